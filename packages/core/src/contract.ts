@@ -1,0 +1,104 @@
+// One contract: an endpoint is a value. The server answers it, the client calls it, tests enumerate it, OpenAPI prints it.
+import { z } from 'zod'
+
+/** Roles of P §6. `printing` stands outside the nesting view ⊂ edit ⊂ control. */
+export const Role = z.enum(['view', 'edit', 'control', 'printing'])
+export type Role = z.infer<typeof Role>
+
+/** Who may call an endpoint (decisions 4). */
+export type Allow = Role | 'anyone' | 'signed_in'
+
+/**
+ * What the ids of an endpoint mean, resolved in one place (`platform/http.ts`) before the handler runs.
+ * - `none`: no record of anybody is touched (login, catalogues, public documents)
+ * - `user`: only the caller's own account
+ * - `customer`: rows of the caller's customer; the handler filters by `caller.customer_id`
+ * - `visible_vehicle`: `params.id` is a vehicle that the caller may see; with `agreements`, one of them must be active now
+ * - `own_vehicle`: `params.id` is a vehicle that the caller's customer owns
+ * - `own_record`: `params.id` is a row of `table` with the caller's `customer_id`
+ */
+export type Scope =
+  | 'none'
+  | 'user'
+  | 'customer'
+  | { readonly vehicle: 'visible'; readonly agreements?: readonly number[] }
+  | { readonly vehicle: 'own' }
+  | { readonly record: string }
+
+export interface Endpoint {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Below `/api/v1`; parameters as `:id`. */
+  readonly path: `/${string}`
+  /** One English sentence for the OpenAPI document. */
+  readonly summary: string
+  readonly allow: Allow
+  readonly scope: Scope
+  readonly params?: z.ZodObject
+  readonly query?: z.ZodObject
+  readonly body?: z.ZodType
+  /** The body's `data`. */
+  readonly reply: z.ZodType
+  /** The body's `meta`; a handler of an endpoint with `meta` returns `{ data, meta }`. */
+  readonly meta?: z.ZodType
+  readonly status?: 200 | 201 | 204
+  /** Lists answer with an ETag and 304. */
+  readonly etag?: boolean
+  /** `sse`: the handler takes over the response and streams server-sent events; `reply` documents one event. */
+  readonly kind?: 'json' | 'sse'
+}
+
+export const endpoint = <const E extends Endpoint>(e: E): E => e
+
+type Part<E, K extends string, V> = E extends { readonly [P in K]: z.ZodType } ? { readonly [P in K]: V } : unknown
+type In<T> = T extends z.ZodType ? z.input<T> : never
+type Out<T> = T extends z.ZodType ? z.output<T> : never
+
+/** What a caller hands in (before defaults and coercion). */
+export type CallOf<E extends Endpoint> = Part<E, 'params', In<E['params']>> & Part<E, 'query', In<E['query']>> & Part<E, 'body', In<E['body']>>
+/** What a handler receives (after parsing). */
+export type RequestOf<E extends Endpoint> = Part<E, 'params', Out<E['params']>> & Part<E, 'query', Out<E['query']>> & Part<E, 'body', Out<E['body']>>
+/** What the caller gets as `data`. */
+export type ReplyOf<E extends Endpoint> = Out<E['reply']>
+export type MetaOf<E extends Endpoint> = E extends { readonly meta: z.ZodType } ? Out<E['meta']> : undefined
+/** What a handler returns. */
+export type AnswerOf<E extends Endpoint> = E extends { readonly meta: z.ZodType }
+  ? { readonly data: In<E['reply']>; readonly meta: Out<E['meta']> }
+  : In<E['reply']>
+
+/** The body of every failed call. */
+export const Failure = z.object({ message: z.string(), code: z.string(), data: z.record(z.string(), z.array(z.string())).optional() })
+export type Failure = z.infer<typeof Failure>
+
+export const Id = z.coerce.number<number>().int().positive().max(2_147_483_647)
+export const ById = z.object({ id: Id })
+/** ISO 8601 in UTC with `Z`. */
+export const Instant = z.iso.datetime()
+/** Free text of a form: trimmed, no NUL (PostgreSQL cannot store it), bounded. */
+export const text = (max = 200) =>
+  z
+    .string()
+    .trim()
+    .max(max)
+    .refine(s => !s.includes('\u0000'), 'nul')
+export const requiredText = (max = 200) => text(max).min(1)
+
+/** Paging of every list (decisions 2). */
+export const Page = z.object({
+  page: z.coerce.number<number>().int().min(1).max(1_000_000).default(1),
+  per_page: z.coerce.number<number>().int().min(1).max(100).default(20),
+})
+export const PageMeta = z.object({ current_page: z.int(), total_pages: z.int(), per_page: z.int(), total: z.int() })
+export type PageMeta = z.infer<typeof PageMeta>
+export const pageMeta = (page: { page: number; per_page: number }, total: number): PageMeta => ({
+  current_page: page.page,
+  per_page: page.per_page,
+  total,
+  total_pages: Math.max(1, Math.ceil(total / page.per_page)),
+})
+
+/** Period of a history: at most 31 days a call (decisions 2). */
+export const HISTORY_MAX_DAYS = 31
+export const Period = z
+  .object({ period_from: Instant, period_to: Instant })
+  .refine(p => p.period_from <= p.period_to, { path: ['period_to'], error: 'before_start' })
+  .refine(p => Date.parse(p.period_to) - Date.parse(p.period_from) <= HISTORY_MAX_DAYS * 86_400_000, { path: ['period_to'], error: 'too_long' })

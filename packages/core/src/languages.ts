@@ -1,0 +1,25 @@
+// The four languages of the product (P §1).
+import { z } from 'zod'
+
+export const Language = z.enum(['it', 'en', 'es', 'de'])
+export type Language = z.infer<typeof Language>
+export const languages = Language.options
+export const FALLBACK_LANGUAGE: Language = 'it'
+
+/** The best of our languages for an Accept-Language header; Italian when none fits. */
+export function acceptLanguage(header: string | undefined): Language {
+  const wanted = (header ?? '')
+    .split(',')
+    .map(part => {
+      const [tag = '', ...options] = part.trim().split(';')
+      const q = options.map(o => /^\s*q=([\d.]+)\s*$/.exec(o)?.[1]).find(v => v !== undefined)
+      return { language: tag.toLowerCase().split('-')[0], quality: q === undefined ? 1 : Number(q) }
+    })
+    .filter(w => w.quality > 0)
+    .sort((a, b) => b.quality - a.quality)
+  for (const { language } of wanted) {
+    const known = Language.safeParse(language)
+    if (known.success) return known.data
+  }
+  return FALLBACK_LANGUAGE
+}

@@ -1,0 +1,47 @@
+// The one error the product throws on purpose; everything else is a bug and becomes a 500.
+
+/** HTTP status of each problem code (decisions 2). */
+export const problemStatus = {
+  bad_request: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  invalid: 422,
+  locked: 423,
+  too_many: 429,
+  unavailable: 503,
+} as const
+export type ProblemCode = keyof typeof problemStatus
+
+/** A text key with its variables; the reader's language is applied where the answer leaves (`http.ts`, the command line). */
+export interface Words {
+  readonly key: string
+  readonly values?: Readonly<Record<string, string | number>>
+}
+
+export class Problem extends Error {
+  readonly code: ProblemCode
+  /** Text key of the sentence for the reader, e.g. `auth.login.wrong`. */
+  readonly words: Words
+  /** Field name → text keys of what is wrong with it. */
+  readonly fields: Readonly<Record<string, readonly Words[]>>
+  /** Seconds after which trying again makes sense (429, 503). */
+  readonly retryAfter: number | undefined
+  constructor(code: ProblemCode, words: Words | string = `api.${code}`, fields: Readonly<Record<string, readonly Words[]>> = {}, retryAfter?: number) {
+    const said = typeof words === 'string' ? { key: words } : words
+    super(said.key)
+    this.code = code
+    this.words = said
+    this.fields = fields
+    this.retryAfter = retryAfter
+  }
+  get status(): number {
+    return problemStatus[this.code]
+  }
+}
+
+export const notFound = (): Problem => new Problem('not_found')
+/** `invalid({ email: 'validation.taken' })` */
+export const invalid = (fields: Readonly<Record<string, string | Words>>): Problem =>
+  new Problem('invalid', 'api.invalid', Object.fromEntries(Object.entries(fields).map(([name, w]) => [name, [typeof w === 'string' ? { key: w } : w]])))

@@ -1,0 +1,68 @@
+// What a device protocol is: pure functions between bytes and the language of core/telemetry. No sockets, no clock, no database.
+import type { Command, CommandReply, Message, Word } from './telemetry.ts'
+
+/** The bytes cannot be framed or decoded; `fatal` ones leave the stream without a next frame, so the connection is closed. */
+export class FrameError extends Error {
+  readonly fatal: boolean
+  constructor(message: string, fatal: boolean) {
+    super(message)
+    this.fatal = fatal
+  }
+}
+
+/** What one frame says. */
+export type Decoded =
+  /** Names the device; answered with `accept` or `refuse`. */
+  | { readonly kind: 'login'; readonly device_id: string; readonly accept: Uint8Array; readonly refuse: Uint8Array }
+  /** Keep-alive; nothing to store, nothing to answer. */
+  | { readonly kind: 'ping' }
+  /** Records; `ack` is sent once they are committed. `device_id` where the frame itself names the device (UDP). */
+  | { readonly kind: 'messages'; readonly messages: readonly Message[]; readonly ack: Uint8Array; readonly device_id?: string }
+  /** Answer to a command (or text of the device's own); never acknowledged. */
+  | { readonly kind: 'reply'; readonly replies: readonly CommandReply[] }
+  /** Well framed but wrong (CRC, counts, codec): `ack` is the protocol's way to refuse it. */
+  | { readonly kind: 'refused'; readonly reason: string; readonly ack: Uint8Array }
+
+export interface Protocol {
+  readonly name: string
+  /** Environment variable of its port and the default (`FLOTTA_TELTONIKA_PORT`, 5027). */
+  readonly port: { readonly variable: string; readonly default: number }
+  readonly tcp?: {
+    /** Length of the first whole frame in `bytes` from `start`; 0 while more is needed. Throws a fatal FrameError on what cannot be framed or exceeds `maxFrame`. */
+    frame(bytes: Uint8Array, start: number, end: number, maxFrame: number): number
+    decode(frame: Uint8Array): Decoded
+    /** Bytes of a command text for the device, or null when the protocol cannot carry it. */
+    encode(text: string, device_id: string): Uint8Array | null
+  }
+  readonly udp?: {
+    /** One datagram; throws FrameError on what is not of this protocol. */
+    decode(datagram: Uint8Array): Decoded
+  }
+  readonly profiles: readonly Profile[]
+}
+
+/** One raw parameter of a device family. */
+export interface Parameter {
+  readonly id: number
+  readonly word: Word
+  readonly signed?: boolean
+  /** raw × scale = value in the word's unit; default 1. */
+  readonly scale?: number
+  /** Text: ASCII bytes, or hexadecimal of the bytes (iButton, RFID; `reversed` where the wire order is reversed). */
+  readonly text?: 'ascii' | 'hex' | 'hex_reversed'
+  /** Raw values that mean "no value" (sensor not ready, error codes). */
+  readonly missing?: readonly number[]
+}
+
+/** Device family as data: names, signs, units and scales of its raw ids, and the texts of our commands. Ids are not global. */
+export interface Profile {
+  /** `fmb1xx`, `fmx6` … as used by `device create --profile`. */
+  readonly code: string
+  readonly name: string
+  readonly protocol: string
+  /** Seconds between reports while moving that the family sends by default (decisions 6). */
+  readonly reporting_interval: number
+  readonly parameters: readonly Parameter[]
+  /** Text of each command, or undefined when the family cannot do it. */
+  commandText?(command: Command): string | undefined
+}

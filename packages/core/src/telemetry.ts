@@ -1,0 +1,234 @@
+// The language spoken between devices and the product. Inside, times are epoch milliseconds (UTC); ISO text exists only on the wire.
+// Units: km/h, km, metres, degrees, °C, volts, percent.
+
+/** A fix as the device gave it. Latitude and longitude are integers of 1e-7 degrees, as on the wire and in the database. */
+export interface Fix {
+  readonly latitude_e7: number
+  readonly longitude_e7: number
+  /** metres */
+  readonly altitude: number
+  /** degrees from north, clockwise, 0–359 */
+  readonly direction: number
+  /** km/h */
+  readonly speed: number
+  readonly satellites: number
+}
+
+/** One moment of one device, as decoded: meaning is given later by profile and wiring. */
+export interface Message {
+  /** Device time, epoch ms. */
+  readonly at: number
+  /** null: no fix ((0,0), or satellites 0 where the protocol tells); sensor values are kept all the same. */
+  readonly fix: Fix | null
+  /** Raw parameters by the device's own ids, in the form of `core/io.ts`. */
+  readonly io: Uint8Array
+}
+
+/** The device's answer to a command, or text it sends on its own. */
+export interface CommandReply {
+  readonly text: string
+  /** Device time where the protocol tells, epoch ms. */
+  readonly at?: number
+  /** The device refused (Teltonika codec 14 NACK). */
+  readonly refused?: boolean
+}
+
+/** Field-standard names that profiles give to raw ids. Values are numbers in the unit named here, or text. */
+export const words = {
+  ignition: 'bool',
+  movement: 'bool',
+  odometer: 'm',
+  trip_odometer: 'm',
+  can_odometer: 'm',
+  tacho_odometer: 'm',
+  power: 'V',
+  battery: 'V',
+  battery_current: 'A',
+  battery_level: '%',
+  gsm_signal: '0-5',
+  operator: 'id',
+  gnss_status: 'id',
+  pdop: '',
+  hdop: '',
+  cell_id: 'id',
+  lac: 'id',
+  data_mode: 'id',
+  sleep_mode: 'id',
+  in1: 'bool',
+  in2: 'bool',
+  in3: 'bool',
+  in4: 'bool',
+  out1: 'bool',
+  out2: 'bool',
+  out3: 'bool',
+  out4: 'bool',
+  adc1: 'V',
+  adc2: 'V',
+  adc3: 'V',
+  adc4: 'V',
+  axis_x: 'mg',
+  axis_y: 'mg',
+  axis_z: 'mg',
+  temp1: '°C',
+  temp2: '°C',
+  temp3: '°C',
+  temp4: '°C',
+  temp5: '°C',
+  temp6: '°C',
+  ble_temp1: '°C',
+  ble_temp2: '°C',
+  ble_temp3: '°C',
+  ble_temp4: '°C',
+  ble_humidity1: '%',
+  ble_humidity2: '%',
+  ble_humidity3: '%',
+  ble_humidity4: '%',
+  ble_battery1: '%',
+  ble_battery2: '%',
+  ble_battery3: '%',
+  ble_battery4: '%',
+  probe_temp1: '°C',
+  probe_temp2: '°C',
+  probe_temp3: '°C',
+  probe_temp4: '°C',
+  probe_temp5: '°C',
+  probe_temp6: '°C',
+  ble_fuel1: 'raw',
+  ble_fuel2: 'raw',
+  ble_fuel3: 'raw',
+  ble_fuel4: 'raw',
+  lls_fuel1: 'raw',
+  lls_fuel2: 'raw',
+  lls_fuel3: 'raw',
+  lls_fuel4: 'raw',
+  lls_fuel5: 'raw',
+  lls_temp1: '°C',
+  lls_temp2: '°C',
+  lls_temp3: '°C',
+  lls_temp4: '°C',
+  lls_temp5: '°C',
+  ultrasonic_fuel1: 'mm',
+  ultrasonic_fuel2: 'mm',
+  can_speed: 'km/h',
+  can_pedal: '%',
+  can_fuel_used: 'l',
+  can_fuel_level_l: 'l',
+  can_fuel_level: '%',
+  can_rpm: 'rpm',
+  can_engine_minutes: 'min',
+  can_fuel_rate: 'l/h',
+  can_engine_temp: '°C',
+  can_engine_load: '%',
+  can_adblue: '%',
+  can_adblue_l: 'l',
+  axle1_load: 'kg',
+  axle2_load: 'kg',
+  axle3_load: 'kg',
+  axle4_load: 'kg',
+  axle5_load: 'kg',
+  gross_weight: 'kg',
+  engine_hours: 'h',
+  service_distance: 'km',
+  coolant_temp: '°C',
+  ambient_temp: '°C',
+  ibutton: 'text',
+  rfid: 'text',
+  driver1_card_a: 'text',
+  driver1_card_b: 'text',
+  driver2_card_a: 'text',
+  driver2_card_b: 'text',
+  driver1_present: 'bool',
+  driver2_present: 'bool',
+  driver1_state: 'id',
+  driver2_state: 'id',
+  tacho_speed: 'km/h',
+  vin_a: 'text',
+  vin_b: 'text',
+  vin_c: 'text',
+  plate_a: 'text',
+  plate_b: 'text',
+  green_driving_type: 'id',
+  green_driving_value: 'raw',
+  overspeeding: 'km/h',
+  jamming: 'bool',
+  unplugged: 'bool',
+  towing: 'bool',
+  crash: 'id',
+  idling: 'bool',
+  immobilizer: 'id',
+  device_trip: 'id',
+  alarm_button: 'bool',
+  reefer_fuel: '%',
+  reefer_battery: 'V',
+  reefer_hours_electric: 'h',
+  reefer_hours_vehicle: 'h',
+  reefer_hours_engine: 'h',
+  reefer_door: 'id',
+  reefer_alarm: 'id',
+  reefer_rpm: 'rpm',
+  reefer_run_mode: 'id',
+  reefer_ambient: '°C',
+  zone1_state: 'id',
+  zone1_mode: 'id',
+  zone1_return1: '°C',
+  zone1_return2: '°C',
+  zone1_supply1: '°C',
+  zone1_supply2: '°C',
+  zone1_setpoint: '°C',
+  zone1_evaporator: '°C',
+  zone1_power_mode: 'id',
+  zone2_state: 'id',
+  zone2_mode: 'id',
+  zone2_return1: '°C',
+  zone2_return2: '°C',
+  zone2_supply1: '°C',
+  zone2_supply2: '°C',
+  zone2_setpoint: '°C',
+  zone2_evaporator: '°C',
+  zone3_state: 'id',
+  zone3_mode: 'id',
+  zone3_return1: '°C',
+  zone3_return2: '°C',
+  zone3_supply1: '°C',
+  zone3_supply2: '°C',
+  zone3_setpoint: '°C',
+  zone3_evaporator: '°C',
+  zone3_operating_mode: 'id',
+  tyre1_pressure: 'raw',
+  tyre2_pressure: 'raw',
+  tyre3_pressure: 'raw',
+  tyre4_pressure: 'raw',
+  tyre5_pressure: 'raw',
+  tyre6_pressure: 'raw',
+  tyre7_pressure: 'raw',
+  tyre8_pressure: 'raw',
+  tyre9_pressure: 'raw',
+  tyre10_pressure: 'raw',
+} as const
+export type Word = keyof typeof words
+
+/** What the product stores: a message after the device's profile and the vehicle's wiring have given each value its meaning. */
+export interface ReadingKinds {
+  readonly position: PositionData
+  readonly ignition: { readonly ignition: boolean }
+  readonly power: { readonly external_voltage: number | null; readonly battery_voltage: number | null; readonly battery_capacity: number | null }
+  readonly temperature: { readonly T1: number | null; readonly T2: number | null; readonly T3: number | null; readonly T4: number | null }
+}
+/** Latitude and longitude in degrees here; `odometer` is the device's own total in metres where it gives one. */
+export interface PositionData {
+  readonly latitude: number
+  readonly longitude: number
+  readonly altitude: number
+  readonly direction: number
+  readonly speed: number
+  readonly satellites: number
+  readonly moving: boolean
+}
+export type Kind = keyof ReadingKinds
+
+/** What a device can be asked to do; the profile gives it its text. */
+export interface Command {
+  readonly id: number
+  readonly command: string
+  readonly command_data: Readonly<Record<string, string | number | boolean>>
+}
