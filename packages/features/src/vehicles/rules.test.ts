@@ -1,0 +1,60 @@
+// The connection status, sentence by sentence.
+import { describe, expect, test } from 'vitest'
+import { type ConnectionFacts, connectionStatusOf, nextStatusChange, statusFromCode } from './rules.ts'
+
+const NOW = Date.UTC(2026, 10, 20, 12)
+const MIN = 60_000
+const HOUR = 60 * MIN
+const facts = (some: Partial<ConnectionFacts>): ConnectionFacts => ({
+  connection_open: false,
+  last_seen_at: null,
+  last_message_at: null,
+  ignition: null,
+  reporting_interval: 60,
+  ...some,
+})
+const seen = (ago: number) => ({ last_seen_at: NOW - ago, last_message_at: NOW - ago })
+
+describe('connection status', () => {
+  test.each<[string, ConnectionFacts, 0 | 1 | 2]>([
+    ['an open connection is connected, however old the last message', facts({ connection_open: true, ...seen(40 * HOUR), ignition: false }), 1],
+    ['a message 5 min ago is connected', facts(seen(5 * MIN)), 1],
+    ['a message more than 5 min ago is not', facts(seen(5 * MIN + 1)), 2],
+    ['a slow reporter has three of its intervals', facts({ ...seen(29 * MIN), reporting_interval: 600 }), 1],
+    ['… and no more', facts({ ...seen(31 * MIN), reporting_interval: 600 }), 2],
+    ['a keep-alive counts as well as a message', facts({ last_seen_at: NOW - MIN, last_message_at: NOW - 30 * HOUR }), 1],
+    ['ignition off and a message within 25 h is standby', facts({ ...seen(25 * HOUR), ignition: false }), 0],
+    ['ignition off and silent for longer is disconnected', facts({ ...seen(25 * HOUR + 1), ignition: false }), 2],
+    ['silent with the ignition on is disconnected', facts({ ...seen(HOUR), ignition: true }), 2],
+    ['silent with the ignition unknown is disconnected', facts({ ...seen(HOUR), ignition: null }), 2],
+    ['keep-alives alone do not make a standby', facts({ last_seen_at: NOW - HOUR, ignition: false }), 2],
+    ['a device never heard of is disconnected', facts({}), 2],
+  ])('%s', (_, given, expected) => {
+    expect(connectionStatusOf(given, NOW)).toBe(expected)
+  })
+
+  test.each<[string, ConnectionFacts, number | null]>([
+    ['an open connection does not age', facts({ connection_open: true, ...seen(0) }), null],
+    ['connected ends after 5 min of silence', facts(seen(MIN)), NOW + 4 * MIN + 1],
+    ['standby ends after 25 h', facts({ ...seen(HOUR), ignition: false }), NOW + 24 * HOUR + 1],
+    ['disconnected stays', facts(seen(30 * HOUR)), null],
+  ])('%s', (_, given, expected) => {
+    expect(nextStatusChange(given, NOW)).toBe(expected)
+    if (expected !== null) {
+      expect(connectionStatusOf(given, expected - 1)).toBe(connectionStatusOf(given, NOW))
+      expect(connectionStatusOf(given, expected)).not.toBe(connectionStatusOf(given, NOW))
+    }
+  })
+
+  test.each([
+    [0, 0],
+    [3, 0],
+    [1, 1],
+    [4, 1],
+    [2, 2],
+    [7, 2],
+    [-1, 2],
+  ])('stored code %i reads as %i', (code, status) => {
+    expect(statusFromCode(code)).toBe(status)
+  })
+})

@@ -1,0 +1,51 @@
+// Connection status, in the one place that decides it (decisions of P §4: stored codes and the derived 0, 1, 2).
+import { connectionStatus, type Status } from './contract.ts'
+
+const MINUTE = 60_000
+/** A silent device counts as connected at least this long. */
+const CONNECTED_AT_LEAST = 5 * MINUTE
+/** … or this many of its own reporting intervals. */
+const CONNECTED_INTERVALS = 3
+/** A tracker that sleeps with the ignition off reports at least once a day. */
+const STANDBY_FOR = 25 * 60 * MINUTE
+
+/** What the status follows from. Times are epoch ms; `reporting_interval` is the device's own, in seconds. */
+export interface ConnectionFacts {
+  readonly connection_open: boolean
+  /** Newest of message and keep-alive, by the server's clock. */
+  readonly last_seen_at: number | null
+  readonly last_message_at: number | null
+  /** As last reported; null: never told. */
+  readonly ignition: boolean | null
+  readonly reporting_interval: number
+}
+
+const connectedUntil = (facts: ConnectionFacts): number =>
+  facts.last_seen_at === null
+    ? Number.NEGATIVE_INFINITY
+    : facts.last_seen_at + Math.max(CONNECTED_AT_LEAST, CONNECTED_INTERVALS * facts.reporting_interval * 1000)
+const standbyUntil = (facts: ConnectionFacts): number =>
+  facts.last_message_at === null || facts.ignition !== false ? Number.NEGATIVE_INFINITY : facts.last_message_at + STANDBY_FOR
+
+/** Connected, standby (a sleeping tracker) or disconnected at `now` (epoch ms). */
+export function connectionStatusOf(facts: ConnectionFacts, now: number): Status {
+  if (facts.connection_open || now <= connectedUntil(facts)) return connectionStatus.connected
+  if (now <= standbyUntil(facts)) return connectionStatus.standby
+  return connectionStatus.disconnected
+}
+
+/** When time alone will change the status (epoch ms, the first moment of the new one); null: never. */
+export function nextStatusChange(facts: ConnectionFacts, now: number): number | null {
+  if (facts.connection_open) return null
+  const connected = connectedUntil(facts)
+  if (now <= connected) return connected + 1
+  const standby = standbyUntil(facts)
+  return now <= standby ? standby + 1 : null
+}
+
+/** Stored codes: 0, 3 standby; 1, 4 connected; any other disconnected (P §4). */
+export function statusFromCode(code: number): Status {
+  if (code === 0 || code === 3) return connectionStatus.standby
+  if (code === 1 || code === 4) return connectionStatus.connected
+  return connectionStatus.disconnected
+}
