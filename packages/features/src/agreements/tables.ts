@@ -1,0 +1,17 @@
+// Rows of agreements.
+import '@flotta/platform/db.ts'
+import type { Generated } from 'kysely'
+
+declare module '@flotta/platform/db.ts' {
+  interface Tables {
+    vehicle_agreements: {
+      id: Generated<number>
+      vehicle_id: number
+      customer_id: number
+      agreement_id: number
+      active_from: Date
+      active_to: Date | null
+      created_at: Generated<Date>
+    }
+  }
+}

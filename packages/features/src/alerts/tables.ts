@@ -1,0 +1,20 @@
+// Rows of incidents.
+import '@flotta/platform/db.ts'
+import type { JSONColumnType } from 'kysely'
+
+declare module '@flotta/platform/db.ts' {
+  interface Tables {
+    incidents: {
+      vehicle_id: number
+      id: string
+      alert_id: number
+      customer_id: number | null
+      opened_at: Date
+      closed_at: Date | null
+      closed_as: 'cleared' | 'corrected' | null
+      late: boolean
+      data: JSONColumnType<object> | null
+      updated_at: Date
+    }
+  }
+}

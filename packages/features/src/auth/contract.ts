@@ -1,0 +1,111 @@
+// Signing in and out, and the account of the person who is signed in (P §5, §7, decisions 3).
+import { ById, endpoint, Id, Instant, Role, requiredText } from '@flotta/core/contract.ts'
+import { Language } from '@flotta/core/languages.ts'
+import { z } from 'zod'
+import { Customer } from '../customers/contract.ts'
+import { User } from '../users/contract.ts'
+import { PASSWORD_MAX, passwordFaults } from './rules.ts'
+
+export const Email = z
+  .email()
+  .max(254)
+  .transform(s => s.toLowerCase())
+const SomePassword = z.string().min(1).max(PASSWORD_MAX)
+/** A new password: every broken rule is an issue of its own, its message the text key. */
+export const NewPassword = z.string().superRefine((password, ctx) => {
+  for (const key of passwordFaults(password)) ctx.addIssue({ code: 'custom', message: key })
+})
+const same = (a: string, b: string) => (form: Record<string, unknown>) => form[a] === form[b]
+
+/** Lives 15 minutes, renewed while used; the 60-day cookie set beside it brings a new one by `session`. */
+export const Token = z.object({ token: z.string(), expires_at: Instant })
+export type Token = z.infer<typeof Token>
+
+export const LoginForm = z.object({ email: Email, password: SomePassword })
+export const ForgotForm = z.object({ email: Email })
+export const ResetForm = z
+  .object({ token: requiredText(200), email: Email, password: NewPassword, password_confirmation: z.string() })
+  .refine(same('password', 'password_confirmation'), { path: ['password_confirmation'], error: 'validation.password_mismatch' })
+export const ChangePasswordForm = z
+  .object({ old_password: SomePassword, new_password: NewPassword, confirm_password: z.string() })
+  .refine(same('new_password', 'confirm_password'), { path: ['confirm_password'], error: 'validation.password_mismatch' })
+
+export const login = endpoint({ method: 'POST', path: '/login', summary: 'Sign in', allow: 'anyone', scope: 'none', body: LoginForm, reply: Token })
+export const session = endpoint({
+  method: 'POST',
+  path: '/session',
+  summary: 'Exchange the cookie for a fresh token',
+  allow: 'anyone',
+  scope: 'none',
+  reply: Token,
+})
+export const logout = endpoint({ method: 'POST', path: '/logout', summary: 'End this session', allow: 'anyone', scope: 'none', reply: z.null(), status: 204 })
+export const forgotPassword = endpoint({
+  method: 'POST',
+  path: '/forgot-password',
+  summary: 'Mail a reset link; the answer is the same whether or not the address exists',
+  allow: 'anyone',
+  scope: 'none',
+  body: ForgotForm,
+  reply: z.null(),
+})
+export const resetPassword = endpoint({
+  method: 'POST',
+  path: '/reset-password',
+  summary: 'Set a new password with the mailed token',
+  allow: 'anyone',
+  scope: 'none',
+  body: ResetForm,
+  reply: z.null(),
+})
+export const changePassword = endpoint({
+  method: 'POST',
+  path: '/change-password',
+  summary: 'Change the own password; all other sessions end',
+  allow: 'signed_in',
+  scope: 'user',
+  body: ChangePasswordForm,
+  reply: z.null(),
+})
+export const profile = endpoint({ method: 'GET', path: '/profile', summary: 'The signed-in user', allow: 'signed_in', scope: 'user', reply: User })
+export const updateProfile = endpoint({
+  method: 'PUT',
+  path: '/profile',
+  summary: 'Change the language of the user’s mails and reports',
+  allow: 'signed_in',
+  scope: 'user',
+  body: z.object({ language: Language }),
+  reply: User,
+})
+export const userCustomer = endpoint({
+  method: 'GET',
+  path: '/user/customer',
+  summary: 'The signed-in user’s customer',
+  allow: 'signed_in',
+  scope: 'user',
+  reply: Customer,
+})
+
+/** Personal API tokens: for integrations, at most the owner’s role, revocable. */
+export const ApiToken = z.object({ id: Id, name: z.string(), role: Role, created_at: Instant, last_used_at: Instant.nullable() })
+export const tokens = endpoint({ method: 'GET', path: '/tokens', summary: 'The own API tokens', allow: 'view', scope: 'user', reply: z.array(ApiToken) })
+export const createToken = endpoint({
+  method: 'POST',
+  path: '/tokens',
+  summary: 'Make an API token; its secret is in this answer only',
+  allow: 'view',
+  scope: 'user',
+  body: z.object({ name: requiredText(100), role: Role.exclude(['printing']) }),
+  reply: ApiToken.extend({ token: z.string() }),
+  status: 201,
+})
+export const removeToken = endpoint({
+  method: 'DELETE',
+  path: '/tokens/:id',
+  summary: 'Revoke an API token',
+  allow: 'view',
+  scope: 'user',
+  params: ById,
+  reply: z.null(),
+  status: 204,
+})

@@ -1,0 +1,44 @@
+// Rows of sessions, tokens, resets, failures and mails.
+import '@flotta/platform/db.ts'
+import type { Generated } from 'kysely'
+
+declare module '@flotta/platform/db.ts' {
+  interface Tables {
+    sessions: {
+      id: Generated<string>
+      user_id: number
+      token_hash: Buffer
+      token_expires_at: Date
+      cookie_hash: Buffer
+      previous_cookie_hash: Buffer | null
+      previous_cookie_until: Date | null
+      expires_at: Date
+      address: string | null
+      agent: string | null
+      created_at: Generated<Date>
+      ended_at: Date | null
+    }
+    api_tokens: {
+      id: Generated<number>
+      user_id: number
+      name: string
+      role: 'view' | 'edit' | 'control'
+      token_hash: Buffer
+      created_at: Generated<Date>
+      last_used_at: Date | null
+    }
+    password_resets: { token_hash: Buffer; user_id: number; created_at: Generated<Date>; expires_at: Date; used_at: Date | null }
+    login_failures: { at: Generated<Date>; account: string; address: string }
+    mails: {
+      id: Generated<number>
+      recipient: string
+      subject: string
+      body: string
+      created_at: Generated<Date>
+      sent_at: Date | null
+      attempts: Generated<number>
+      next_attempt_at: Generated<Date>
+      error: string | null
+    }
+  }
+}

@@ -1,0 +1,40 @@
+// Rows of devices, their mounts and connections, and of devices nobody knows.
+import '@flotta/platform/db.ts'
+import type { Generated, JSONColumnType } from 'kysely'
+
+declare module '@flotta/platform/db.ts' {
+  interface Tables {
+    devices: {
+      id: Generated<number>
+      imei: string
+      protocol: string
+      profile: string
+      unit_code: string | null
+      reporting_interval: number | null
+      networks: Generated<string[]>
+      wiring: JSONColumnType<Record<string, string>, string | undefined, string>
+      created_at: Generated<Date>
+      deleted_at: Date | null
+    }
+    device_mounts: { id: Generated<number>; device_id: number; vehicle_id: number; mounted_from: Date; mounted_to: Date | null }
+    unclaimed_devices: {
+      identifier: string
+      protocol: string
+      address: string
+      first_seen: Generated<Date>
+      last_seen: Generated<Date>
+      count: Generated<number>
+    }
+    connections: {
+      device_id: number
+      gateway: string
+      session: string
+      protocol: string
+      address: string
+      opened_at: Date
+      last_seen_at: Date
+      closed_at: Date | null
+      conflicts: Generated<number>
+    }
+  }
+}

@@ -1,0 +1,33 @@
+// Places: the address of a position (P §7, decisions 11).
+import { endpoint } from '@flotta/core/contract.ts'
+import { z } from 'zod'
+
+/** `address` parts that are unknown are null; the screen shows '###' or 'Unknown …' (P §8). `approximate`: town level only (the embedded geocoder). */
+export const Place = z.object({
+  display_name: z.string(),
+  lat: z.number(),
+  lon: z.number(),
+  approximate: z.boolean(),
+  address: z.object({ name: z.string().nullable(), city: z.string().nullable(), postcode: z.string().nullable() }),
+})
+export type Place = z.infer<typeof Place>
+
+/** Always a list: empty when nothing is known there or the provider failed. */
+export const reverse = endpoint({
+  method: 'GET',
+  path: '/geocoding/reverse',
+  summary: 'The place at a position',
+  allow: 'view',
+  scope: 'none',
+  query: z.object({ lat: z.coerce.number<number>().min(-90).max(90), lon: z.coerce.number<number>().min(-180).max(180) }),
+  reply: z.array(Place),
+})
+export const autocomplete = endpoint({
+  method: 'GET',
+  path: '/geocoding/autocomplete',
+  summary: 'Places whose name begins like the words',
+  allow: 'view',
+  scope: 'none',
+  query: z.object({ q: z.string().trim().min(3).max(200), limit: z.coerce.number<number>().int().min(1).max(10).default(10) }),
+  reply: z.array(Place),
+})

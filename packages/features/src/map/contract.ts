@@ -1,0 +1,52 @@
+// The global map: the pin of every vehicle that the caller sees (P §2, §3).
+import { endpoint, Id, Instant } from '@flotta/core/contract.ts'
+import { z } from 'zod'
+import { OpenAlert, Status, VehicleSubtype, VehicleType } from '../vehicles/contract.ts'
+
+/** A vehicle's last position as the map needs it. Fields without a value are left out, so that 10,000 pins stay small; `id` equals `vehicle_id`. Latitude and longitude are absent until a first fix, or where the caller may not see the position. */
+export const Pin = z.object({
+  id: Id,
+  vehicle_id: Id,
+  plate: z.string(),
+  vehicle_type: VehicleType,
+  status: Status,
+  serial: z.string().optional(),
+  model: z.string().optional(),
+  color: z.string().optional(),
+  vehicle_subtype: VehicleSubtype.optional(),
+  fleet_id: Id.optional(),
+  unit_code: z.string().optional(),
+  driver: z.string().optional(),
+  latitude: z.number().optional(),
+  longitude: z.number().optional(),
+  message_datetime: Instant.optional(),
+  gps_datetime: Instant.optional(),
+  /** degrees */ direction: z.number().optional(),
+  /** km/h */ speed: z.number().optional(),
+  moving: z.boolean().optional(),
+  ignition: z.boolean().optional(),
+  /** fridge on 1, off 0 */ overall_status: z.int().optional(),
+  general_status: z.int().optional(),
+  /** °C */ T1: z.number().optional(),
+  T2: z.number().optional(),
+  T3: z.number().optional(),
+  T4: z.number().optional(),
+  setpoint_t1: z.number().optional(),
+  setpoint_t2: z.number().optional(),
+  setpoint_t3: z.number().optional(),
+  fridge_temperature_sensors_number: z.int().optional(),
+  fridge_compartments_number: z.int().optional(),
+  active_alerts: z.array(OpenAlert).optional(),
+  /** ids of the agreements active now for the caller's customer */ active_agreements: z.array(z.int()).optional(),
+})
+export type Pin = z.infer<typeof Pin>
+
+export const pins = endpoint({
+  method: 'GET',
+  path: '/pins',
+  summary: 'The last position and status of every vehicle that the caller sees',
+  allow: 'view',
+  scope: 'customer',
+  reply: z.array(Pin),
+  etag: true,
+})

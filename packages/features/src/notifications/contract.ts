@@ -1,0 +1,49 @@
+// The user's inbox (P §3, §7).
+import { ById, endpoint, Id, Instant, Page, PageMeta } from '@flotta/core/contract.ts'
+import { z } from 'zod'
+
+export const Notification = z.object({
+  id: Id,
+  type: z.enum(['user', 'report', 'other']),
+  /** null: unread */ read_at: Instant.nullable(),
+  data: z.object({ message: z.string(), datetime: Instant, url: z.string().optional() }),
+})
+export type Notification = z.infer<typeof Notification>
+
+export const list = endpoint({
+  method: 'GET',
+  path: '/notifications',
+  summary: 'The inbox, newest first',
+  allow: 'view',
+  scope: 'user',
+  query: Page,
+  reply: z.array(Notification),
+  meta: PageMeta,
+  etag: true,
+})
+export const unreaded = endpoint({
+  method: 'GET',
+  path: '/notifications/unreaded',
+  summary: 'How many are unread',
+  allow: 'view',
+  scope: 'user',
+  reply: z.object({ total: z.int() }),
+})
+export const one = endpoint({
+  method: 'GET',
+  path: '/notifications/:id',
+  summary: 'One notification',
+  allow: 'view',
+  scope: 'user',
+  params: ById,
+  reply: Notification,
+})
+export const read = endpoint({
+  method: 'PUT',
+  path: '/notifications/:id',
+  summary: 'Mark as read',
+  allow: 'view',
+  scope: 'user',
+  params: ById,
+  reply: Notification,
+})

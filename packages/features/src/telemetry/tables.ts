@@ -1,0 +1,53 @@
+// Rows of records, readings, state, checkpoints, replays and quarantine.
+import '@flotta/platform/db.ts'
+import type { Generated, JSONColumnType } from 'kysely'
+
+declare module '@flotta/platform/db.ts' {
+  interface Tables {
+    positions: {
+      message_datetime: Date
+      vehicle_id: number
+      latitude_e7: number | null
+      longitude_e7: number | null
+      seq: number
+      altitude: number | null
+      direction: number | null
+      speed: number | null
+      satellites: number | null
+      io: Buffer | null
+    }
+    readings: { vehicle_id: number; kind: string; message_datetime: Date; seq: number; data: JSONColumnType<object> }
+    vehicle_state: {
+      vehicle_id: number
+      version: number
+      message_datetime: Date
+      seq: number
+      gps_datetime: Date | null
+      latitude_e7: number | null
+      longitude_e7: number | null
+      altitude: number | null
+      direction: number | null
+      speed: number | null
+      satellites: number | null
+      moving: boolean | null
+      ignition: boolean | null
+      odometer: number | null
+      latest: JSONColumnType<Record<string, [number, object]>>
+      memory: JSONColumnType<Record<string, unknown>>
+      updated_at: Date
+    }
+    checkpoints: { vehicle_id: number; day: string; state: JSONColumnType<object> }
+    replays: { vehicle_id: number; from_at: Date; first_marked_at: Date; last_marked_at: Date }
+    quarantine: {
+      id: Generated<number>
+      device_id: number | null
+      vehicle_id: number | null
+      reason: string
+      message_datetime: Date | null
+      record: Buffer
+      error: string | null
+      received_at: Generated<Date>
+      released_at: Date | null
+    }
+  }
+}

@@ -1,0 +1,45 @@
+// Trips and positions as screens read them (S §3).
+import { Instant } from '@flotta/core/contract.ts'
+import { z } from 'zod'
+
+/** Distances km, speeds km/h. `period_to` null: under way. `path` is an encoded polyline (precision 5), thinned for drawing. */
+export const Trip = z.object({
+  id: z.uuid(),
+  period_from: Instant,
+  period_to: Instant.nullable(),
+  km: z.number(),
+  max_speed: z.number(),
+  /** seconds */ duration: z.int(),
+  start: z.object({ latitude: z.number(), longitude: z.number() }),
+  end: z.object({ latitude: z.number(), longitude: z.number() }),
+  path: z.string(),
+})
+export type Trip = z.infer<typeof Trip>
+
+export const Position = z.object({
+  message_datetime: Instant,
+  latitude: z.number(),
+  longitude: z.number(),
+  altitude: z.number(),
+  km: z.number().nullable(),
+  direction: z.number(),
+  speed: z.number(),
+  satellites: z.int(),
+  moving: z.boolean(),
+})
+export type Position = z.infer<typeof Position>
+
+/**
+ * A track as columns, ready to draw and to play back: `at` is epoch ms, `latitude`/`longitude` degrees, `speed` km/h, `direction` degrees, `moving` 0 or 1.
+ * `total` is the number of fixes in the period; `at.length` may be smaller (thinned to what is drawn, ends of stops and trips kept).
+ */
+export const Track = z.object({
+  total: z.int(),
+  at: z.array(z.number()),
+  latitude: z.array(z.number()),
+  longitude: z.array(z.number()),
+  speed: z.array(z.number()),
+  direction: z.array(z.number()),
+  moving: z.array(z.number()),
+})
+export type Track = z.infer<typeof Track>

@@ -1,0 +1,24 @@
+// Rows of users.
+import type { Role } from '@flotta/core/contract.ts'
+import type { Language } from '@flotta/core/languages.ts'
+import '@flotta/platform/db.ts'
+import type { Generated } from 'kysely'
+
+declare module '@flotta/platform/db.ts' {
+  interface Tables {
+    users: {
+      id: Generated<number>
+      customer_id: number
+      name: string
+      email: string
+      role: Role
+      language: Generated<Language>
+      password_hash: string | null
+      password_changed_at: Generated<Date>
+      disabled: Generated<boolean>
+      created_at: Generated<Date>
+      updated_at: Generated<Date>
+      deleted_at: Date | null
+    }
+  }
+}

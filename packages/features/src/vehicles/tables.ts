@@ -1,0 +1,29 @@
+// Rows of vehicles.
+import '@flotta/platform/db.ts'
+import type { Generated, JSONColumnType } from 'kysely'
+import type { VehicleSubtype, VehicleType } from './contract.ts'
+
+declare module '@flotta/platform/db.ts' {
+  interface Tables {
+    vehicles: {
+      id: Generated<number>
+      customer_id: number
+      plate: string
+      serial: string | null
+      model: string | null
+      color: string | null
+      vehicle_type: VehicleType
+      vehicle_subtype: VehicleSubtype | null
+      km_offset: Generated<number>
+      log_interval: Generated<number>
+      ownership_type: Generated<number>
+      tire_ownership: Generated<number>
+      axles_number: number | null
+      configurations: JSONColumnType<Record<string, string>, string | undefined, string>
+      retired: Generated<boolean>
+      created_at: Generated<Date>
+      updated_at: Generated<Date>
+      deleted_at: Date | null
+    }
+  }
+}

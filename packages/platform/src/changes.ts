@@ -1,0 +1,63 @@
+// Changes of records that others remember (who may see what, which device is which): told by the database to every process, command line included.
+import pg from 'pg'
+import type { Logger } from './log.ts'
+
+/** `table` '*' after a lost connection: anything may have changed. */
+export interface Change {
+  readonly table: string
+  readonly id?: number
+  readonly customer_id?: number
+  readonly vehicle_id?: number
+  readonly device_id?: number
+  readonly user_id?: number
+  readonly session_id?: string
+}
+export interface Changes {
+  /** Returns how to stop. */
+  on(listener: (change: Change) => void): () => void
+  close(): Promise<void>
+}
+
+/** Listens on a connection of its own and reconnects for ever. */
+export async function listenChanges(url: string, log: Logger): Promise<Changes> {
+  const listeners = new Set<(change: Change) => void>()
+  const tell = (change: Change) => {
+    for (const listener of listeners) listener(change)
+  }
+  let client: pg.Client | null = null
+  let closed = false
+  let timer: NodeJS.Timeout | undefined
+  const connect = async () => {
+    const c = new pg.Client({ connectionString: url, application_name: 'flotta changes', keepAlive: true })
+    c.on('notification', ({ payload }) => payload && tell(JSON.parse(payload) as Change))
+    c.on('error', () => {})
+    c.once('end', () => {
+      if (closed) return
+      timer = setTimeout(again, 500)
+    })
+    await c.connect()
+    await c.query('listen changed')
+    client = c
+  }
+  const again = () => {
+    connect().then(
+      () => tell({ table: '*' }),
+      error => {
+        log.warn({ error: String(error) }, 'the database’s changes cannot be heard; trying again')
+        if (!closed && timer !== undefined) timer = setTimeout(again, 1_000)
+      },
+    )
+  }
+  await connect()
+  return {
+    on(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    async close() {
+      closed = true
+      clearTimeout(timer)
+      await client?.end().catch(() => {})
+    },
+  }
+}

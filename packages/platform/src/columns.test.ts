@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { columns } from './columns.ts'
+import type { Pool } from './db.ts'
+import { testDatabase } from './testing.ts'
+
+let pool: Pool
+let close: () => Promise<void>
+beforeAll(async () => {
+  ;({ pool, close } = await testDatabase())
+})
+afterAll(() => close())
+
+test.each([
+  ['int2', columns.int2([1, null, -32768, 32767]), [1, null, -32768, 32767]],
+  ['int4', columns.int4([-2147483648, null, 2147483647]), [-2147483648, null, 2147483647]],
+  ['int8', columns.int8([Number.MAX_SAFE_INTEGER, -1]), [Number.MAX_SAFE_INTEGER, -1]],
+  ['float8', columns.float8([0.1, null, -1e300]), [0.1, null, -1e300]],
+  ['bool', columns.bool([true, false, null]), [true, false, null]],
+  ['text', columns.text(['', 'è', null, '"{}"']), ['', 'è', null, '"{}"']],
+  ['jsonb', columns.jsonb(['{"a":1}', null]), [{ a: 1 }, null]],
+  ['bytea', columns.bytea([new Uint8Array([0, 255]), null, new Uint8Array(0)]), [Buffer.from([0, 255]), null, Buffer.alloc(0)]],
+  ['uuid', columns.uuid(['01234567-89ab-cdef-0123-456789abcdef', null]), ['01234567-89ab-cdef-0123-456789abcdef', null]],
+  [
+    'timestamptz',
+    columns.timestamptz([Date.UTC(2026, 10, 21, 1, 2, 3, 456), 0, Date.UTC(1999, 11, 31)]),
+    [new Date(Date.UTC(2026, 10, 21, 1, 2, 3, 456)), new Date(0), new Date(Date.UTC(1999, 11, 31))],
+  ],
+])('PostgreSQL reads a column of %s as it was written', async (type, parameter, expected) => {
+  const { rows } = await pool.query(`select v from unnest($1::${type}[]) with ordinality as u(v, i) order by i`, [parameter])
+  expect(rows.map(r => r.v)).toEqual(expected)
+})

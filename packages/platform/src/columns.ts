@@ -1,0 +1,80 @@
+// Columns of a batch as PostgreSQL's binary arrays: `insert … select from unnest($1::int4[], …)` reads them without parsing text.
+// Format (array_recv): int32 dimensions, int32 has-null flag, oid of the element, int32 length, int32 lower bound, then per element int32 length (−1 null) and its bytes.
+
+const OID = { bool: 16, bytea: 17, int8: 20, int2: 21, int4: 23, text: 25, float8: 701, timestamptz: 1184, uuid: 2950, jsonb: 3802 } as const
+const HEAD = 20
+/** Microseconds between 1970 and PostgreSQL's epoch 2000. */
+const EPOCH_2000_MS = 946_684_800_000
+
+function fixed<T>(oid: number, width: number, write: (b: Buffer, o: number, value: T) => void) {
+  return (values: readonly (T | null)[]): Buffer => {
+    let nulls = 0
+    for (const v of values) if (v === null) nulls++
+    const b = Buffer.allocUnsafe(HEAD + values.length * (4 + width) - nulls * width)
+    head(b, oid, values.length, nulls > 0)
+    let o = HEAD
+    for (const v of values) {
+      if (v === null) {
+        b.writeInt32BE(-1, o)
+        o += 4
+      } else {
+        b.writeInt32BE(width, o)
+        write(b, o + 4, v)
+        o += 4 + width
+      }
+    }
+    return b
+  }
+}
+
+function head(b: Buffer, oid: number, length: number, nulls: boolean): void {
+  b.writeInt32BE(1, 0)
+  b.writeInt32BE(nulls ? 1 : 0, 4)
+  b.writeInt32BE(oid, 8)
+  b.writeInt32BE(length, 12)
+  b.writeInt32BE(1, 16)
+}
+
+function variable(oid: number, prefix: number, values: readonly (Uint8Array | null)[]): Buffer {
+  let size = HEAD
+  for (const v of values) size += 4 + (v === null ? 0 : v.length + (prefix < 0 ? 0 : 1))
+  const b = Buffer.allocUnsafe(size)
+  let nulls = false
+  let o = HEAD
+  for (const v of values) {
+    if (v === null) {
+      nulls = true
+      b.writeInt32BE(-1, o)
+      o += 4
+      continue
+    }
+    b.writeInt32BE(v.length + (prefix < 0 ? 0 : 1), o)
+    o += 4
+    if (prefix >= 0) b[o++] = prefix
+    b.set(v, o)
+    o += v.length
+  }
+  head(b, oid, values.length, nulls)
+  return b
+}
+const utf8 = (values: readonly (string | null)[]) => values.map(v => (v === null ? null : Buffer.from(v, 'utf8')))
+
+/** One function per column type; each takes plain values (times: epoch ms) and gives one query parameter. */
+export const columns = {
+  int2: fixed<number>(OID.int2, 2, (b, o, v) => b.writeInt16BE(v, o)),
+  int4: fixed<number>(OID.int4, 4, (b, o, v) => b.writeInt32BE(v, o)),
+  int8: fixed<number>(OID.int8, 8, (b, o, v) => b.writeBigInt64BE(BigInt(v), o)),
+  float8: fixed<number>(OID.float8, 8, (b, o, v) => b.writeDoubleBE(v, o)),
+  bool: fixed<boolean>(OID.bool, 1, (b, o, v) => b.writeUInt8(v ? 1 : 0, o)),
+  timestamptz: fixed<number>(OID.timestamptz, 8, (b, o, v) => {
+    const micro = (v - EPOCH_2000_MS) * 1000
+    const high = Math.floor(micro / 4_294_967_296)
+    b.writeInt32BE(high, o)
+    b.writeUInt32BE(micro - high * 4_294_967_296, o + 4)
+  }),
+  uuid: fixed<string>(OID.uuid, 16, (b, o, v) => void b.write(v.replaceAll('-', ''), o, 'hex')),
+  bytea: (values: readonly (Uint8Array | null)[]): Buffer => variable(OID.bytea, -1, values),
+  text: (values: readonly (string | null)[]): Buffer => variable(OID.text, -1, utf8(values)),
+  /** Values are JSON texts. */
+  jsonb: (values: readonly (string | null)[]): Buffer => variable(OID.jsonb, 1, utf8(values)),
+}

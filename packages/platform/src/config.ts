@@ -1,0 +1,84 @@
+// Every setting, read from the environment once and checked: a bad one stops the start with one line.
+import { z } from 'zod'
+
+const port = z.coerce.number().int().min(0).max(65535)
+const optionalUrl = (...schemes: string[]) =>
+  z
+    .url()
+    .refine(u => schemes.includes(new URL(u).protocol.slice(0, -1)), `must start with ${schemes.map(s => `${s}://`).join(' or ')}`)
+    .optional()
+const list = z.string().transform(s =>
+  s
+    .split(',')
+    .map(v => v.trim())
+    .filter(Boolean),
+)
+const count = (fallback: number, min: number, max: number) => z.coerce.number().int().min(min).max(max).default(fallback)
+const flag = z.enum(['0', '1']).transform(v => v === '1')
+
+/** name → what is allowed. The text after `describe` is what the README prints. */
+export const settings = z.object({
+  FLOTTA_HTTP_PORT: port.default(8080).describe('web and API'),
+  FLOTTA_HOST: z.string().min(1).default('127.0.0.1').describe('address that every listener binds'),
+  FLOTTA_TELTONIKA_PORT: port.default(5027).describe('Teltonika TCP and UDP'),
+  FLOTTA_GATEWAY_HOST: z.string().min(1).optional().describe('address of the device listeners alone (default: FLOTTA_HOST)'),
+  FLOTTA_DATA_DIR: z.string().min(1).default('.data').describe('embedded database, report files, outbox'),
+  DATABASE_URL: optionalUrl('postgres', 'postgresql').describe('external PostgreSQL, 15 or newer (default: embedded)'),
+  NATS_URL: optionalUrl('nats', 'tls').describe('NATS JetStream (default: in-process bus)'),
+  FLOTTA_ROLES: list
+    .pipe(z.array(z.enum(['api', 'gateway', 'worker'])).min(1))
+    .default(['api', 'gateway', 'worker'])
+    .describe('which parts this process runs: api, gateway, worker'),
+  FLOTTA_PUBLIC_URL: optionalUrl('http', 'https').describe('every link in mails and reports (default: http://localhost:<http port>)'),
+  SMTP_URL: optionalUrl('smtp', 'smtps').describe('mail server (default: mails are kept in the outbox)'),
+  FLOTTA_MAIL_FROM: z.string().min(3).default('Flotta <noreply@localhost>').describe('sender of mails'),
+  FLOTTA_DEMO: flag
+    .optional()
+    .describe('1: demo customer and simulated fleet; 0: none (default: 1 with the embedded database while there is no real customer)'),
+  FLOTTA_METRICS_PORT: port.optional().describe('Prometheus metrics (default: off)'),
+  FLOTTA_TRUSTED_PROXIES: list.default([]).describe('addresses or networks of proxies whose forwarded headers are believed'),
+  FLOTTA_LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info').describe('how much is logged'),
+  FLOTTA_DATABASE_CONNECTIONS: count(12, 4, 200).describe('PostgreSQL connections of one process'),
+  FLOTTA_GATEWAY_MAX_FRAME: count(65_536, 1_024, 1_048_576).describe('largest frame of a device, bytes'),
+  FLOTTA_GATEWAY_LOGIN_TIMEOUT: count(30, 1, 600).describe('seconds a new device connection may take to sign in'),
+  FLOTTA_GATEWAY_IDLE_TIMEOUT: count(900, 10, 86_400).describe('seconds of silence after which a device connection is closed'),
+  FLOTTA_GATEWAY_CONNECTIONS_PER_ADDRESS: count(1_000, 1, 100_000).describe('open device connections per address (mobile operators share addresses)'),
+  FLOTTA_GATEWAY_MAX_CONNECTIONS: count(20_000, 1, 1_000_000).describe('open device connections of one process'),
+  FLOTTA_GATEWAY_NETWORKS: list.default([]).describe('networks (CIDR) that devices may come from (default: any)'),
+  FLOTTA_GATEWAY_TLS_CERT: z.string().min(1).optional().describe('file of the certificate chain for the TLS device port'),
+  FLOTTA_GATEWAY_TLS_KEY: z.string().min(1).optional().describe('file of its private key'),
+  FLOTTA_TELTONIKA_TLS_PORT: port.optional().describe('Teltonika over TLS (default: off)'),
+  FLOTTA_UNCLAIMED_PER_MINUTE: count(30, 1, 10_000).describe('sign-ins of unknown devices per address and minute'),
+  FLOTTA_RETENTION_MONTHS: count(36, 1, 240).describe('months that time series are kept unless the customer has its own retention_months'),
+  FLOTTA_REPLAY_QUIET: count(30, 1, 3_600).describe('seconds of quiet before late records are derived again'),
+  FLOTTA_SATELLITE_TILES: z.string().includes('{z}').includes('{x}').includes('{y}').optional().describe('satellite raster tiles, URL with {z} {x} {y}'),
+  FLOTTA_GEOCODER_URL: optionalUrl('http', 'https').describe('Nominatim- or LocationIQ-compatible geocoder (default: embedded, town level)'),
+  FLOTTA_GEOCODER_KEY: z.string().min(1).optional().describe('its key, sent as `key`'),
+})
+type Settings = z.infer<typeof settings>
+export type Config = Settings & { readonly publicUrl: string; readonly gatewayHost: string }
+
+export class ConfigError extends Error {}
+
+/** Throws ConfigError with one line that names the variable and what is allowed. */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const given = Object.fromEntries(Object.keys(settings.shape).flatMap(k => (env[k] === undefined || env[k] === '' ? [] : [[k, env[k]]])))
+  const parsed = settings.safeParse(given)
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0]
+    const name = String(issue?.path[0])
+    throw new ConfigError(`${name}=${String(env[name])} is not allowed: ${issue?.message}. It sets: ${settings.shape[name as keyof Settings]?.description}`)
+  }
+  const c = parsed.data
+  if ((c.FLOTTA_TELTONIKA_TLS_PORT !== undefined) !== (c.FLOTTA_GATEWAY_TLS_CERT !== undefined && c.FLOTTA_GATEWAY_TLS_KEY !== undefined))
+    throw new ConfigError('FLOTTA_TELTONIKA_TLS_PORT, FLOTTA_GATEWAY_TLS_CERT and FLOTTA_GATEWAY_TLS_KEY are set together or not at all')
+  return {
+    ...c,
+    publicUrl: (c.FLOTTA_PUBLIC_URL ?? `http://localhost:${c.FLOTTA_HTTP_PORT}`).replace(/\/$/, ''),
+    gatewayHost: c.FLOTTA_GATEWAY_HOST ?? c.FLOTTA_HOST,
+  }
+}
+
+/** Variables that look like ours and are none: a misspelt setting should not pass in silence. */
+export const unknownSettings = (env: Readonly<Record<string, string | undefined>>): string[] =>
+  Object.keys(env).filter(k => k.startsWith('FLOTTA_') && !(k in settings.shape))

@@ -1,0 +1,73 @@
+// The database: a pool, the typed builder over it, and migrations. Features name their tables by adding to Tables.
+import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import pg from 'pg'
+
+// biome-ignore lint/suspicious/noEmptyInterface: each feature adds its own tables by declaration merging
+export interface Tables {}
+export type Db = Kysely<Tables>
+export type Tx = Transaction<Tables>
+export type Pool = pg.Pool
+
+// bigint columns (versions, counts) stay below 2^53
+pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+pg.types.setTypeParser(pg.types.builtins.DATE, text => text)
+
+/** `application` is what pg_stat_activity shows; sessions run in UTC. */
+export function openPool(url: string, { max, application }: { readonly max: number; readonly application: string }): Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    application_name: application,
+    options: '-c timezone=UTC',
+    connectionTimeoutMillis: 10_000,
+    idleTimeoutMillis: 60_000,
+  })
+  // an idle connection that breaks (database restarted) is replaced by the pool; the query that needs one reports the error
+  pool.on('error', () => {})
+  return pool
+}
+
+export const openDb = (pool: Pool): Db => new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+
+const MIGRATION_LOCK = 7_106_001
+
+/**
+ * Applies each migration once, in the order of its file name, each in a transaction of its own, under one advisory lock.
+ * @param migrations path → SQL text
+ * @returns the names that were applied now
+ */
+export async function migrate(pool: Pool, migrations: Readonly<Record<string, string>>): Promise<string[]> {
+  const name = (path: string) => path.split('/').at(-1) ?? path
+  const files = Object.entries(migrations).sort(([a], [b]) => (name(a) < name(b) ? -1 : 1))
+  const applied: string[] = []
+  const client = await pool.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
+    await client.query('create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())')
+    const done = new Set((await client.query<{ name: string }>('select name from migrations')).rows.map(r => r.name))
+    for (const [path, sql] of files) {
+      if (done.has(name(path))) continue
+      try {
+        await client.query('begin')
+        await client.query(sql)
+        await client.query('insert into migrations (name) values ($1)', [name(path)])
+        await client.query('commit')
+      } catch (error) {
+        await client.query('rollback')
+        throw new Error(`migration ${name(path)}: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
+      }
+      applied.push(name(path))
+    }
+  } finally {
+    await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]).catch(() => {})
+    client.release()
+  }
+  return applied
+}
+
+/** Errors after which the same work may succeed: connection lost, server starting or stopping, deadlock, serialisation, out of resources. */
+export function isTransient(error: unknown): boolean {
+  const code = (error as { code?: unknown } | null)?.code
+  if (typeof code !== 'string') return error instanceof Error && /connection|timeout exceeded|terminated/i.test(error.message)
+  return /^(08|53|57P|40|55P03|58)/.test(code) || /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH|EAI_AGAIN)/.test(code)
+}

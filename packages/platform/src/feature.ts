@@ -1,0 +1,151 @@
+// What a feature does on the server: it handles endpoints, resolves ids, consumes topics and repeats jobs.
+import type { AnswerOf, Endpoint, RequestOf, Role } from '@flotta/core/contract.ts'
+import type { Language } from '@flotta/core/languages.ts'
+import type { Words } from '@flotta/core/problem.ts'
+import type { Profile } from '@flotta/core/protocol.ts'
+import type { Batching, Bus, Topic } from './bus.ts'
+import type { Changes } from './changes.ts'
+import type { Config } from './config.ts'
+import type { Db, Pool } from './db.ts'
+import type { Logger } from './log.ts'
+
+/** What the back end stands on; handed to everything, held by nobody. */
+export interface Context {
+  readonly config: Config
+  readonly db: Db
+  readonly pool: Pool
+  readonly bus: Bus
+  readonly changes: Changes
+  readonly log: Logger
+  /** Epoch ms. */
+  now(): number
+  /** A text in a language. */
+  say(language: Language, words: Words): string
+  readonly profiles: ReadonlyMap<string, Profile>
+}
+
+/** Who calls: resolved from the token at every request. */
+export interface Caller {
+  readonly user_id: number
+  readonly customer_id: number
+  readonly role: Role
+  /** The session, or the API token, that the call came with. */
+  readonly credential: { readonly kind: 'session'; readonly id: string } | { readonly kind: 'token'; readonly id: number }
+}
+
+declare const proof: unique symbol
+/** An agreement through which the caller sees a vehicle's data; epoch ms, `to` null: no end. */
+export interface Grant {
+  readonly agreement_id: number
+  readonly from: number
+  readonly to: number | null
+}
+/** A vehicle that the caller may see; made by `vehicles/access.ts` only. Queries on time series take nothing else. */
+export interface VisibleVehicle {
+  readonly [proof]: 'visible'
+  readonly vehicle_id: number
+  /** The owner's customer. */
+  readonly customer_id: number
+  readonly owner: boolean
+  /** Agreements of the caller's customer on it, active now. */
+  readonly grants: readonly Grant[]
+}
+/** A vehicle that the caller's customer owns. */
+export interface OwnVehicle {
+  readonly [proof]: 'own'
+  readonly vehicle_id: number
+  readonly customer_id: number
+}
+/** A row with the caller's customer_id. */
+export interface OwnRecord {
+  readonly [proof]: 'record'
+  readonly id: number
+  readonly customer_id: number
+}
+
+/** What a request brings beside its parsed parts. */
+export interface Call {
+  readonly caller: Caller
+  readonly language: Language
+  /** Client address (behind trusted proxies: the forwarded one). */
+  readonly address: string
+  readonly ctx: Context
+  readonly http: HttpExchange
+}
+/** The few things of HTTP that sign-in and streams need. */
+export interface HttpExchange {
+  header(name: string): string | undefined
+  cookie(name: string): string | undefined
+  setCookie(name: string, value: string | null, options: { readonly maxAge: number; readonly path: string }): void
+  setHeader(name: string, value: string): void
+  /** For endpoints of kind `sse`: takes the response over. */
+  stream(): EventStream
+}
+export interface EventStream {
+  /** False once the reader is too slow (its buffer is over the limit): drop and send `resync` later. */
+  send(data: string): boolean
+  readonly writable: boolean
+  onDrain(listener: () => void): void
+  onClose(listener: () => void): void
+  close(): void
+}
+
+type Resolved<E extends Endpoint> = E['scope'] extends { readonly vehicle: 'visible' }
+  ? { readonly vehicle: VisibleVehicle }
+  : E['scope'] extends { readonly vehicle: 'own' }
+    ? { readonly vehicle: OwnVehicle }
+    : E['scope'] extends { readonly record: string }
+      ? { readonly record: OwnRecord }
+      : unknown
+/** Endpoints for `anyone` have no caller. */
+type Who<E extends Endpoint> = E['allow'] extends 'anyone' ? Omit<Call, 'caller'> : Call
+export type HandlerRequest<E extends Endpoint> = RequestOf<E> & Resolved<E> & Who<E>
+
+export interface HandlerOf {
+  readonly endpoint: Endpoint
+  readonly run: (request: never) => Promise<unknown> | unknown
+}
+export interface ConsumerOf {
+  readonly topic: Topic<never>
+  readonly group: string
+  readonly batching: Batching<never>
+  readonly run: (payloads: readonly never[], ctx: Context) => Promise<void>
+}
+export interface Job {
+  readonly name: string
+  /** Seconds between the end of one run and the start of the next. */
+  readonly every: number
+  readonly run: (ctx: Context) => Promise<void>
+}
+/** Ids to branded values; exactly one feature provides each. `null`: unknown or not the caller's (404). */
+export interface Resolvers {
+  visible_vehicle(id: number, caller: Caller, ctx: Context): Promise<VisibleVehicle | null>
+  own_vehicle(id: number, caller: Caller, ctx: Context): Promise<OwnVehicle | null>
+  own_record(table: string, id: number, caller: Caller, ctx: Context): Promise<OwnRecord | null>
+  /** The caller of a bearer token; null: unknown, ended or expired. Throws `locked` when the password has expired. */
+  caller(token: string, ctx: Context): Promise<Caller | null>
+  /** A device that signs in. `refused`: unknown, or not from this network; the refusal is recorded by the resolver. */
+  device(identifier: string, protocol: string, address: string, ctx: Context): Promise<DeviceIdentity | 'refused'>
+}
+export interface DeviceIdentity {
+  readonly device_id: number
+  readonly vehicle_id: number | null
+}
+export interface Feature {
+  readonly handlers?: readonly HandlerOf[]
+  readonly resolvers?: Partial<Resolvers>
+  readonly consumers?: readonly ConsumerOf[]
+  /** Run by the worker role, one run at a time. */
+  readonly jobs?: readonly Job[]
+  /** Started with the role, in order; what it returns stops it. */
+  readonly start?: Partial<Record<'api' | 'gateway' | 'worker', (ctx: Context) => Promise<(() => Promise<void>) | void>>>
+}
+
+export const handle = <const E extends Endpoint>(endpoint: E, run: (request: HandlerRequest<E>) => Promise<AnswerOf<E>> | AnswerOf<E>): HandlerOf => ({
+  endpoint,
+  run,
+})
+export const consume = <T>(topic: Topic<T>, group: string, batching: Batching<T>, run: (payloads: readonly T[], ctx: Context) => Promise<void>): ConsumerOf =>
+  ({ topic, group, batching, run }) as unknown as ConsumerOf
+export const every = (name: string, seconds: number, run: (ctx: Context) => Promise<void>): Job => ({ name, every: seconds, run })
+export const feature = (f: Feature): Feature => f

@@ -1,0 +1,6 @@
+// The log: JSON lines on stdout (readable ones on a terminal are the reader's choice), never with tokens, passwords or positions of people.
+import { type Logger as Pino, pino } from 'pino'
+
+export type Logger = Pino
+export const openLog = (level: string): Logger =>
+  pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime, redact: ['req.headers.authorization', 'req.headers.cookie', 'password', 'token'] })
