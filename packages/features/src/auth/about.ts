@@ -1,0 +1,22 @@
+// What this installation tells everybody, before a sign-in: its name and what it can show.
+import { endpoint } from '@flotta/core/contract.ts'
+import { z } from 'zod'
+
+/** `demo`: the sign-in of the demonstration company, only while there is one. `satellite`: satellite images are configured. `map.max_zoom`: the deepest zoom that the base map shows usefully. */
+export const About = z.object({
+  name: z.string(),
+  version: z.string(),
+  demo: z.object({ email: z.string(), password: z.string() }).nullable(),
+  satellite: z.boolean(),
+  map: z.object({ max_zoom: z.number() }),
+})
+export type About = z.infer<typeof About>
+
+export const about = endpoint({
+  method: 'GET',
+  path: '/about',
+  summary: 'Name, version and abilities of this installation',
+  allow: 'anyone',
+  scope: 'none',
+  reply: About,
+})

@@ -1,0 +1,132 @@
+// Calling the contract from a screen: `query` for reading, `mutation` for changing, `call` for anything else.
+import { type CallOf, type Endpoint, Failure, type MetaOf, type ReplyOf } from '@flotta/core/contract.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { z } from 'zod'
+import { learnClock } from './clock.ts'
+import { API, session } from './session.ts'
+import { currentLanguage, say } from './texts.ts'
+
+/** What a call answers: the data, or data and meta where the endpoint declares meta. */
+export type Result<E extends Endpoint> = E extends { readonly meta: z.ZodType } ? { readonly data: ReplyOf<E>; readonly meta: MetaOf<E> } : ReplyOf<E>
+
+/** A call that failed. `status` 0: the server was not reached. `message` and `fields` are in the reader's language. */
+export class ApiError extends Error {
+  readonly status: number
+  readonly code: string
+  readonly fields: Readonly<Record<string, readonly string[]>>
+  /** Seconds after which trying again makes sense (429, 503). */
+  readonly retryAfter: number | null
+  constructor(status: number, code: string, message: string, fields: Readonly<Record<string, readonly string[]>> = {}, retryAfter: number | null = null) {
+    super(message)
+    this.status = status
+    this.code = code
+    this.fields = fields
+    this.retryAfter = retryAfter
+  }
+}
+
+interface Parts {
+  readonly params?: Readonly<Record<string, unknown>>
+  readonly query?: Readonly<Record<string, unknown>>
+  readonly body?: unknown
+}
+interface Kept {
+  readonly etag: string
+  readonly value: unknown
+}
+
+/** Development and tests check every answer against the contract; production trusts the server. */
+const CHECKED = import.meta.env?.DEV === true
+const KEPT_MAX = 60
+/** The last answer per address and language of endpoints with an ETag: a 304 gives the same object again. */
+const kept = new Map<string, Kept>()
+session.subscribe(() => {
+  if (!session.snapshot().signedIn) kept.clear()
+})
+
+/** The address of a call below the origin, e.g. `/api/v1/vehicles/3?per_page=50`; absent values are left out. */
+export function addressOf(e: Endpoint, args: unknown): string {
+  const { params = {}, query: search = {} } = (args ?? {}) as Parts
+  const path = e.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
+  const words = new URLSearchParams()
+  for (const [name, value] of Object.entries(search)) if (value !== undefined && value !== null) words.set(name, String(value))
+  return `${API}${path}${words.size > 0 ? `?${words}` : ''}`
+}
+
+/** Sends one request with the session's token; on a 401 once more after an exchange of the cookie. Rejects with `ApiError` 0 when the server is not reached. */
+export async function send(e: Endpoint, args: unknown, headers: Readonly<Record<string, string>> = {}, signal?: AbortSignal): Promise<Response> {
+  const { body } = (args ?? {}) as Parts
+  const once = async (): Promise<Response> => {
+    const token = e.allow === 'anyone' && e.path !== '/logout' ? null : await session.token()
+    return fetch(addressOf(e, args), {
+      method: e.method,
+      credentials: 'same-origin',
+      headers: {
+        'accept-language': currentLanguage(),
+        ...(token !== null && { authorization: `Bearer ${token}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(signal && { signal }),
+    })
+  }
+  try {
+    let response = await once()
+    learnClock(response.headers.get('date'))
+    if (response.status === 401 && e.allow !== 'anyone' && (await session.renew())) response = await once()
+    return response
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error
+    throw new ApiError(0, 'offline', say('api.offline'))
+  }
+}
+
+async function failure(e: Endpoint, response: Response): Promise<ApiError> {
+  const body = Failure.safeParse(await response.json().catch(() => null))
+  const seconds = Number(response.headers.get('retry-after'))
+  const retryAfter = Number.isFinite(seconds) && seconds > 0 ? Math.ceil(seconds) : null
+  const code = body.success ? body.data.code : `http_${response.status}`
+  const said = body.success && body.data.message !== '' ? body.data.message : say('api.failed')
+  const message = response.status === 429 && retryAfter !== null ? say('api.wait', { count: retryAfter }) : said
+  // Sign-in itself answers 401 and 423 to wrong credentials and expired passwords; elsewhere they end the session (P §4).
+  if (e.allow !== 'anyone' && response.status === 401) session.end('expired')
+  if (e.allow !== 'anyone' && response.status === 423) session.end('locked')
+  return new ApiError(response.status, code, message, body.success ? (body.data.data ?? {}) : {}, retryAfter)
+}
+
+/** Calls an endpoint; rejects with `ApiError`. */
+export async function call<E extends Endpoint>(e: E, args: CallOf<E>, signal?: AbortSignal): Promise<Result<E>> {
+  const key = e.etag === true && e.method === 'GET' ? `${currentLanguage()} ${addressOf(e, args)}` : null
+  const last = key === null ? undefined : kept.get(key)
+  const response = await send(e, args, last === undefined ? {} : { 'if-none-match': last.etag }, signal)
+  if (response.status === 304 && last !== undefined) return last.value as Result<E>
+  if (!response.ok) throw await failure(e, response)
+  const value = unwrap(e, response.status === 204 ? null : await response.json())
+  const etag = response.headers.get('etag')
+  if (key !== null && etag !== null) {
+    kept.delete(key)
+    kept.set(key, { etag, value })
+    for (const oldest of kept.keys()) {
+      if (kept.size <= KEPT_MAX) break
+      kept.delete(oldest)
+    }
+  }
+  return value as Result<E>
+}
+
+function unwrap(e: Endpoint, body: unknown): unknown {
+  const { data = null, meta } = (body ?? {}) as { data?: unknown; meta?: unknown }
+  if (CHECKED) z.object({ data: e.reply, ...(e.meta && { meta: e.meta }) }).parse({ data, meta })
+  return e.meta === undefined ? data : { data, meta }
+}
+
+/** For `useQuery`: `query(fleets.all, {})`. The key is `[path, args]`, so `queryKey: [endpoint.path]` invalidates every call of it. */
+export const query = <E extends Endpoint>(e: E, args: CallOf<E>) =>
+  queryOptions<Result<E>, Error>({ queryKey: [e.path, args], queryFn: ({ signal }) => call(e, args, signal) })
+
+/** For `useMutation`: `useMutation({ ...mutation(auth.changePassword), onSuccess })`. */
+export const mutation = <E extends Endpoint>(e: E) => ({ mutationFn: (args: CallOf<E>): Promise<Result<E>> => call(e, args) })
+
+/** The sentence of any error for the reader. */
+export const messageOf = (error: unknown): string => (error instanceof ApiError ? error.message : say('api.failed'))

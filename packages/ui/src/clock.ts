@@ -1,0 +1,13 @@
+// The server's clock as this browser sees it, so that ages are right on a machine whose clock is wrong.
+let offset = 0
+
+/** Epoch ms by the server's clock. */
+export const now = (): number => Date.now() + offset
+
+/** Learns from a response's `Date` header (whole seconds); differences under 3 s are the network's, not the clock's. */
+export function learnClock(date: string | null): void {
+  const server = date === null ? Number.NaN : Date.parse(date)
+  if (Number.isNaN(server)) return
+  const measured = server + 500 - Date.now()
+  offset = Math.abs(measured) < 3000 ? 0 : measured
+}

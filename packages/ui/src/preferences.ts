@@ -1,0 +1,80 @@
+// What a person likes, kept in cookies for 365 days (P §3): language, theme, notices, fleets shown, sizes of panels. No credential is among them.
+import { FALLBACK_LANGUAGE, Language } from '@flotta/core/languages.ts'
+import { useSyncExternalStore } from 'react'
+import { z } from 'zod'
+
+export const ColorScheme = z.enum(['auto', 'light', 'dark'])
+export type ColorScheme = z.infer<typeof ColorScheme>
+
+const shapes = {
+  language: Language,
+  notify_alerts: z.boolean(),
+  notify_notifications: z.boolean(),
+  color_scheme: ColorScheme,
+  /** ids of the fleets that are hidden; a new fleet is shown at once */
+  fleets_hidden: z.array(z.int()),
+  /** panel name → pixels */
+  panels: z.record(z.string(), z.number()),
+}
+export type Preferences = { readonly [K in keyof typeof shapes]: z.infer<(typeof shapes)[K]> }
+const defaults: Preferences = {
+  language: FALLBACK_LANGUAGE,
+  notify_alerts: true,
+  notify_notifications: true,
+  color_scheme: 'auto',
+  fleets_hidden: [],
+  panels: {},
+}
+
+const DAYS = 365
+const listeners = new Set<() => void>()
+const values = new Map<keyof Preferences, unknown>()
+
+function cookie(name: string): string | undefined {
+  const found = document.cookie.split('; ').find(c => c.startsWith(`${name}=`))
+  return found === undefined ? undefined : decodeURIComponent(found.slice(name.length + 1))
+}
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+/** The preference as kept, or its default when it is absent or unreadable. */
+export function preference<K extends keyof Preferences>(name: K): Preferences[K] {
+  if (!values.has(name)) {
+    const written = cookie(name)
+    const read = shapes[name].safeParse(written === undefined ? undefined : parsed(written))
+    values.set(name, read.success ? read.data : defaults[name])
+  }
+  return values.get(name) as Preferences[K]
+}
+
+export function setPreference<K extends keyof Preferences>(name: K, value: Preferences[K]): void {
+  values.set(name, value)
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  const secure = location.protocol === 'https:' ? '; Secure' : ''
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Safari and on plain http.
+  document.cookie = `${name}=${encodeURIComponent(text)}; Path=/; Max-Age=${DAYS * 86_400}; SameSite=Lax${secure}`
+  for (const listener of listeners) listener()
+}
+
+/** Reads the cookies again at the next use. */
+export function forgetPreferences(): void {
+  values.clear()
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+export const subscribePreferences = subscribe
+
+/** `const [on, setOn] = usePreference('notify_alerts')` */
+export function usePreference<K extends keyof Preferences>(name: K): readonly [Preferences[K], (value: Preferences[K]) => void] {
+  const value = useSyncExternalStore(subscribe, () => preference(name))
+  return [value, next => setPreference(name, next)]
+}

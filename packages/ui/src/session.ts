@@ -1,0 +1,96 @@
+// Who is signed in, in this tab. The token lives in memory only; after a reload the HttpOnly cookie brings a new one.
+import { z } from 'zod'
+import { learnClock, now } from './clock.ts'
+
+export const API = '/api/v1'
+/** Why a session is over: the person signed out, it ran out, the password expired (423), or the account may not use this area. */
+export type SessionEnd = 'signed_out' | 'expired' | 'locked' | 'refused'
+export interface SessionState {
+  readonly signedIn: boolean
+  /** Why the last one ended; null before the first. */
+  readonly ended: SessionEnd | null
+}
+
+/** Renewed this long before its end, ms. */
+const RENEW_BEFORE = 120_000
+const Renewed = z.object({ data: z.object({ token: z.string(), expires_at: z.string() }) })
+
+let held: { readonly token: string; readonly until: number } | null = null
+let state: SessionState = { signedIn: false, ended: null }
+let renewal: Promise<boolean> | null = null
+let generation = 0
+const listeners = new Set<() => void>()
+const replacedListeners = new Set<() => void>()
+
+/** Tabs of one browser share the cookie, so they share the end and the change of a session. */
+const tabs = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('flotta-session')
+tabs?.addEventListener('message', event => {
+  if (event.data === 'signed_out' || event.data === 'locked' || event.data === 'expired' || event.data === 'refused') finish(event.data)
+  if (event.data === 'began') for (const listener of replacedListeners) listener()
+})
+
+function put(next: SessionState): void {
+  state = next
+  for (const listener of listeners) listener()
+}
+function hold(token: string, expiresAt: string): void {
+  generation++
+  held = { token, until: Date.parse(expiresAt) }
+  put({ signedIn: true, ended: null })
+}
+function finish(reason: SessionEnd): void {
+  if (held === null && state.ended === reason) return
+  generation++
+  held = null
+  put({ signedIn: false, ended: reason })
+}
+
+async function exchange(): Promise<boolean> {
+  const mine = generation
+  const response = await fetch(`${API}/session`, { method: 'POST', credentials: 'same-origin' })
+  learnClock(response.headers.get('date'))
+  if (!response.ok) {
+    if (response.status >= 500 || response.status === 429) throw new Error(`session answered ${response.status}`)
+    if (mine === generation) finish(response.status === 423 ? 'locked' : 'expired')
+    return false
+  }
+  const { data } = Renewed.parse(await response.json())
+  // A sign-in or sign-out that happened meanwhile wins.
+  if (mine === generation) hold(data.token, data.expires_at)
+  return held !== null
+}
+
+export const session = {
+  /** After a sign-in; the other tabs are told that another session stands now. */
+  begin(token: { readonly token: string; readonly expires_at: string }): void {
+    hold(token.token, token.expires_at)
+    tabs?.postMessage('began')
+  },
+  /** Forgets the token in every tab. */
+  end(reason: SessionEnd): void {
+    finish(reason)
+    tabs?.postMessage(reason)
+  },
+  /** A fresh token by the cookie; one exchange at a time however many ask. False when there is no session any more; rejects when the server cannot be reached. */
+  renew(): Promise<boolean> {
+    renewal ??= exchange().finally(() => {
+      renewal = null
+    })
+    return renewal
+  },
+  /** The token to send, renewed first when its end is near; null when signed out. */
+  async token(): Promise<string | null> {
+    if (held !== null && held.until - now() < RENEW_BEFORE) await session.renew().catch(() => false)
+    return held?.token ?? null
+  },
+  snapshot: (): SessionState => state,
+  subscribe(listener: () => void): () => void {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  },
+  /** Somebody signed in, in another tab of this browser. */
+  onReplaced(listener: () => void): () => void {
+    replacedListeners.add(listener)
+    return () => replacedListeners.delete(listener)
+  },
+}

@@ -1,0 +1,125 @@
+// Words, numbers and times in the reader's language. One chunk of texts a language, loaded when it is wanted.
+import { FALLBACK_LANGUAGE, Language } from '@flotta/core/languages.ts'
+import i18next from 'i18next'
+import { initReactI18next } from 'react-i18next'
+import { now } from './clock.ts'
+
+export interface TextTree {
+  readonly [key: string]: string | TextTree
+}
+export type LoadTexts = (language: Language) => Promise<TextTree>
+
+let load: LoadTexts | null = null
+
+/** Starts i18next with the texts of `language`; keys are whole: `t('fleets.title')`. */
+export async function startTexts(loader: LoadTexts, language: Language): Promise<void> {
+  load = loader
+  const texts = await loader(language)
+  await i18next.use(initReactI18next).init({
+    lng: language,
+    fallbackLng: FALLBACK_LANGUAGE,
+    resources: { [language]: { translation: texts } },
+    partialBundledLanguages: true,
+    interpolation: { escapeValue: false },
+    returnNull: false,
+    react: { useSuspense: false },
+  })
+  mark(language)
+}
+
+/** Changes the language of the page; the words are loaded first, so nothing is shown half translated. */
+export async function setLanguage(language: Language): Promise<void> {
+  if (load !== null && !i18next.hasResourceBundle(language, 'translation')) i18next.addResourceBundle(language, 'translation', await load(language))
+  await i18next.changeLanguage(language)
+  mark(language)
+}
+
+function mark(language: Language): void {
+  if (typeof document !== 'undefined') document.documentElement.lang = language
+}
+
+export const currentLanguage = (): Language => Language.catch(FALLBACK_LANGUAGE).parse(i18next.language)
+
+/** A sentence outside a component; inside, `const { t } = useTranslation()` follows a change of language. */
+export const say = (key: string, values: Readonly<Record<string, string | number>> = {}): string => i18next.t(key, values)
+/** Whether a text exists under this key. */
+export const isText = (key: string): boolean => i18next.exists(key)
+
+const numbers = new Map<string, Intl.NumberFormat>()
+function numberFormat(decimals: number, percent: boolean): Intl.NumberFormat {
+  const key = `${currentLanguage()} ${decimals} ${percent}`
+  let format = numbers.get(key)
+  if (format === undefined) {
+    format = new Intl.NumberFormat(currentLanguage(), {
+      minimumFractionDigits: decimals,
+      maximumFractionDigits: decimals,
+      ...(percent && { style: 'percent' }),
+      useGrouping: true,
+    })
+    numbers.set(key, format)
+  }
+  return format
+}
+/** Never known. */
+export const DASH = '—'
+
+/** `formatNumber(-18.4, { unit: '°C', decimals: 1 })` → `−18,4 °C`. Null and undefined give "—". The unit `%` follows the language's own spacing. */
+export function formatNumber(value: number | null | undefined, { unit, decimals = 0 }: { readonly unit?: string; readonly decimals?: number } = {}): string {
+  if (value === null || value === undefined || !Number.isFinite(value)) return DASH
+  const percent = unit === '%'
+  const clean = Number(value.toFixed(decimals)) === 0 ? 0 : value
+  const written = numberFormat(decimals, percent)
+    .format(percent ? clean / 100 : clean)
+    .replace('-', '\u2212')
+  return unit === undefined || percent ? written : `${written}\u00a0${unit}`
+}
+
+export type Time = string | number | Date
+const epoch = (at: Time): number => (typeof at === 'number' ? at : at instanceof Date ? at.getTime() : Date.parse(at))
+const two = (n: number): string => String(n).padStart(2, '0')
+
+/** In the browser's zone: `datetime` dd/MM/yyyy HH:mm, `seconds` with :ss, `date` dd/MM/yyyy, `time` HH:mm (P §9). */
+export function formatDateTime(at: Time | null | undefined, form: 'datetime' | 'seconds' | 'date' | 'time' = 'datetime'): string {
+  if (at === null || at === undefined) return DASH
+  const d = new Date(epoch(at))
+  if (Number.isNaN(d.getTime())) return DASH
+  const date = `${two(d.getDate())}/${two(d.getMonth() + 1)}/${d.getFullYear()}`
+  const time = `${two(d.getHours())}:${two(d.getMinutes())}`
+  if (form === 'date') return date
+  if (form === 'time') return time
+  return form === 'seconds' ? `${date} ${time}:${two(d.getSeconds())}` : `${date} ${time}`
+}
+
+/** How long ago, or until: "2 min fa", "ieri". Under 10 s: "ora". */
+export function formatRelative(at: Time, reference: number = now()): string {
+  const seconds = Math.round((epoch(at) - reference) / 1000)
+  const size = Math.abs(seconds)
+  const format = new Intl.RelativeTimeFormat(currentLanguage(), { style: 'short', numeric: size < 10 ? 'auto' : 'always' })
+  if (size < 10) return format.format(0, 'second')
+  if (size < 60) return format.format(seconds, 'second')
+  if (size < 3600) return format.format(Math.trunc(seconds / 60), 'minute')
+  if (size < 86_400) return format.format(Math.trunc(seconds / 3600), 'hour')
+  if (size < 86_400 * 60) return format.format(Math.trunc(seconds / 86_400), 'day')
+  return formatDateTime(at, 'date')
+}
+
+const unitOf = (value: number, unit: 'day' | 'hour' | 'minute' | 'second'): string =>
+  new Intl.NumberFormat(currentLanguage(), { style: 'unit', unit, unitDisplay: unit === 'day' ? 'long' : 'short' }).format(value)
+
+/** A length of time in its two largest units: "2 h 5 min"; seconds only under a minute. */
+export function formatDuration(seconds: number | null | undefined): string {
+  if (seconds === null || seconds === undefined) return DASH
+  const s = Math.max(0, Math.round(seconds))
+  if (s < 60) return unitOf(s, 'second')
+  const parts: [number, 'day' | 'hour' | 'minute'][] = [
+    [Math.floor(s / 86_400), 'day'],
+    [Math.floor((s % 86_400) / 3600), 'hour'],
+    [Math.floor((s % 3600) / 60), 'minute'],
+  ]
+  const first = parts.findIndex(([n]) => n > 0)
+  return parts
+    .slice(first, first + 2)
+    .filter(([n]) => n > 0)
+    .map(([n, unit]) => unitOf(n, unit))
+    .join(' ')
+}

@@ -1,0 +1,119 @@
+// The look: Mantine's theme from the product's tokens (ten-step scales of the palette, AA contrast in both schemes).
+
+import { palette } from '@flotta/core/palette.ts'
+import { type CSSVariablesResolver, createTheme, type MantineColorSchemeManager, type MantineColorsTuple } from '@mantine/core'
+import { ColorScheme, preference, setPreference, subscribePreferences } from './preferences.ts'
+
+// Each scale is even in OKLCH lightness and passes through the palette's own colour.
+const blue: MantineColorsTuple = ['#f3f7ff', '#ccdafa', '#acc1f1', '#8faae7', '#7594dd', '#5c7dd2', '#4467c7', palette.blue, '#1e3a93', '#0f246d']
+const red: MantineColorsTuple = ['#fef4f3', '#ffcec8', '#fcada4', '#f48f84', '#ea7166', '#df5148', '#d6332f', palette.red, '#b2151a', '#92000b']
+const green: MantineColorsTuple = ['#f0f9f4', '#c4ead4', '#9fdbba', '#7acda2', '#53bf8c', palette.green, '#00855a', '#02784e', '#005d3b', '#00442a']
+const yellow: MantineColorsTuple = ['#fbf6ed', '#fde9b8', '#fddd8d', '#fcd15e', palette.yellow, '#d4a600', '#ae8800', '#8a6b00', '#674f00', '#473500']
+const orange: MantineColorsTuple = ['#fef5ee', '#feddc4', '#ffc89d', '#ffb373', '#fb9f4b', palette.orange, '#cc7200', '#a35900', '#7b4200', '#562c00']
+/** Slightly cool. */
+const gray: MantineColorsTuple = ['#fafbfc', '#f4f6f8', '#e9ecf1', '#dde2e9', '#c8cfd9', '#a7b0be', '#5f6a7b', '#454e5d', '#2c333f', '#1a1f27']
+/** Dark surfaces: 8 the ground, 7 panels, 6 what is raised; 4 borders; 2 quiet text; 0 text. */
+const dark: MantineColorsTuple = ['#e6e9ee', '#c6ccd6', '#a5aebc', '#7d8798', '#3c4450', '#2d333e', '#232832', '#1b1f26', '#14171c', '#0e1014']
+
+const FONT = "'Inter Variable', Inter, system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif"
+
+export const theme = createTheme({
+  colors: { blue, red, green, yellow, orange, gray, dark },
+  primaryColor: 'blue',
+  primaryShade: { light: 7, dark: 6 },
+  autoContrast: true,
+  black: '#1a1f27',
+  white: palette.white,
+  fontFamily: FONT,
+  fontSizes: { xs: '12px', sm: '14px', md: '14px', lg: '16px', xl: '20px' },
+  lineHeights: { xs: '1.35', sm: '1.45', md: '1.45', lg: '1.5', xl: '1.4' },
+  headings: {
+    fontFamily: FONT,
+    fontWeight: '600',
+    sizes: { h1: { fontSize: '20px', lineHeight: '1.3' }, h2: { fontSize: '16px', lineHeight: '1.35' }, h3: { fontSize: '14px', lineHeight: '1.4' } },
+  },
+  defaultRadius: 'md',
+  radius: { xs: '3px', sm: '4px', md: '6px', lg: '8px', xl: '12px' },
+  spacing: { xs: '4px', sm: '8px', md: '12px', lg: '16px', xl: '24px' },
+  breakpoints: { xs: '30em', sm: '48em', md: '62em', lg: '75em', xl: '100em' },
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  focusRing: 'auto',
+  components: {
+    Tooltip: { defaultProps: { withArrow: true, openDelay: 300, events: { hover: true, focus: true, touch: false } } },
+    Menu: { defaultProps: { shadow: 'md', withinPortal: true } },
+    Popover: { defaultProps: { shadow: 'md' } },
+    Modal: { defaultProps: { centered: true, radius: 'lg', overlayProps: { backgroundOpacity: 0.45 }, transitionProps: { duration: 150 } } },
+    Skeleton: { defaultProps: { radius: 'sm' } },
+    Button: { defaultProps: { size: 'sm' } },
+    ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 'lg' } },
+  },
+})
+
+/** Names for what a colour means; screens use these, never a raw colour. */
+export const cssVariables: CSSVariablesResolver = () => ({
+  variables: { '--flotta-row': '36px', '--flotta-topbar': '52px', '--flotta-rail': '56px' },
+  light: {
+    '--flotta-ground': '#eef1f5',
+    '--flotta-surface': '#ffffff',
+    '--flotta-raised': '#ffffff',
+    '--flotta-sunken': '#f4f6f8',
+    '--flotta-hover': '#f0f3f7',
+    '--flotta-border': '#dde2e9',
+    '--flotta-text': '#1a1f27',
+    '--flotta-text-quiet': '#5f6a7b',
+    '--flotta-event': palette.blue,
+    '--flotta-warning': palette.yellow,
+    '--flotta-alarm': palette.red,
+    '--flotta-connected': '#0e9a66',
+    '--flotta-standby': '#d98200',
+    '--flotta-disconnected': '#7d8798',
+    '--flotta-event-text': palette.blue,
+    '--flotta-warning-text': '#7a5e00',
+    '--flotta-alarm-text': '#b2151a',
+    '--mantine-color-dimmed': '#5f6a7b',
+    '--mantine-color-placeholder': '#6b7687',
+    '--mantine-color-error': '#b2151a',
+    '--mantine-color-anchor': palette.blue,
+  },
+  dark: {
+    '--flotta-ground': '#14171c',
+    '--flotta-surface': '#1b1f26',
+    '--flotta-raised': '#232832',
+    '--flotta-sunken': '#14171c',
+    '--flotta-hover': '#272d38',
+    '--flotta-border': '#323945',
+    '--flotta-text': '#e6e9ee',
+    '--flotta-text-quiet': '#a5aebc',
+    '--flotta-event': '#7594dd',
+    '--flotta-warning': palette.yellow,
+    '--flotta-alarm': '#ea5a50',
+    '--flotta-connected': '#22c98a',
+    '--flotta-standby': '#f9a63a',
+    '--flotta-disconnected': '#8e98a8',
+    '--flotta-event-text': '#9db4ec',
+    '--flotta-warning-text': '#fcd15e',
+    '--flotta-alarm-text': '#f48f84',
+    '--mantine-color-dimmed': '#a5aebc',
+    '--mantine-color-placeholder': '#929cac',
+    '--mantine-color-error': '#f48f84',
+    '--mantine-color-anchor': '#9db4ec',
+    '--mantine-color-default-border': '#3c4450',
+  },
+})
+
+/** Mantine's colour scheme, kept as the cookie preference `color_scheme`. */
+export function colorSchemeManager(): MantineColorSchemeManager {
+  let stop: (() => void) | null = null
+  return {
+    get: () => preference('color_scheme'),
+    set: value => {
+      if (value !== preference('color_scheme')) setPreference('color_scheme', ColorScheme.parse(value))
+    },
+    subscribe: onUpdate => {
+      stop = subscribePreferences(() => onUpdate(preference('color_scheme')))
+    },
+    unsubscribe: () => stop?.(),
+    clear: () => setPreference('color_scheme', 'auto'),
+  }
+}
