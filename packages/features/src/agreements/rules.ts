@@ -1,0 +1,29 @@
+// What an agreement's dates mean today: the four colours (P §4, S §4).
+export const WARN_DAYS = 30
+
+export type AgreementColor = 'gray' | 'green' | 'yellow' | 'red'
+
+/** Calendar day of an instant in a time zone, as a count of days, so that days can be compared and subtracted. */
+function dayOf(at: number, zone: string): number {
+  const [year = 0, month = 1, day = 1] = new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' })
+    .format(at)
+    .split('-')
+    .map(Number)
+  return Date.UTC(year, month - 1, day) / 86_400_000
+}
+
+/**
+ * Gray before it begins, then green; yellow when 30 days or fewer remain; red when the end is today or past.
+ * `now` is epoch ms, days are those of `zone` (an IANA name).
+ */
+export function agreementColor(agreement: { readonly active_from: string; readonly active_to: string | null }, now: number, zone: string): AgreementColor {
+  if (Date.parse(agreement.active_from) > now) return 'gray'
+  if (agreement.active_to === null) return 'green'
+  const left = dayOf(Date.parse(agreement.active_to), zone) - dayOf(now, zone)
+  if (left <= 0) return 'red'
+  return left <= WARN_DAYS ? 'yellow' : 'green'
+}
+
+/** Active now: begun and not ended. `now` is epoch ms. */
+export const isActive = (agreement: { readonly active_from: string; readonly active_to: string | null }, now: number): boolean =>
+  Date.parse(agreement.active_from) <= now && (agreement.active_to === null || Date.parse(agreement.active_to) > now)

@@ -1,0 +1,17 @@
+// What a service is: the value that its tab, its map filter and its dashboard box are made from.
+import type { Kind } from '@flotta/core/telemetry.ts'
+
+export interface Service {
+  /** The service's word on the wire, in addresses and in texts. */
+  readonly code: string
+  /** Any one of these opens it (decisions of S §6); empty: open to everybody who sees the vehicle. */
+  readonly agreements: readonly number[]
+  /** Place among the tabs and filters. */
+  readonly order: number
+  /** What the map filters by (P §4): `active` is the agreement, others are alert codes. */
+  readonly features: readonly string[]
+  /** Alert codes that the dashboard counts (P §2). */
+  readonly dashboard_features: readonly string[]
+  /** Kinds of readings that its last data shows: news of one makes the open panel read again. */
+  readonly kinds: readonly (Kind | 'trip')[]
+}

@@ -1,0 +1,11 @@
+// Every folder here is a service: adding one adds its tab and its filter.
+import type { Service } from './service.ts'
+
+const found = import.meta.glob<Service>('./[a-z]*/service.ts', { eager: true, import: 'default' })
+export const services: readonly Service[] = Object.values(found).sort((a, b) => a.order - b.order)
+
+export const serviceOf = (code: string): Service | undefined => services.find(s => s.code === code)
+
+/** Whether one of the service's agreements is among `held` (ids active now for the caller's customer). */
+export const isOpen = (service: Service, held: readonly number[]): boolean =>
+  service.agreements.length === 0 || service.agreements.some(id => held.includes(id))

@@ -1,0 +1,12 @@
+// system: the vehicle itself; open to everybody who sees it.
+import type { Service } from '../service.ts'
+
+const system: Service = {
+  code: 'system',
+  agreements: [],
+  order: 0,
+  features: ['all', 'connected', 'standby', 'disconnected', 'alarm'],
+  dashboard_features: [],
+  kinds: ['power', 'ignition'],
+}
+export default system
