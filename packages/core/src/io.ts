@@ -4,6 +4,11 @@
 export const EMPTY_IO = new Uint8Array(0)
 const WIDTH = [1, 2, 4, 8] as const
 
+/** What the record says of itself, kept beside its parameters. Above 65535, so that no id of a device can be one of them. */
+export const EVENT_IO = 65536
+export const PRIORITY_IO = 65537
+export const GENERATION_IO = 65538
+
 /** Grows as needed; one writer is reused for a whole decoder. */
 export class IoWriter {
   #bytes = new Uint8Array(512)
@@ -11,30 +16,29 @@ export class IoWriter {
   reset(): void {
     this.#length = 0
   }
-  /** Copies `width` bytes at `offset` of `source`; width 1, 2, 4 or 8 is a number, anything else a byte string. */
+  /** Copies `width` bytes at `offset` of `source`; width 1, 2, 4 or 8 is a number, anything else (at most 65535 bytes) a byte string. */
   put(id: number, source: Uint8Array, offset: number, width: number, text = false): void {
-    const size = text ? -1 : WIDTH.indexOf(width as 1)
-    this.#room(width + 12)
-    this.#varint(id * 8 + (size < 0 ? 4 : size))
-    if (size < 0) {
-      this.#bytes[this.#length++] = width >> 8
-      this.#bytes[this.#length++] = width & 255
+    if (this.#length + width + 12 > this.#bytes.length) this.#grow(width + 12)
+    const bytes = this.#bytes
+    let n = this.#length
+    const size = text ? 4 : width === 1 ? 0 : width === 2 ? 1 : width === 4 ? 2 : width === 8 ? 3 : 4
+    let key = id * 8 + size
+    while (key > 127) {
+      bytes[n++] = (key & 127) | 128
+      key >>>= 7
     }
-    for (let i = 0; i < width; i++) this.#bytes[this.#length++] = source[offset + i] as number
+    bytes[n++] = key
+    if (size === 4) {
+      bytes[n++] = width >> 8
+      bytes[n++] = width & 255
+    }
+    for (let i = 0; i < width; i++) bytes[n++] = source[offset + i] as number
+    this.#length = n
   }
   take(): Uint8Array {
     return this.#bytes.slice(0, this.#length)
   }
-  #varint(value: number): void {
-    let v = value
-    while (v > 127) {
-      this.#bytes[this.#length++] = (v & 127) | 128
-      v >>>= 7
-    }
-    this.#bytes[this.#length++] = v
-  }
-  #room(more: number): void {
-    if (this.#length + more <= this.#bytes.length) return
+  #grow(more: number): void {
     const grown = new Uint8Array(Math.max(this.#bytes.length * 2, this.#length + more))
     grown.set(this.#bytes.subarray(0, this.#length))
     this.#bytes = grown

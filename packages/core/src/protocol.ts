@@ -45,12 +45,14 @@ export interface Protocol {
 export interface Parameter {
   readonly id: number
   readonly word: Word
+  /** Only elements of this wire width (1, 2, 4 or 8 bytes); without it any. Two entries may share an id when their widths differ. */
+  readonly width?: number
   readonly signed?: boolean
   /** raw × scale = value in the word's unit; default 1. */
   readonly scale?: number
   /** Text: ASCII bytes, or hexadecimal of the bytes (iButton, RFID; `reversed` where the wire order is reversed). */
   readonly text?: 'ascii' | 'hex' | 'hex_reversed'
-  /** Raw values that mean "no value" (sensor not ready, error codes). */
+  /** Raw values, sign applied, that mean "no value" (sensor not ready, error codes). */
   readonly missing?: readonly number[]
 }
 

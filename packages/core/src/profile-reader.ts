@@ -1,0 +1,148 @@
+// Gives the raw parameters of a message their names, signs and units, by a device profile that is compiled once.
+import { EVENT_IO, eachIo, GENERATION_IO, PRIORITY_IO, readSigned, readUnsigned } from './io.ts'
+import type { Parameter, Profile } from './protocol.ts'
+import type { Word } from './telemetry.ts'
+
+/** Named values in the units of `words`; text for the words of that kind, '' where the device says that there is none (no iButton attached). */
+export type Values = Partial<Record<Word, number | string>>
+
+/** A parameter that the profile does not name: number for 1, 2 and 4 bytes, decimal text for 8, hexadecimal for byte strings; unsigned. */
+export interface RawParameter {
+  readonly id: number
+  /** bytes */
+  readonly width: number
+  readonly value: number | string
+}
+
+export interface ProfileReader {
+  readonly profile: Profile
+  /**
+   * Named values of `io` (form of `core/io.ts`), put into `into`, which is not cleared. A value that the profile calls missing gives nothing.
+   * Where two ids of a family share a word, the later on the wire wins. Throws RangeError on bytes of another form.
+   */
+  read(io: Uint8Array, into?: Values): Values
+  /** What `read` has no name for, in wire order. */
+  raw(io: Uint8Array): RawParameter[]
+}
+
+/** Raw id × 8 + size class is the key of an element in `io`; what is beyond 65535 is the record's own. */
+const KEYS = 65_536 * 8
+/** Digits of each byte. */
+const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
+/** Size class of `io` by width in bytes. */
+const CLASS: Readonly<Record<number, number>> = { 1: 0, 2: 1, 4: 2, 8: 3 }
+const CLASS_OF_BYTES = 4
+
+interface Compiled {
+  readonly word: Word
+  readonly signed: boolean
+  /** Value = raw / divisor, or raw × factor where the scale is no fraction of one: dividing keeps 12.345 exactly 12.345. */
+  readonly divisor: number
+  readonly factor: number
+  readonly text: Parameter['text']
+  readonly missing: readonly number[] | undefined
+}
+
+export function profileReader(profile: Profile): ProfileReader {
+  const compiled: Compiled[] = []
+  const highest = profile.parameters.reduce((most, p) => Math.max(most, p.id), 0)
+  const index = new Int16Array((highest + 1) * 8).fill(-1)
+  for (const p of profile.parameters) {
+    if (p.id > 65_535) throw new RangeError(`profile ${profile.code}: id ${p.id} is beyond 65535`)
+    const at = compiled.push(compile(p)) - 1
+    // A byte string where a number should be is of another encoding: it stays raw.
+    if (p.width === undefined) index.fill(at, p.id * 8, p.id * 8 + (p.text === undefined ? CLASS_OF_BYTES : CLASS_OF_BYTES + 1))
+    else index[p.id * 8 + (CLASS[p.width] ?? CLASS_OF_BYTES)] = at
+  }
+
+  function read(io: Uint8Array, into: Values = {}): Values {
+    const length = io.length
+    let o = 0
+    while (o < length) {
+      let key = io[o++] as number
+      if (key > 127) {
+        let shift = 7
+        key &= 127
+        for (;;) {
+          const byte = io[o++]
+          if (byte === undefined || shift > 21) throw new RangeError('io: key is cut')
+          key |= (byte & 127) << shift
+          if (byte < 128) break
+          shift += 7
+        }
+      }
+      const size = key & 7
+      let width = 1 << size
+      if (size === CLASS_OF_BYTES) {
+        width = ((io[o] ?? 0) << 8) | (io[o + 1] ?? 0)
+        o += 2
+      } else if (size > CLASS_OF_BYTES) throw new RangeError(`io: unknown size class ${size}`)
+      if (o + width > length) throw new RangeError('io: value is cut')
+      const at = index[key]
+      if (at !== undefined && at >= 0) put(compiled[at] as Compiled, io, o, width, into)
+      else if (key >= KEYS) own(key >>> 3, io, o, width, into)
+      o += width
+    }
+    return into
+  }
+
+  function raw(io: Uint8Array): RawParameter[] {
+    const found: RawParameter[] = []
+    eachIo(io, (id, offset, width, text) => {
+      const key = id * 8 + (text ? CLASS_OF_BYTES : (CLASS[width] ?? CLASS_OF_BYTES))
+      if (id > 65_535 || (index[key] ?? -1) >= 0) return
+      const value = text ? hex(io, offset, width) : width === 8 ? BigInt(`0x${hex(io, offset, 8)}`).toString() : readUnsigned(io, offset, width)
+      found.push({ id, width, value })
+    })
+    return found
+  }
+
+  return { profile, read, raw }
+}
+
+function compile(p: Parameter): Compiled {
+  const scale = p.scale ?? 1
+  const divisor = Math.round(1 / scale)
+  const divides = divisor > 0 && Math.abs(1 / scale - divisor) < 1e-9 * divisor
+  return { word: p.word, signed: p.signed ?? false, divisor: divides ? divisor : 1, factor: divides ? 1 : scale, text: p.text, missing: p.missing }
+}
+
+function put(p: Compiled, io: Uint8Array, o: number, width: number, into: Values): void {
+  if (p.text !== undefined) {
+    into[p.word] = p.text === 'ascii' ? ascii(io, o, width) : isZero(io, o, width) ? '' : p.text === 'hex' ? hex(io, o, width) : reversed(io, o, width)
+    return
+  }
+  const value = p.signed ? readSigned(io, o, width) : readUnsigned(io, o, width)
+  if (p.missing?.includes(value)) return
+  into[p.word] = p.factor === 1 ? value / p.divisor : value * p.factor
+}
+
+function own(id: number, io: Uint8Array, o: number, width: number, into: Values): void {
+  if (id === EVENT_IO) into.event = readUnsigned(io, o, width)
+  else if (id === PRIORITY_IO) into.priority = readUnsigned(io, o, width)
+  else if (id === GENERATION_IO) into.generation = readUnsigned(io, o, width)
+}
+
+function isZero(io: Uint8Array, o: number, width: number): boolean {
+  for (let i = 0; i < width; i++) if (io[o + i] !== 0) return false
+  return true
+}
+function hex(io: Uint8Array, o: number, width: number): string {
+  let text = ''
+  for (let i = 0; i < width; i++) text += HEX[io[o + i] as number]
+  return text
+}
+function reversed(io: Uint8Array, o: number, width: number): string {
+  let text = ''
+  for (let i = width - 1; i >= 0; i--) text += HEX[io[o + i] as number]
+  return text
+}
+/** Printable characters only, trimmed. */
+function ascii(io: Uint8Array, o: number, width: number): string {
+  let text = ''
+  for (let i = 0; i < width; i++) {
+    const byte = io[o + i] as number
+    if (byte >= 0x20 && byte < 0x7f) text += String.fromCharCode(byte)
+  }
+  return text.trim()
+}

@@ -1,0 +1,46 @@
+// Every folder here is a protocol: adding a folder adds the protocol (folders that start with an underscore are not discovered).
+import type { Profile, Protocol } from '@flotta/core/protocol.ts'
+
+/** In the order of their names. */
+export const protocols: readonly Protocol[] = checked(Object.values(import.meta.glob<Protocol>('./[a-z]*/protocol.ts', { eager: true, import: 'default' })))
+
+/** Every device family of every protocol. */
+export const profiles: readonly Profile[] = protocols.flatMap(p => p.profiles)
+
+/** Sorts by name; throws an Error on two protocols of one name or port, two profiles of one code, a profile that names another protocol, or one raw value with two meanings. */
+export function checked(found: readonly Protocol[]): readonly Protocol[] {
+  const sorted = [...found].sort((a, b) => (a.name < b.name ? -1 : 1))
+  once(
+    'protocol',
+    sorted.map(p => p.name),
+  )
+  once(
+    'port variable',
+    sorted.map(p => p.port.variable),
+  )
+  once(
+    'default port',
+    sorted.map(p => String(p.port.default)),
+  )
+  once(
+    'profile',
+    sorted.flatMap(p => p.profiles.map(profile => profile.code)),
+  )
+  for (const protocol of sorted)
+    for (const profile of protocol.profiles) {
+      if (profile.protocol !== protocol.name) throw new Error(`profile ${profile.code} of ${protocol.name} says that it belongs to ${profile.protocol}`)
+      const widths = new Map<number, Set<number | undefined>>()
+      for (const { id, width } of profile.parameters) {
+        const seen = widths.get(id) ?? new Set()
+        if (seen.has(width) || (seen.size > 0 && (width === undefined || seen.has(undefined))))
+          throw new Error(`profile ${profile.code}: id ${id} has two meanings`)
+        widths.set(id, seen.add(width))
+      }
+    }
+  return sorted
+}
+
+function once(what: string, names: readonly string[]): void {
+  const twice = names.find((name, i) => names.indexOf(name) !== i)
+  if (twice !== undefined) throw new Error(`two of one ${what}: ${twice}`)
+}

@@ -1,0 +1,16 @@
+// Raw values by which Teltonika devices say that a sensor has no value.
+
+/** Dallas: not ready (850 and 5000), read error, not connected, wrong sensor. 850 would be 85.0 °C, the sensor's own value after power-up. */
+export const NO_DALLAS = [850, 2000, 3000, 4000, 5000]
+/** BLE temperature: parsing, not found and abnormal, of older and of newer firmware. The older ones are also 20.00, 30.00 and 40.00 °C: one reading lost is better than a false 40 °C. */
+export const NO_BLE_TEMPERATURE = [2000, 3000, 4000, 32765, 32766, 32767]
+/** BLE humidity: the same, 200 % and above. */
+export const NO_BLE_HUMIDITY = [2000, 3000, 4000, 65533, 65534, 65535]
+/** Beyond every thermometer: ±3276 or ±327 °C. */
+export const NO_TEMPERATURE = [-32768, 32765, 32766, 32767]
+/** LLS: negative levels are error codes. */
+export const NO_LLS = [-1, -2, -3, -4]
+/** Ultrasonic: negative levels are error codes. */
+export const NO_ULTRASONIC = Array.from({ length: 15 }, (_, i) => -1 - i)
+/** J1939 service distance: the lowest value says that the vehicle does not tell it. */
+export const NO_SERVICE_DISTANCE = [-160635]

@@ -1,0 +1,47 @@
+// Raw ids that mean the same in the FMB/FMC/FMM 1xx, FMX6 and 630/6300 families.
+import type { Parameter } from '@flotta/core/protocol.ts'
+import { NO_LLS } from './missing.ts'
+
+export const shared: readonly Parameter[] = [
+  { id: 239, word: 'ignition' },
+  { id: 240, word: 'movement' },
+  { id: 66, word: 'power', scale: 0.001 },
+  { id: 67, word: 'battery', scale: 0.001 },
+  { id: 68, word: 'battery_current', scale: 0.001 },
+  { id: 199, word: 'trip_odometer' },
+  { id: 181, word: 'pdop', scale: 0.1 },
+  { id: 182, word: 'hdop', scale: 0.1 },
+  { id: 21, word: 'gsm_signal' },
+  { id: 241, word: 'operator' },
+  { id: 205, word: 'cell_id' },
+  { id: 206, word: 'lac' },
+  { id: 200, word: 'sleep_mode' },
+  { id: 1, word: 'in1' },
+  { id: 2, word: 'in2' },
+  { id: 3, word: 'in3' },
+  { id: 179, word: 'out1' },
+  { id: 180, word: 'out2' },
+  { id: 9, word: 'adc1', scale: 0.001 },
+  // Raw unit by the sensor's own configuration: steps or litres.
+  { id: 201, word: 'lls_fuel1', signed: true, missing: NO_LLS },
+  { id: 203, word: 'lls_fuel2', signed: true, missing: NO_LLS },
+  { id: 210, word: 'lls_fuel3', signed: true, missing: NO_LLS },
+  { id: 212, word: 'lls_fuel4', signed: true, missing: NO_LLS },
+  { id: 214, word: 'lls_fuel5', signed: true, missing: NO_LLS },
+  { id: 202, word: 'lls_temp1', signed: true },
+  { id: 204, word: 'lls_temp2', signed: true },
+  { id: 211, word: 'lls_temp3', signed: true },
+  { id: 213, word: 'lls_temp4', signed: true },
+  { id: 215, word: 'lls_temp5', signed: true },
+  { id: 78, word: 'ibutton', text: 'hex_reversed' },
+  { id: 207, word: 'rfid', text: 'hex' },
+  { id: 253, word: 'green_driving_type' },
+  // Hundredths of g for type 1 and 2; for 3 (cornering) the unit depends on the device.
+  { id: 254, word: 'green_driving_value' },
+  { id: 255, word: 'overspeeding' },
+  { id: 249, word: 'jamming' },
+  { id: 246, word: 'towing' },
+  { id: 247, word: 'crash' },
+  { id: 250, word: 'device_trip' },
+  { id: 175, word: 'auto_geofence' },
+]

@@ -1,0 +1,17 @@
+// Teltonika over TCP and UDP: codecs 8, 8 extended and 16 for records, 12 to 15 for text.
+import type { Protocol } from '@flotta/core/protocol.ts'
+import { decode, decodeDatagram } from './decode.ts'
+import { encode } from './encode.ts'
+import { frame } from './frame.ts'
+import { fm6300 } from './profiles/fm6300.ts'
+import { fmb1xx } from './profiles/fmb1xx.ts'
+import { fmx6 } from './profiles/fmx6.ts'
+
+const teltonika: Protocol = {
+  name: 'teltonika',
+  port: { variable: 'FLOTTA_TELTONIKA_PORT', default: 5027 },
+  tcp: { frame, decode, encode },
+  udp: { decode: decodeDatagram },
+  profiles: [fmb1xx, fmx6, fm6300],
+}
+export default teltonika
