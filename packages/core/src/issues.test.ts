@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { Page, Period, requiredText, text } from './contract.ts'
+import { wordsByField } from './issues.ts'
+
+const field = (schema: z.ZodType, value: unknown) => {
+  const parsed = z.object({ f: schema }).safeParse({ f: value })
+  return parsed.success ? [] : wordsByField(parsed.error).f
+}
+
+test.each([
+  ['an absent text is required', z.string(), undefined, { key: 'validation.required' }],
+  ['an empty text is required', requiredText(), '  ', { key: 'validation.required' }],
+  ['a long text says how long it may be', text(5), 'abcdef', { key: 'validation.long_text', values: { maximum: '5' } }],
+  ['a NUL is refused', text(), 'a\u0000', { key: 'validation.nul' }],
+  ['an e-mail address is asked for', z.email(), 'x', { key: 'validation.email' }],
+  ['a time is asked for', z.iso.datetime(), 'x', { key: 'validation.date' }],
+  ['a number is asked for', z.number(), 'x', { key: 'validation.number' }],
+  ['a whole number is asked for', z.int(), 1.5, { key: 'validation.whole' }],
+  ['a small number says the least', z.number().min(3), 1, { key: 'validation.min', values: { minimum: '3' } }],
+  ['a big number says the most', z.number().max(3), 9, { key: 'validation.max', values: { maximum: '3' } }],
+  ['a value must be among the choices', z.enum(['a', 'b']), 'c', { key: 'validation.choice' }],
+  ['a text key stands as it is', z.string().refine(() => false, 'validation.taken'), 'x', { key: 'validation.taken' }],
+])('%s', (_, schema, value, words) => {
+  expect(field(schema, value)).toEqual([words])
+})
+
+test('a period of more than 31 days and a page below 1 say what is wrong where', () => {
+  const period = Period.safeParse({ period_from: '2026-01-01T00:00:00Z', period_to: '2026-03-01T00:00:00Z' })
+  expect(period.success ? null : wordsByField(period.error)).toEqual({ period_to: [{ key: 'validation.too_long' }] })
+  const page = Page.safeParse({ page: 0 })
+  expect(page.success ? null : wordsByField(page.error)).toEqual({ page: [{ key: 'validation.min', values: { minimum: '1' } }] })
+})
