@@ -1,0 +1,111 @@
+// Server-sent events by fetch, so that the bearer token travels in a header; reconnects by itself.
+import type { Endpoint, ReplyOf } from '@flotta/core/contract.ts'
+import { send } from './api.ts'
+import { session } from './session.ts'
+
+/** The server comments every 25 s; this long without a byte means the line is dead, ms. */
+const SILENCE = 40_000
+const FIRST_WAIT = 1_000
+const LONGEST_WAIT = 30_000
+
+export interface Stream {
+  /** True while the line stands and speaks; polls may rest meanwhile. */
+  healthy(): boolean
+  subscribe(listener: () => void): () => void
+}
+
+/** Opens the stream of an endpoint of kind `sse` until `signal` aborts or the session ends. `onEvent` gets each event's JSON value in order. */
+export function openStream<E extends Endpoint>(e: E, onEvent: (event: ReplyOf<E>) => void, { signal }: { readonly signal: AbortSignal }): Stream {
+  let healthy = false
+  const listeners = new Set<() => void>()
+  const setHealthy = (next: boolean) => {
+    if (healthy === next) return
+    healthy = next
+    for (const listener of listeners) listener()
+  }
+
+  const listen = async (): Promise<void> => {
+    const line = new AbortController()
+    const cut = () => line.abort()
+    signal.addEventListener('abort', cut, { once: true })
+    let watchdog = setTimeout(cut, SILENCE)
+    try {
+      const response = await send(e, {}, { accept: 'text/event-stream' }, line.signal)
+      if (!response.ok || response.body === null) throw new Error(`stream answered ${response.status}`)
+      const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
+      const feed = eventReader(data => onEvent(JSON.parse(data) as ReplyOf<E>))
+      for (;;) {
+        const { done, value } = await reader.read()
+        if (done) return
+        clearTimeout(watchdog)
+        watchdog = setTimeout(cut, SILENCE)
+        setHealthy(true)
+        feed(value)
+      }
+    } finally {
+      clearTimeout(watchdog)
+      signal.removeEventListener('abort', cut)
+      setHealthy(false)
+    }
+  }
+
+  const run = async (): Promise<void> => {
+    let wait = FIRST_WAIT
+    while (!signal.aborted && session.snapshot().signedIn) {
+      const began = Date.now()
+      await listen().catch(() => undefined)
+      if (signal.aborted) return
+      if (Date.now() - began > LONGEST_WAIT) wait = FIRST_WAIT
+      await pause(wait * (0.5 + Math.random()), signal)
+      wait = Math.min(wait * 2, LONGEST_WAIT)
+    }
+  }
+  void run()
+
+  return {
+    healthy: () => healthy,
+    subscribe: listener => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+/** Cuts a text stream into events and hands over each one's data; comments and other fields are passed by. */
+export function eventReader(onData: (data: string) => void): (chunk: string) => void {
+  let rest = ''
+  let data: string[] = []
+  return chunk => {
+    rest += chunk
+    for (;;) {
+      const end = /\r\n|\n|\r(?=.)/s.exec(rest)
+      if (end === null) return
+      const line = rest.slice(0, end.index)
+      rest = rest.slice(end.index + end[0].length)
+      if (line === '') {
+        if (data.length > 0) onData(data.join('\n'))
+        data = []
+      } else if (line.startsWith('data:')) data.push(line.slice(line[5] === ' ' ? 6 : 5))
+    }
+  }
+}
+
+/** Waits, but not past the network's return, the tab's waking or the end. */
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise(resolve => {
+    const wake = () => {
+      if (document.visibilityState === 'visible') done()
+    }
+    const done = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', done)
+      window.removeEventListener('online', done)
+      document.removeEventListener('visibilitychange', wake)
+      resolve()
+    }
+    const timer = setTimeout(done, ms)
+    signal.addEventListener('abort', done, { once: true })
+    window.addEventListener('online', done)
+    document.addEventListener('visibilitychange', wake)
+  })
+}

@@ -1,0 +1,46 @@
+// What a screen test needs of a browser that jsdom does not have, and the texts in Italian.
+import '@testing-library/jest-dom/vitest'
+import { cleanup } from '@testing-library/react'
+import { afterEach, beforeEach, vi } from 'vitest'
+import { forgetPreferences } from './preferences.ts'
+import { testTexts } from './testing-texts.ts'
+import { setLanguage, startTexts } from './texts.ts'
+
+Object.defineProperty(window, 'matchMedia', {
+  writable: true,
+  value: (query: string) => ({
+    matches: query.includes('min-width'),
+    media: query,
+    onchange: null,
+    addListener: () => undefined,
+    removeListener: () => undefined,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+    dispatchEvent: () => false,
+  }),
+})
+class Observer {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+  takeRecords() {
+    return []
+  }
+}
+vi.stubGlobal('ResizeObserver', Observer)
+vi.stubGlobal('IntersectionObserver', Observer)
+Element.prototype.scrollIntoView = () => undefined
+window.scrollTo = () => undefined
+Object.defineProperty(HTMLElement.prototype, 'offsetHeight', { configurable: true, value: 800 })
+Object.defineProperty(HTMLElement.prototype, 'offsetWidth', { configurable: true, value: 1200 })
+
+await startTexts(async language => testTexts[language], 'it')
+beforeEach(() => setLanguage('it'))
+afterEach(() => {
+  cleanup()
+  for (const written of document.cookie.split('; ')) document.cookie = `${written.split('=')[0]}=; Path=/; Max-Age=0`
+  forgetPreferences()
+  vi.unstubAllGlobals()
+  vi.stubGlobal('ResizeObserver', Observer)
+  vi.stubGlobal('IntersectionObserver', Observer)
+})

@@ -1,0 +1,117 @@
+// Screen tests: `show` a screen, answering the contract instead of a server. Replies are typed by it.
+import type { Endpoint } from '@flotta/core/contract.ts'
+import { MantineProvider } from '@mantine/core'
+import { ModalsProvider } from '@mantine/modals'
+import { Notifications } from '@mantine/notifications'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryHistory, createRootRoute, createRoute, createRouter, Outlet, RouterProvider } from '@tanstack/react-router'
+import { render, type RenderResult } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { vi } from 'vitest'
+import type { Result } from './api.ts'
+import { parseSearch, stringifySearch } from './search-params.ts'
+import { session } from './session.ts'
+import { cssVariables, theme } from './theme.ts'
+
+export interface Asked {
+  readonly method: string
+  /** Below `/api/v1`, with its query. */
+  readonly path: string
+  readonly headers: Headers
+  readonly body: unknown
+}
+interface Answer {
+  readonly e: Endpoint
+  readonly respond: (asked: Asked) => Response
+}
+
+const json = (status: number, body: unknown, headers: Record<string, string> = {}): Response =>
+  new Response(status === 204 ? null : JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } })
+
+/** The endpoint answers with this reply, or with what the function makes of the question. */
+export function answering<E extends Endpoint>(e: E, reply: Result<E> | ((asked: Asked) => Result<E>)): Answer {
+  return {
+    e,
+    respond: asked => {
+      const said = typeof reply === 'function' ? (reply as (asked: Asked) => Result<E>)(asked) : reply
+      return json(e.status ?? 200, e.meta === undefined ? { data: said } : said)
+    },
+  }
+}
+/** The endpoint fails: `failing(auth.login, 429, { message: '…', code: 'too_many' }, { 'retry-after': '30' })`. */
+export const failing = (
+  e: Endpoint,
+  status: number,
+  body: { message: string; code: string; data?: Record<string, string[]> },
+  headers: Record<string, string> = {},
+): Answer => ({ e, respond: () => json(status, body, headers) })
+
+/** The line is dead: every call fails as without a network. */
+export const offline = (e: Endpoint): Answer => ({
+  e,
+  respond: () => {
+    throw new TypeError('Failed to fetch')
+  },
+})
+
+/** Answers the contract from now on; returns the list of questions asked. Later answers to the same endpoint win. */
+export function answer(...answers: readonly Answer[]): Asked[] {
+  const asked: Asked[] = []
+  vi.stubGlobal('fetch', async (input: RequestInfo | URL, init: RequestInit = {}) => {
+    const path = String(input).replace('/api/v1', '')
+    const question: Asked = {
+      method: init.method ?? 'GET',
+      path,
+      headers: new Headers(init.headers),
+      body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined,
+    }
+    asked.push(question)
+    const hit = answers.findLast(({ e }) => e.method === question.method && new RegExp(`^${e.path.replace(/:\w+/g, '[^/?]+')}(\\?|$)`).test(path))
+    return hit === undefined ? json(404, { message: `nothing answers ${question.method} ${path}`, code: 'not_found' }) : hit.respond(question)
+  })
+  return asked
+}
+
+export interface Shown extends RenderResult {
+  readonly asked: Asked[]
+  /** Where the screen has led to: `/global-map?v=3`. */
+  readonly address: () => string
+}
+
+/** A signed-in session whose token is `test-token`. */
+export const signIn = (): void => session.begin({ token: 'test-token', expires_at: new Date(Date.now() + 900_000).toISOString() })
+
+/** Renders a screen with everything it stands on: theme, texts (Italian), query cache, router, dialogs, notices. */
+export async function show(screen: ReactNode, ...answers: readonly Answer[]): Promise<Shown> {
+  return showAt('/', screen, ...answers)
+}
+
+/** Like `show`, at an address such as `/global-map?v=3`. */
+export async function showAt(address: string, screen: ReactNode, ...answers: readonly Answer[]): Promise<Shown> {
+  const asked = answer(...answers)
+  const root = createRootRoute({ component: Outlet })
+  const component = () => screen
+  const history = createMemoryHistory({ initialEntries: [address] })
+  const router = createRouter({
+    routeTree: root.addChildren([
+      createRoute({ getParentRoute: () => root, path: '/', component }),
+      createRoute({ getParentRoute: () => root, path: '$', component }),
+    ]),
+    history,
+    parseSearch,
+    stringifySearch,
+  })
+  await router.load()
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false }, mutations: { retry: false } } })
+  const result = render(
+    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} env="test">
+      <QueryClientProvider client={client}>
+        <ModalsProvider>
+          <Notifications />
+          <RouterProvider router={router as never} />
+        </ModalsProvider>
+      </QueryClientProvider>
+    </MantineProvider>,
+  )
+  return { ...result, asked, address: () => history.location.href }
+}

@@ -1,0 +1,22 @@
+// A contract's schema as a form's validator, its messages in the reader's language.
+import { wordsByField } from '@flotta/core/issues.ts'
+import type { z } from 'zod'
+import { ApiError } from './api.ts'
+import { say } from './texts.ts'
+
+/** `useForm({ validate: zodForm(LoginForm) })`; the first thing wrong with each field is shown. */
+export const zodForm =
+  (schema: z.ZodType) =>
+  (values: unknown): Record<string, string> => {
+    const parsed = schema.safeParse(values)
+    if (parsed.success) return {}
+    const errors: Record<string, string> = {}
+    for (const [field, [first]] of Object.entries(wordsByField(parsed.error))) if (first !== undefined) errors[field] = say(first.key, first.values)
+    return errors
+  }
+
+/** The server's field messages of a failed call (422), for `form.setErrors`; null when it was another failure. */
+export function fieldErrors(error: unknown): Record<string, string> | null {
+  if (!(error instanceof ApiError) || Object.keys(error.fields).length === 0) return null
+  return Object.fromEntries(Object.entries(error.fields).map(([field, messages]) => [field, messages.join(' · ')]))
+}
