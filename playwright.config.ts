@@ -1,0 +1,29 @@
+// Browser tests: the system's Chromium with software WebGL.
+import { defineConfig } from '@playwright/test'
+
+export default defineConfig({
+  testDir: 'packages/app/e2e',
+  outputDir: '.cache/e2e',
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
+  workers: 1,
+  reporter: [['list'], ['json', { outputFile: '.cache/results/playwright.json' }]],
+  use: {
+    ...(process.env.E2E_URL ? { baseURL: process.env.E2E_URL } : {}),
+    launchOptions: {
+      ...(process.env.CHROME_PATH ? { executablePath: process.env.CHROME_PATH } : {}),
+      args: [
+        '--no-sandbox',
+        '--use-gl=angle',
+        '--use-angle=swiftshader',
+        '--enable-unsafe-swiftshader',
+        '--ignore-gpu-blocklist',
+        '--disable-background-networking',
+        '--disable-component-update',
+      ],
+    },
+    locale: 'it-IT',
+    timezoneId: 'Europe/Rome',
+    trace: 'retain-on-failure',
+  },
+})
