@@ -20,14 +20,19 @@ export interface Batching<T> {
 }
 
 export interface Bus {
-  /** Resolves once every group has committed it. Rejects only when the bus is closed. */
+  /**
+   * Resolves once every group has committed it; while nobody consumes the topic it waits for the first group that does. Rejects only when the bus is closed.
+   * Groups hear what is published, subscribers what is told: the two never meet.
+   */
   publish<T>(topic: Topic<T>, payload: T): Promise<void>
   /** One member of the group handles each payload, in batches, in order per shard, the same batch again with back-off until the handler succeeds. */
   consume<T>(topic: Topic<T>, group: string, batching: Batching<T>, handler: (payloads: readonly T[]) => Promise<void>): void
   /** Everyone hears it, at most once, fire and forget (live updates). Returns how to stop. */
   subscribe<T>(topic: Topic<T>, handler: (payload: T) => void): () => void
-  /** Tells everyone; nothing is kept. */
+  /** Tells everyone, never before this call has returned; nothing is kept. */
   tell<T>(topic: Topic<T>, payload: T): void
-  /** Finishes what was published, then refuses more. */
+  /** Weight that was published and is not yet committed, over all groups: what back-pressure looks at. */
+  readonly pending: number
+  /** Finishes what was published, then refuses more. A batch that fails now is not tried again: its publishers hear a rejection. */
   close(): Promise<void>
 }

@@ -1,0 +1,182 @@
+// What every bus promises, whichever adapter carries it.
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { memoryBus } from './bus.memory.ts'
+import { type Bus, topic } from './bus.ts'
+
+interface Item {
+  readonly key: number
+  readonly n: number
+  readonly weight?: number
+}
+const items = topic<Item>('items', i => i.key)
+
+/** Opens when told to. */
+function gate(): { readonly opened: Promise<void>; open(): void } {
+  let open = () => {}
+  const opened = new Promise<void>(resolve => {
+    open = resolve
+  })
+  return { opened, open }
+}
+const settled = async (promise: Promise<unknown>): Promise<boolean> =>
+  Promise.race([
+    promise.then(
+      () => true,
+      () => true,
+    ),
+    new Promise<boolean>(resolve => setImmediate(() => resolve(false))),
+  ])
+
+const adapters: readonly { readonly name: string; open(): Bus }[] = [{ name: 'memory', open: () => memoryBus() }]
+
+describe.each(adapters)('the $name bus', ({ open }) => {
+  let bus = open()
+  afterEach(async () => {
+    await bus.close()
+    bus = open()
+  })
+
+  it('hands every payload to every group once, in the order of its key', async () => {
+    const heard: Record<string, Item[]> = { one: [], two: [] }
+    for (const group of ['one', 'two'])
+      bus.consume(items, group, { batch: 7, linger: 1 }, async payloads => {
+        await new Promise(resolve => setImmediate(resolve))
+        heard[group]?.push(...payloads)
+      })
+    const sent = Array.from({ length: 1_000 }, (_, n) => ({ key: n % 13, n }))
+    await Promise.all(sent.map(i => bus.publish(items, i)))
+    for (const group of ['one', 'two']) {
+      expect(heard[group]).toHaveLength(1_000)
+      for (let key = 0; key < 13; key++) expect(heard[group]?.filter(i => i.key === key)).toEqual(sent.filter(i => i.key === key))
+    }
+  })
+
+  it('resolves a publish only after every group has committed it', async () => {
+    const slow = gate()
+    const fast = vi.fn(async () => {})
+    bus.consume(items, 'fast', { batch: 1, linger: 0 }, fast)
+    bus.consume(items, 'slow', { batch: 1, linger: 0 }, () => slow.opened)
+    const published = bus.publish(items, { key: 1, n: 1 })
+    await vi.waitFor(() => expect(fast).toHaveBeenCalled())
+    expect(await settled(published)).toBe(false)
+    slow.open()
+    await published
+  })
+
+  it('waits for somebody to consume what is published', async () => {
+    const published = bus.publish(items, { key: 1, n: 1 })
+    expect(await settled(published)).toBe(false)
+    const heard: Item[] = []
+    bus.consume(items, 'late', { batch: 1, linger: 0 }, async p => void heard.push(...p))
+    await published
+    expect(heard).toEqual([{ key: 1, n: 1 }])
+  })
+
+  it('makes the next batch of what arrives during a commit', async () => {
+    const first = gate()
+    const batches: number[][] = []
+    bus.consume(items, 'g', { batch: 100, linger: 0 }, async payloads => {
+      batches.push(payloads.map(p => p.n))
+      if (batches.length === 1) await first.opened
+    })
+    const one = bus.publish(items, { key: 1, n: 0 })
+    await vi.waitFor(() => expect(batches).toHaveLength(1))
+    const rest = Array.from({ length: 20 }, (_, i) => bus.publish(items, { key: 1, n: i + 1 }))
+    expect(await settled(rest[0] as Promise<void>)).toBe(false)
+    first.open()
+    await Promise.all([one, ...rest])
+    expect(batches).toEqual([[0], Array.from({ length: 20 }, (_, i) => i + 1)])
+  })
+
+  it('fills a batch up to its weight and divides no payload', async () => {
+    const batches: number[][] = []
+    bus.consume(items, 'g', { batch: 10, linger: 60_000, weigh: i => i.weight ?? 1 }, async p => void batches.push(p.map(i => i.weight ?? 1)))
+    await Promise.all([4, 4, 4, 25, 3, 7].map((weight, n) => bus.publish(items, { key: 1, n, weight })))
+    expect(batches).toEqual([[4, 4], [4], [25], [3, 7]])
+  })
+
+  it('does not let a lone payload wait longer than the linger', async () => {
+    const handler = vi.fn(async () => {})
+    bus.consume(items, 'g', { batch: 1_000, linger: 5 }, handler)
+    await bus.publish(items, { key: 1, n: 1 })
+    expect(handler).toHaveBeenCalledOnce()
+  })
+
+  it('gives a failing handler the same batch again until it succeeds, and what came later after it', async () => {
+    const batches: number[][] = []
+    bus.consume(items, 'g', { batch: 2, linger: 0 }, async payloads => {
+      batches.push(payloads.map(p => p.n))
+      if (batches.length < 4) throw new Error('database away')
+    })
+    await Promise.all([1, 2, 3].map(n => bus.publish(items, { key: 5, n })))
+    expect(batches).toEqual([[1, 2], [1, 2], [1, 2], [1, 2], [3]])
+  })
+
+  it('serves other shards and groups while one fails', async () => {
+    let broken = true
+    bus.consume(items, 'g', { batch: 1, linger: 0 }, async ([p]) => {
+      if (p?.key === 0 && broken) throw new Error('poison')
+    })
+    const stuck = bus.publish(items, { key: 0, n: 1 })
+    await bus.publish(items, { key: 1, n: 2 })
+    expect(await settled(stuck)).toBe(false)
+    broken = false
+    await stuck
+  })
+
+  it('tells the weight that is not committed yet', async () => {
+    const done = gate()
+    bus.consume(items, 'g', { batch: 10, linger: 0, weigh: i => i.weight ?? 1 }, () => done.opened)
+    const published = [bus.publish(items, { key: 1, n: 1, weight: 30 }), bus.publish(items, { key: 2, n: 2, weight: 12 })]
+    expect(bus.pending).toBe(42)
+    done.open()
+    await Promise.all(published)
+    expect(bus.pending).toBe(0)
+  })
+
+  it('refuses a second consumer of one group', () => {
+    bus.consume(items, 'g', { batch: 1, linger: 0 }, async () => {})
+    expect(() => bus.consume(items, 'g', { batch: 1, linger: 0 }, async () => {})).toThrow('group g')
+  })
+
+  it('closes after what was published is committed, linger or not, and then refuses more', async () => {
+    const handled: number[] = []
+    bus.consume(items, 'g', { batch: 1_000, linger: 60_000 }, async p => {
+      await new Promise(resolve => setImmediate(resolve))
+      handled.push(...p.map(i => i.n))
+    })
+    const published = Promise.all([1, 2, 3].map(n => bus.publish(items, { key: n, n })))
+    await bus.close()
+    await published
+    expect(handled.sort()).toEqual([1, 2, 3])
+    await expect(bus.publish(items, { key: 1, n: 4 })).rejects.toThrow('closed')
+    expect(bus.pending).toBe(0)
+  })
+
+  it('does not wait at close for a handler that keeps failing; its publisher hears it', async () => {
+    const handler = vi.fn(async () => {
+      throw new Error('away')
+    })
+    bus.consume(items, 'g', { batch: 1, linger: 0 }, handler)
+    const published = expect(bus.publish(items, { key: 1, n: 1 })).rejects.toThrow('closed')
+    await vi.waitFor(() => expect(handler).toHaveBeenCalled())
+    await bus.close()
+    await published
+  })
+
+  it('tells everyone, keeps nothing, and one that throws harms nobody', async () => {
+    const heard: number[] = []
+    bus.tell(items, { key: 1, n: 0 })
+    bus.subscribe(items, () => {
+      throw new Error('mine alone')
+    })
+    const stop = bus.subscribe(items, i => void heard.push(i.n))
+    bus.subscribe(items, i => void heard.push(i.n * 10))
+    bus.tell(items, { key: 1, n: 1 })
+    expect(heard).toEqual([])
+    await vi.waitFor(() => expect(heard).toEqual([1, 10]))
+    stop()
+    bus.tell(items, { key: 1, n: 2 })
+    await vi.waitFor(() => expect(heard).toEqual([1, 10, 20]))
+  })
+})
