@@ -1,0 +1,51 @@
+// What the tests of this protocol share: bytes from hexadecimal, a stream cut into frames, and parameters as plain values.
+import { EVENT_IO, eachIo, GENERATION_IO, PRIORITY_IO, readUnsigned } from '@flotta/core/io.ts'
+import { frame } from './frame.ts'
+
+export const MAX_FRAME = 65_536
+
+export const bytesOf = (hex: string): Uint8Array => Uint8Array.from(Buffer.from(hex.replaceAll(/\s/g, ''), 'hex'))
+export const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
+
+/** Frames that the socket writes give, as hexadecimal, and what is left over. Throws what `frame` throws. */
+export function cut(chunks: readonly Uint8Array[], maxFrame = MAX_FRAME): { frames: string[]; rest: string } {
+  const frames: string[] = []
+  let held: Uint8Array = new Uint8Array(0)
+  for (const chunk of chunks) {
+    held = Buffer.concat([held, chunk])
+    let start = 0
+    for (;;) {
+      const length = frame(held, start, held.length, maxFrame)
+      if (length === 0) break
+      frames.push(hexOf(held.subarray(start, start + length)))
+      start += length
+    }
+    held = held.subarray(start)
+  }
+  return { frames, rest: hexOf(held) }
+}
+
+export interface Plain {
+  event: number
+  priority: number
+  generation?: number
+  /** Numbers of 1, 2 and 4 bytes; decimal text of 8 bytes; `0x` and hexadecimal of byte strings. Unsigned. */
+  io: Record<string, number | string>
+  size: Record<string, number | 'X'>
+}
+
+/** Every parameter of a message, and what the record says of itself. */
+export function plain(io: Uint8Array): Plain {
+  const found: Plain = { event: 0, priority: 0, io: {}, size: {} }
+  eachIo(io, (id, offset, width, text) => {
+    const value = text || width === 8 ? `0x${hexOf(io.subarray(offset, offset + width))}` : readUnsigned(io, offset, width)
+    if (id === EVENT_IO) found.event = Number(value)
+    else if (id === PRIORITY_IO) found.priority = Number(value)
+    else if (id === GENERATION_IO) found.generation = Number(value)
+    else {
+      found.io[id] = text || width !== 8 ? value : BigInt(value).toString()
+      found.size[id] = text ? 'X' : width
+    }
+  })
+  return found
+}
