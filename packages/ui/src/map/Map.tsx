@@ -1,0 +1,131 @@
+// The map: MapLibre over the embedded base map or a provider's, with a camera that knows which part of it is free.
+import 'maplibre-gl/dist/maplibre-gl.css'
+import './map.css'
+import * as maplibre from 'maplibre-gl'
+import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
+import { Protocol } from 'pmtiles'
+import { type CSSProperties, type ReactNode, useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { API, session } from '../session.ts'
+import { removeAll, takeDown } from './alive.ts'
+import { drawOnDemand } from './icons.ts'
+import { useStage } from './stage.tsx'
+import { EMBEDDED_ATTRIBUTION, embeddedStyle, MAP_FONT, type MapTheme, repaint, slots } from './style.ts'
+
+// Version 6 wants its worker's address; without it the map stays blank.
+maplibre.setWorkerUrl(workerUrl)
+maplibre.addProtocol('pmtiles', new Protocol().tile)
+
+/** P §9: default centre and zoom. */
+const HOME = { center: [10.393, 43.373] satisfies [number, number], zoom: 6 }
+/** P §9: panel resize delay. */
+const MOVE_MS = 400
+const SATELLITE = 'satellite'
+const SATELLITE_TILES = `${API}/tiles/satellite/{z}/{x}/{y}`
+
+/** What panels cover, CSS pixels from each edge. */
+export interface Covered {
+  readonly top: number
+  readonly right: number
+  readonly bottom: number
+  readonly left: number
+}
+
+export interface MapProps {
+  readonly theme: MapTheme
+  readonly covered: Covered
+  /** Address of a provider's style; absent: the embedded base map. */
+  readonly styleUrl?: string | undefined
+  /** The provider's own notice; absent: the embedded map's. */
+  readonly attribution?: string | undefined
+  readonly satellite?: boolean | undefined
+  /** Name of the map for readers of the screen. */
+  readonly label: string
+  readonly children?: ReactNode
+}
+
+/** Own tiles go with the session's token in a header, never in the address. */
+function withToken(token: () => string | null): maplibre.RequestTransformFunction {
+  return url => {
+    const bearer = token()
+    return bearer !== null && url.startsWith(`${location.origin}${API}/`) ? { url, headers: { authorization: `Bearer ${bearer}` } } : { url }
+  }
+}
+
+export function Map({ theme, covered, styleUrl, attribution, satellite = false, label, children }: MapProps) {
+  const { t } = useTranslation()
+  const { map, setStage } = useStage()
+  const box = useRef<HTMLDivElement>(null)
+  const latest = useRef({ theme, covered })
+  latest.current = { theme, covered }
+
+  useEffect(() => {
+    const container = box.current
+    if (container === null) return
+    let token: string | null = null
+    const renew = () =>
+      void session.token().then(fresh => {
+        token = fresh
+      })
+    renew()
+    const stop = session.subscribe(renew)
+    const own = new maplibre.Map({
+      container,
+      style: styleUrl ?? embeddedStyle(latest.current.theme),
+      ...HOME,
+      minZoom: 3,
+      maxZoom: 19,
+      maxPitch: 0,
+      dragRotate: false,
+      pitchWithRotate: false,
+      attributionControl: false,
+      // Labels that fade while pins move would flicker.
+      fadeDuration: 0,
+      transformRequest: withToken(() => token),
+    })
+    own.touchZoomRotate.disableRotation()
+    own.keyboard.disableRotation()
+    own.addControl(new maplibre.ScaleControl({ maxWidth: 90 }), 'bottom-left')
+    own.setPadding(latest.current.covered)
+    drawOnDemand(own)
+    let standing = true
+    // Labels are drawn from the page's font: it must be there first.
+    void Promise.allSettled([document.fonts.load(`14px "${MAP_FONT[0]}"`), own.once('style.load')]).then(() => {
+      if (!standing) return
+      for (const slot of slots) own.addLayer({ id: slot, type: 'background', layout: { visibility: 'none' } })
+      setStage(own, latest.current.theme)
+    })
+    return () => {
+      standing = false
+      stop()
+      setStage(null, latest.current.theme)
+      takeDown(own)
+    }
+  }, [styleUrl, setStage])
+
+  useEffect(() => {
+    if (map === null) return
+    if (styleUrl === undefined) for (const [layer, property, value] of repaint(theme)) map.setPaintProperty(layer, property, value)
+    setStage(map, theme)
+  }, [map, theme, styleUrl, setStage])
+
+  useEffect(() => {
+    map?.easeTo({ padding: covered, duration: MOVE_MS })
+  }, [map, covered])
+
+  useEffect(() => {
+    if (map === null || !satellite) return
+    map.addSource(SATELLITE, { type: 'raster', tiles: [`${location.origin}${SATELLITE_TILES}`], tileSize: 256 })
+    map.addLayer({ id: SATELLITE, type: 'raster', source: SATELLITE }, 'slot-satellite')
+    return () => removeAll(map, [SATELLITE], [SATELLITE])
+  }, [map, satellite])
+
+  const edges = Object.fromEntries(Object.entries(covered).map(([edge, pixels]) => [`--covered-${edge}`, `${pixels}px`])) as CSSProperties
+  return (
+    <section className="flotta-map" aria-label={label} data-up={map !== null} style={edges}>
+      <div ref={box} className="flotta-map-canvas" />
+      <p className="flotta-map-notice">{attribution ?? `${EMBEDDED_ATTRIBUTION} · ${t('ui.map.approximate_roads')}`}</p>
+      {map !== null && children}
+    </section>
+  )
+}

@@ -1,0 +1,285 @@
+// The vehicles on the map: one clustered source changed by differences, the selected one apart and on top.
+import type { ExpressionSpecification, FilterSpecification, GeoJSONFeatureDiff, GeoJSONSource, MapGeoJSONFeature, MapLayerMouseEvent, Map as MapLibre, SymbolLayerSpecification } from 'maplibre-gl'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { VehicleTypeCode } from '../vehicle-type-shapes.ts'
+import { isAlive, removeAll } from './alive.ts'
+import { Glide } from './glide.ts'
+import { DISC } from './icons.ts'
+import { MapPopup } from './Popup.tsx'
+import { useStage } from './stage.tsx'
+import { MAP_FONT, type MapTheme } from './style.ts'
+
+/** One vehicle as the map draws it. An unchanged vehicle must be the same object, so that differences are found by identity. */
+export interface MapVehicle {
+  readonly id: number
+  readonly longitude: number
+  readonly latitude: number
+  /** Its plate. */
+  readonly label: string
+  readonly type: VehicleTypeCode
+  /** 0 standby, 1 connected, 2 disconnected */
+  readonly status: 0 | 1 | 2
+  /** 1 warning, 2 alarm */
+  readonly ring: 0 | 1 | 2
+  /** Degrees; null: not moving. */
+  readonly heading: number | null
+}
+export interface VehiclesProps {
+  readonly vehicles: readonly MapVehicle[]
+  readonly selected: number | null
+  readonly onSelect: (id: number) => void
+  /** What hovering a vehicle tells. */
+  readonly popup: (id: number) => ReactNode
+}
+
+const ALL = 'vehicles'
+const ONE = 'vehicle-selected'
+const LABEL_FROM_ZOOM = 11
+const CLUSTER_TO_ZOOM = 10
+const SELECTED_SIZE = 36 / DISC
+/** Where more than this share changes, the whole is set anew. */
+const WHOLE_FROM = 0.5
+
+type Feature = GeoJSON.Feature<GeoJSON.Point>
+const point = ({ longitude, latitude }: MapVehicle): GeoJSON.Point => ({ type: 'Point', coordinates: [longitude, latitude] })
+const properties = (v: MapVehicle) => ({ label: v.label, type: v.type, status: v.status, ring: v.ring, heading: v.heading ?? -1 })
+const feature = (v: MapVehicle): Feature => ({ type: 'Feature', id: v.id, geometry: point(v), properties: properties(v) })
+const collection = (vehicles: readonly MapVehicle[]): GeoJSON.FeatureCollection<GeoJSON.Point> => ({ type: 'FeatureCollection', features: vehicles.map(feature) })
+const sourceOf = (map: MapLibre, id: string): GeoJSONSource | undefined => map.getSource<GeoJSONSource>(id)
+
+/** What leads from one vehicle's picture to another's; null when they look the same. */
+export function difference(old: MapVehicle, next: MapVehicle): GeoJSONFeatureDiff | null {
+  const moved = old.longitude !== next.longitude || old.latitude !== next.latitude
+  const was = properties(old)
+  const changed = Object.entries(properties(next)).filter(([key, value]) => was[key as keyof typeof was] !== value)
+  if (!moved && changed.length === 0) return null
+  return { id: next.id, ...(moved && { newGeometry: point(next) }), ...(changed.length > 0 && { addOrUpdateProperties: changed.map(([key, value]) => ({ key, value })) }) }
+}
+
+const countWhere = (test: ExpressionSpecification): ExpressionSpecification => ['+', ['case', test, 1, 0]]
+const eighths = (count: string): ExpressionSpecification => ['to-string', ['round', ['/', ['*', 8, ['get', count]], ['get', 'point_count']]]]
+const images = {
+  pin: (theme: MapTheme): ExpressionSpecification => ['concat', 'pin|', ['get', 'type'], '|', ['to-string', ['get', 'status']], '|', ['to-string', ['get', 'ring']], `|${theme}`],
+  beak: (theme: MapTheme): ExpressionSpecification => ['concat', 'beak|', ['to-string', ['get', 'status']], `|${theme}`],
+  cluster: (theme: MapTheme): ExpressionSpecification => [
+    'concat',
+    'cluster|',
+    eighths('connected'),
+    '|',
+    eighths('standby'),
+    '|',
+    ['case', ['>', ['get', 'alarms'], 0], '2', ['>', ['get', 'warnings'], 0], '1', '0'],
+    '|',
+    ['step', ['get', 'point_count'], '0', 10, '1', 100, '2', 1000, '3'],
+    `|${theme}`,
+  ],
+}
+const textPaint = (theme: MapTheme) => ({ 'text-color': theme === 'dark' ? '#e6e9ee' : '#1a1f27', 'text-halo-color': theme === 'dark' ? '#14171c' : '#ffffff', 'text-halo-width': 1.6 })
+
+const isCluster: FilterSpecification = ['has', 'point_count']
+const isVehicle = (selected: number | null): FilterSpecification => ['all', ['!', ['has', 'point_count']], ['!=', ['id'], selected ?? -1]]
+const hasHeading: ExpressionSpecification = ['>=', ['get', 'heading'], 0]
+
+function layersOf(theme: MapTheme, selected: number | null): Parameters<MapLibre['addLayer']>[0][] {
+  const pin = (id: string, source: string, size: number): SymbolLayerSpecification => ({
+    id,
+    type: 'symbol',
+    source,
+    layout: {
+      'icon-image': images.pin(theme),
+      'icon-size': size,
+      'icon-allow-overlap': true,
+      'icon-ignore-placement': true,
+      'symbol-sort-key': ['+', ['*', 10, ['get', 'ring']], ['case', ['==', ['get', 'status'], 1], 1, 0]],
+      'text-field': source === ONE ? ['get', 'label'] : ['step', ['zoom'], '', LABEL_FROM_ZOOM, ['get', 'label']],
+      'text-font': MAP_FONT,
+      'text-size': 12,
+      'text-anchor': 'top',
+      'text-offset': [0, source === ONE ? 1.9 : 1.6],
+      'text-optional': true,
+    },
+    paint: textPaint(theme),
+  })
+  const beak = (id: string, source: string, size: number): SymbolLayerSpecification => ({
+    id,
+    type: 'symbol',
+    source,
+    filter: hasHeading,
+    layout: {
+      'icon-image': images.beak(theme),
+      'icon-size': size,
+      'icon-rotate': ['get', 'heading'],
+      'icon-rotation-alignment': 'map',
+      'icon-allow-overlap': true,
+      'icon-ignore-placement': true,
+    },
+  })
+  return [
+    {
+      id: 'vehicles-cluster',
+      type: 'symbol',
+      source: ALL,
+      filter: isCluster,
+      layout: {
+        'icon-image': images.cluster(theme),
+        'icon-allow-overlap': true,
+        'icon-ignore-placement': true,
+        'text-field': ['get', 'point_count_abbreviated'],
+        'text-font': MAP_FONT,
+        'text-size': 12,
+        'text-allow-overlap': true,
+        'text-ignore-placement': true,
+      },
+      paint: { 'text-color': textPaint(theme)['text-color'] },
+    },
+    { ...beak('vehicles-beak', ALL, 1), filter: ['all', isVehicle(selected), hasHeading] as FilterSpecification },
+    { ...pin('vehicles-pin', ALL, 1), filter: isVehicle(selected) },
+    {
+      id: 'vehicle-selected-halo',
+      type: 'circle',
+      source: ONE,
+      paint: { 'circle-radius': 28, 'circle-color': theme === 'dark' ? '#7594dd' : '#2e51bb', 'circle-opacity': 0.22, 'circle-stroke-color': theme === 'dark' ? '#7594dd' : '#2e51bb', 'circle-stroke-width': 1.5 },
+    },
+    beak('vehicle-selected-beak', ONE, SELECTED_SIZE),
+    pin('vehicle-selected-pin', ONE, SELECTED_SIZE),
+  ]
+}
+const LAYERS = ['vehicles-cluster', 'vehicles-beak', 'vehicles-pin', 'vehicle-selected-halo', 'vehicle-selected-beak', 'vehicle-selected-pin']
+
+export function Vehicles({ vehicles, selected, onSelect, popup }: VehiclesProps) {
+  const { map, theme } = useStage()
+  const [hovered, setHovered] = useState<{ readonly id: number; readonly longitude: number; readonly latitude: number } | null>(null)
+  const drawn = useRef<globalThis.Map<number, MapVehicle>>(new globalThis.Map())
+  const glide = useRef<Glide | null>(null)
+  const latest = useRef({ onSelect, theme, selected })
+  latest.current = { onSelect, theme, selected }
+
+  useEffect(() => {
+    if (map === null) return
+    map.addSource(ALL, {
+      type: 'geojson',
+      data: collection([]),
+      cluster: true,
+      clusterRadius: 36,
+      clusterMaxZoom: CLUSTER_TO_ZOOM,
+      maxzoom: 16,
+      buffer: 64,
+      clusterProperties: {
+        connected: countWhere(['==', ['get', 'status'], 1]),
+        standby: countWhere(['==', ['get', 'status'], 0]),
+        alarms: countWhere(['==', ['get', 'ring'], 2]),
+        warnings: countWhere(['==', ['get', 'ring'], 1]),
+      },
+    })
+    map.addSource(ONE, { type: 'geojson', data: collection([]) })
+    for (const layer of layersOf(latest.current.theme, latest.current.selected)) map.addLayer(layer, 'slot-vehicles')
+    drawn.current = new globalThis.Map()
+    const gliding = new Glide(map, ALL)
+    glide.current = gliding
+
+    const idOf = (found: MapGeoJSONFeature | undefined): number | null => (typeof found?.id === 'number' ? found.id : null)
+    const select = (event: MapLayerMouseEvent) => {
+      const id = idOf(event.features?.[0])
+      if (id !== null) latest.current.onSelect(id)
+    }
+    const open = (event: MapLayerMouseEvent) => {
+      const found = event.features?.[0]
+      const cluster: unknown = found?.properties.cluster_id
+      if (found?.geometry.type !== 'Point' || typeof cluster !== 'number') return
+      const [longitude = 0, latitude = 0] = found.geometry.coordinates
+      void sourceOf(map, ALL)
+        ?.getClusterExpansionZoom(cluster)
+        .then(zoom => {
+          if (isAlive(map)) map.easeTo({ center: [longitude, latitude], zoom: Math.min(zoom + 0.3, CLUSTER_TO_ZOOM + 1) })
+        })
+    }
+    const enter = (event: MapLayerMouseEvent) => {
+      map.getCanvas().style.cursor = 'pointer'
+      const found = event.features?.[0]
+      const id = idOf(found)
+      if (id === null || found?.geometry.type !== 'Point') return
+      const [longitude = 0, latitude = 0] = found.geometry.coordinates
+      setHovered(old => (old?.id === id ? old : { id, longitude, latitude }))
+    }
+    const leave = () => {
+      map.getCanvas().style.cursor = ''
+      setHovered(null)
+    }
+    const subscriptions = ['vehicles-pin', 'vehicle-selected-pin'].flatMap(layer => [map.on('click', layer, select), map.on('mousemove', layer, enter), map.on('mouseleave', layer, leave)])
+    subscriptions.push(map.on('click', 'vehicles-cluster', open), map.on('mousemove', 'vehicles-cluster', enter), map.on('mouseleave', 'vehicles-cluster', leave))
+    return () => {
+      gliding.stop()
+      for (const s of subscriptions) s.unsubscribe()
+      removeAll(map, LAYERS, [ALL, ONE])
+    }
+  }, [map])
+
+  // Differences against what is drawn; many at once are set as a whole.
+  useEffect(() => {
+    const source = map === null ? undefined : sourceOf(map, ALL)
+    if (map === null || source === undefined) return
+    const known = drawn.current
+    const add: MapVehicle[] = []
+    const update: GeoJSONFeatureDiff[] = []
+    const moved: [MapVehicle, MapVehicle, GeoJSONFeatureDiff][] = []
+    for (const next of vehicles) {
+      const old = known.get(next.id)
+      if (old === next) continue
+      known.set(next.id, next)
+      if (old === undefined) {
+        add.push(next)
+        continue
+      }
+      const diff = difference(old, next)
+      if (diff === null) continue
+      if (diff.newGeometry !== undefined) moved.push([old, next, diff])
+      else update.push(diff)
+    }
+    const remove: number[] = []
+    if (known.size !== vehicles.length) {
+      const kept = new Set(vehicles.map(v => v.id))
+      for (const id of known.keys()) if (!kept.has(id)) remove.push(id)
+      for (const id of remove) known.delete(id)
+    }
+    map.getContainer().dataset.vehicles = String(vehicles.length)
+    if (add.length + remove.length > known.size * WHOLE_FROM) {
+      glide.current?.cancel()
+      void source.setData(collection(vehicles))
+      return
+    }
+    const gliding = glide.current?.take(moved, known.size) ?? new Set<number>()
+    for (const [, next, diff] of moved) {
+      if (!gliding.has(next.id)) update.push(diff)
+      else if (diff.addOrUpdateProperties !== undefined) update.push({ id: next.id, addOrUpdateProperties: diff.addOrUpdateProperties })
+    }
+    if (add.length + remove.length + update.length > 0) void source.updateData({ add: add.map(feature), remove, update })
+  }, [map, vehicles])
+
+  const chosen = selected === null ? undefined : vehicles.find(v => v.id === selected)
+  useEffect(() => {
+    if (map === null) return
+    map.setFilter('vehicles-pin', isVehicle(selected))
+    map.setFilter('vehicles-beak', ['all', isVehicle(selected), hasHeading] as FilterSpecification)
+  }, [map, selected])
+  useEffect(() => {
+    const source = map === null ? undefined : sourceOf(map, ONE)
+    if (source === undefined) return
+    void source.setData(collection(chosen === undefined ? [] : [chosen]))
+  }, [map, chosen])
+
+  useEffect(() => {
+    if (map === null) return
+    for (const layer of layersOf(theme, latest.current.selected)) {
+      if (!('layout' in layer) && layer.type !== 'circle') continue
+      if (layer.type === 'symbol') map.setLayoutProperty(layer.id, 'icon-image', layer.layout?.['icon-image'])
+      if (layer.type === 'symbol' || layer.type === 'circle') for (const [name, value] of Object.entries(layer.paint ?? {})) map.setPaintProperty(layer.id, name, value)
+    }
+  }, [map, theme])
+
+  const content = hovered === null ? null : popup(hovered.id)
+  return hovered !== null && content !== null && content !== undefined ? (
+    <MapPopup longitude={hovered.longitude} latitude={hovered.latitude} offset={20}>
+      {content}
+    </MapPopup>
+  ) : null
+}

@@ -1,0 +1,19 @@
+// Whether a map still stands: React takes a parent's effects away before its children's, so a layer may find its map gone.
+import type { Map as MapLibre } from 'maplibre-gl'
+
+const removed = new WeakSet<MapLibre>()
+
+/** Takes the map down; its sources, layers and listeners go with it. */
+export function takeDown(map: MapLibre): void {
+  removed.add(map)
+  map.remove()
+}
+
+export const isAlive = (map: MapLibre): boolean => !removed.has(map)
+
+/** Removes layers, then sources, of a map that still stands. */
+export function removeAll(map: MapLibre, layers: readonly string[], sources: readonly string[]): void {
+  if (!isAlive(map)) return
+  for (const layer of layers) if (map.getLayer(layer) !== undefined) map.removeLayer(layer)
+  for (const source of sources) if (map.getSource(source) !== undefined) map.removeSource(source)
+}

@@ -1,0 +1,90 @@
+// Pins glide from fix to fix instead of jumping, where it can be seen and costs little.
+import type { GeoJSONFeatureDiff, GeoJSONSource, Map as MapLibre } from 'maplibre-gl'
+import { isAlive } from './alive.ts'
+import type { MapVehicle } from './Vehicles.tsx'
+
+const GLIDE_MS = 900
+/** More than this many at once jump. */
+const GLIDE_MAX = 300
+/** The whole source is clustered again at each step: beyond this it would stutter. */
+const FLEET_MAX = 3000
+/** Pixels: less is not seen, more is no drive but a jump. */
+const SEEN_FROM = 2
+const SEEN_TO = 800
+
+interface Leg {
+  readonly from: readonly [number, number]
+  readonly to: readonly [number, number]
+  readonly began: number
+}
+/** Quick at first, gentle at the end. */
+const eased = (share: number): number => 1 - (1 - share) ** 2
+const between = ({ from, to, began }: Leg, now: number): [number, number] => {
+  const share = eased(Math.min(1, Math.max(0, (now - began) / GLIDE_MS)))
+  return [from[0] + (to[0] - from[0]) * share, from[1] + (to[1] - from[1]) * share]
+}
+
+export class Glide {
+  readonly #map: MapLibre
+  readonly #source: string
+  readonly #legs = new Map<number, Leg>()
+  #frame = 0
+  #busy = false
+  constructor(map: MapLibre, source: string) {
+    this.#map = map
+    this.#source = source
+  }
+
+  /** Takes those of the moves that are worth a glide; the ids it took. The others are the caller's to draw. */
+  take(moves: readonly (readonly [MapVehicle, MapVehicle, GeoJSONFeatureDiff])[], fleet: number): Set<number> {
+    const taken = new Set<number>()
+    const quiet = document.hidden || fleet > FLEET_MAX || window.matchMedia('(prefers-reduced-motion: reduce)').matches
+    const { clientWidth, clientHeight } = this.#map.getContainer()
+    const now = performance.now()
+    for (const [old, next] of moves) {
+      const running = this.#legs.get(next.id)
+      this.#legs.delete(next.id)
+      if (quiet || this.#legs.size >= GLIDE_MAX) continue
+      const from = running === undefined ? ([old.longitude, old.latitude] as const) : between(running, now)
+      const a = this.#map.project([from[0], from[1]])
+      const b = this.#map.project([next.longitude, next.latitude])
+      const way = Math.hypot(a.x - b.x, a.y - b.y)
+      const seen = b.x > -50 && b.y > -50 && b.x < clientWidth + 50 && b.y < clientHeight + 50
+      if (!seen || way < SEEN_FROM || way > SEEN_TO) continue
+      this.#legs.set(next.id, { from, to: [next.longitude, next.latitude], began: now })
+      taken.add(next.id)
+    }
+    if (this.#legs.size > 0 && this.#frame === 0) this.#frame = requestAnimationFrame(this.#step)
+    return taken
+  }
+
+  cancel(): void {
+    this.#legs.clear()
+  }
+  stop(): void {
+    this.cancel()
+    cancelAnimationFrame(this.#frame)
+    this.#frame = 0
+  }
+
+  readonly #step = (): void => {
+    this.#frame = 0
+    if (!isAlive(this.#map)) return
+    const source = this.#map.getSource<GeoJSONSource>(this.#source)
+    if (source === undefined) return
+    // The next step waits until the worker has drawn the last one.
+    if (!this.#busy && this.#legs.size > 0) {
+      const now = performance.now()
+      const update: GeoJSONFeatureDiff[] = []
+      for (const [id, leg] of this.#legs) {
+        update.push({ id, newGeometry: { type: 'Point', coordinates: between(leg, now) } })
+        if (now - leg.began >= GLIDE_MS) this.#legs.delete(id)
+      }
+      this.#busy = true
+      void source.updateData({ update }).finally(() => {
+        this.#busy = false
+      })
+    }
+    if (this.#legs.size > 0) this.#frame = requestAnimationFrame(this.#step)
+  }
+}

@@ -1,0 +1,209 @@
+// Pins of vehicles, drawn to a canvas once per picture: a disc in status colour with the type's icon, a ring for its worst alert, a beak for its heading.
+import { palette } from '@flotta/core/palette.ts'
+import type { Map as MapLibre } from 'maplibre-gl'
+import { type VehicleTypeCode, vehicleTypeShapes } from '../vehicle-type-shapes.ts'
+import type { MapTheme } from './style.ts'
+
+/** Disc of a pin, CSS pixels. */
+export const DISC = 28
+/** Room for the ring and the beak around the disc. */
+const CANVAS = 44
+const RATIO = 2
+
+/** 0 standby, 1 connected, 2 disconnected: amber, green, grey; each 3 : 1 or more against its white icon. */
+export const discColor = { 0: '#b86e00', 1: '#0b8457', 2: '#66707f' } as const
+/** 1 warning, 2 alarm. */
+const ringColor = { 1: palette.yellow, 2: palette.red } as const
+const edge: Readonly<Record<MapTheme, string>> = { light: '#ffffff', dark: '#14171c' }
+
+export interface PinPicture {
+  readonly type: VehicleTypeCode
+  readonly status: 0 | 1 | 2
+  readonly ring: 0 | 1 | 2
+}
+
+type Draw = (c: CanvasRenderingContext2D, theme: MapTheme) => void
+
+function picture(draw: Draw, theme: MapTheme, size = CANVAS): ImageData | null {
+  const canvas = document.createElement('canvas')
+  canvas.width = size * RATIO
+  canvas.height = size * RATIO
+  const c = canvas.getContext('2d')
+  if (c === null) return null
+  c.scale(RATIO, RATIO)
+  c.translate(size / 2, size / 2)
+  draw(c, theme)
+  return c.getImageData(0, 0, canvas.width, canvas.height)
+}
+
+const disc =
+  ({ type, status, ring }: PinPicture): Draw =>
+  (c, theme) => {
+    const circle = (radius: number, color: string) => {
+      c.beginPath()
+      c.arc(0, 0, radius, 0, 2 * Math.PI)
+      c.fillStyle = color
+      c.fill()
+    }
+    const radius = DISC / 2
+    if (ring !== 0) {
+      circle(radius + 5, edge[theme])
+      circle(radius + 4, ringColor[ring])
+    }
+    circle(radius + 1, edge[theme])
+    circle(radius - 0.5, discColor[status])
+    c.translate(-10, -10)
+    c.strokeStyle = '#ffffff'
+    c.fillStyle = '#ffffff'
+    c.lineWidth = 1.5
+    c.lineCap = 'round'
+    c.lineJoin = 'round'
+    for (const { d, filled } of vehicleTypeShapes[type]) {
+      const path = new Path2D(d)
+      if (filled === true) c.fill(path)
+      else c.stroke(path)
+    }
+  }
+
+/** Points north; the layer turns it. */
+const beak =
+  (status: 0 | 1 | 2): Draw =>
+  (c, theme) => {
+    const radius = DISC / 2
+    c.beginPath()
+    c.moveTo(0, -radius - 8)
+    c.lineTo(8, -radius + 3)
+    c.lineTo(-8, -radius + 3)
+    c.closePath()
+    c.lineJoin = 'round'
+    c.lineWidth = 2.5
+    c.strokeStyle = edge[theme]
+    c.stroke()
+    c.fillStyle = discColor[status]
+    c.fill()
+  }
+
+/** A chevron along a track, pointing east as line symbols do. */
+const chevron: Draw = c => {
+  c.beginPath()
+  c.moveTo(-2.5, -4)
+  c.lineTo(2.5, 0)
+  c.lineTo(-2.5, 4)
+  c.strokeStyle = '#ffffff'
+  c.lineWidth = 2
+  c.lineCap = 'round'
+  c.lineJoin = 'round'
+  c.stroke()
+}
+
+/** A round badge with a sign: where a track starts, ends and stops. */
+const badge =
+  (color: string, sign: (c: CanvasRenderingContext2D) => void): Draw =>
+  (c, theme) => {
+    c.beginPath()
+    c.arc(0, 0, 11, 0, 2 * Math.PI)
+    c.fillStyle = edge[theme]
+    c.fill()
+    c.beginPath()
+    c.arc(0, 0, 9.5, 0, 2 * Math.PI)
+    c.fillStyle = color
+    c.fill()
+    c.fillStyle = '#ffffff'
+    sign(c)
+  }
+const badges: Readonly<Record<string, Draw>> = {
+  start: badge('#0b8457', c => {
+    c.beginPath()
+    c.moveTo(-3, -5)
+    c.lineTo(5, 0)
+    c.lineTo(-3, 5)
+    c.closePath()
+    c.fill()
+  }),
+  end: badge(palette.blue, c => c.fillRect(-3.5, -3.5, 7, 7)),
+  stop: badge('#66707f', c => {
+    c.fillRect(-4, -4, 3, 8)
+    c.fillRect(1, -4, 3, 8)
+  }),
+}
+
+/** Diameters of a cluster by how many it holds, CSS pixels. */
+export const CLUSTER_SIZES = [32, 38, 44, 52] as const
+const CLUSTER_PARTS = 8
+const surface: Readonly<Record<MapTheme, string>> = { light: '#ffffff', dark: '#1b1f26' }
+
+/** A ring of the statuses' shares (eighths of connected and standby, the rest disconnected), with a dot for the worst alert inside. */
+const cluster =
+  (connected: number, standby: number, ring: 0 | 1 | 2, diameter: number): Draw =>
+  (c, theme) => {
+    const radius = diameter / 2
+    c.beginPath()
+    c.arc(0, 0, radius, 0, 2 * Math.PI)
+    c.fillStyle = surface[theme]
+    c.fill()
+    const shares = [
+      [connected, discColor[1]],
+      [standby, discColor[0]],
+      [CLUSTER_PARTS - connected - standby, discColor[2]],
+    ] as const
+    let from = -Math.PI / 2
+    c.lineWidth = 4.5
+    for (const [parts, color] of shares) {
+      if (parts <= 0) continue
+      const to = from + (2 * Math.PI * parts) / CLUSTER_PARTS
+      c.beginPath()
+      c.arc(0, 0, radius - 3, from, to)
+      c.strokeStyle = color
+      c.stroke()
+      from = to
+    }
+    if (ring === 0) return
+    const at = (radius - 3) * Math.SQRT1_2
+    c.beginPath()
+    c.arc(at, -at, 7, 0, 2 * Math.PI)
+    c.fillStyle = surface[theme]
+    c.fill()
+    c.beginPath()
+    c.arc(at, -at, 5.5, 0, 2 * Math.PI)
+    c.fillStyle = ringColor[ring]
+    c.fill()
+  }
+
+const isCode = (type: string): type is VehicleTypeCode => type in vehicleTypeShapes
+const isLevel = (n: number): n is 0 | 1 | 2 => n === 0 || n === 1 || n === 2
+
+/** The picture that an image id names: `pin|T|1|2|light`, `beak|1|light`, `mark|start|light`, `cluster|5|2|1|0|light`, `chevron|light`. */
+function drawn(id: string): { readonly draw: Draw; readonly theme: MapTheme; readonly size?: number } | null {
+  const parts = id.split('|')
+  const theme: MapTheme = parts.at(-1) === 'dark' ? 'dark' : 'light'
+  const [kind, first = ''] = parts
+  if (kind === 'pin') {
+    const status = Number(parts[2])
+    const ring = Number(parts[3])
+    return isCode(first) && isLevel(status) && isLevel(ring) ? { draw: disc({ type: first, status, ring }), theme } : null
+  }
+  if (kind === 'beak') {
+    const status = Number(first)
+    return isLevel(status) ? { draw: beak(status), theme, size: 52 } : null
+  }
+  if (kind === 'mark') {
+    const draw = badges[first]
+    return draw === undefined ? null : { draw, theme, size: 24 }
+  }
+  if (kind === 'cluster') {
+    const [connected, standby, ring, size] = parts.slice(1, 5).map(Number)
+    const diameter = CLUSTER_SIZES[size ?? -1]
+    if (connected === undefined || standby === undefined || ring === undefined || diameter === undefined || !isLevel(ring)) return null
+    return { draw: cluster(connected, standby, ring, diameter), theme, size: diameter + 8 }
+  }
+  return kind === 'chevron' ? { draw: chevron, theme, size: 14 } : null
+}
+
+/** Draws pictures when a layer first asks for them. */
+export function drawOnDemand(map: MapLibre): void {
+  map.setMissingStyleImageResolver(async id => {
+    const found = drawn(id)
+    const image = found === null ? null : picture(found.draw, found.theme, found.size)
+    if (image !== null && !map.hasImage(id)) map.addImage(id, image, { pixelRatio: RATIO })
+  })
+}

@@ -1,0 +1,210 @@
+// The look of the embedded base map (`/map/basemap.pmtiles`), light and dark. Both have the same layers, so that a change of theme only repaints.
+import type { ExpressionSpecification, LayerSpecification, StyleSpecification } from 'maplibre-gl'
+
+export type MapTheme = 'light' | 'dark'
+
+/** Drawn from the page's own fonts: there is no glyph server. */
+export const MAP_FONT = ['Inter Variable']
+export const EMBEDDED_TILES = 'pmtiles:///map/basemap.pmtiles'
+/** Above this zoom the embedded map adds nothing. */
+export const EMBEDDED_MAX_ZOOM = 11
+/** Data of the embedded map; its licences ask for the names. */
+export const EMBEDDED_ATTRIBUTION = 'Natural Earth · © GeoNames · GSHHG'
+const BASE = 'base'
+
+/** Empty layers that say what lies above what; own layers are added below one of them. */
+export const slots = ['slot-satellite', 'slot-areas', 'slot-track', 'slot-vehicles'] as const
+export type Slot = (typeof slots)[number]
+
+interface Colors {
+  readonly sea: string
+  readonly land: string
+  readonly urban: string
+  readonly river: string
+  readonly border: string
+  readonly province: string
+  readonly motorwayCase: string
+  readonly motorway: string
+  readonly road: string
+  readonly text: string
+  readonly quiet: string
+  readonly halo: string
+  readonly water: string
+  readonly country: string
+  readonly ref: string
+  readonly refHalo: string
+}
+const colors: Readonly<Record<MapTheme, Colors>> = {
+  light: {
+    sea: '#c9dceb',
+    land: '#f6f4ee',
+    urban: '#e6e0d6',
+    river: '#a8c8e2',
+    border: '#8a7f9a',
+    province: '#c9c1d3',
+    motorwayCase: '#d9a860',
+    motorway: '#ffd595',
+    road: '#dccfae',
+    text: '#2b2f36',
+    quiet: '#59606b',
+    halo: '#ffffff',
+    water: '#4f7ea3',
+    country: '#6b6480',
+    ref: '#7a4b00',
+    refHalo: '#ffe9c2',
+  },
+  dark: {
+    sea: '#0e1620',
+    land: '#1c222b',
+    urban: '#272f3a',
+    river: '#1c3a52',
+    border: '#6f7f92',
+    province: '#37424f',
+    motorwayCase: '#3a2c14',
+    motorway: '#8f6f38',
+    road: '#414b57',
+    text: '#e4e9ef',
+    quiet: '#a5b0bd',
+    halo: '#10161d',
+    water: '#5f86a6',
+    country: '#8f9db0',
+    ref: '#ffd58a',
+    refHalo: '#3a2c14',
+  },
+}
+
+const byZoom = (...stops: (number | ExpressionSpecification)[]): ExpressionSpecification => ['interpolate', ['linear'], ['zoom'], ...stops] as ExpressionSpecification
+
+function layers(c: Colors): LayerSpecification[] {
+  const halo = { 'text-halo-color': c.halo, 'text-halo-width': 1.3 }
+  const round = { 'line-cap': 'round', 'line-join': 'round' } as const
+  const from = (layer: string) => ({ source: BASE, 'source-layer': layer })
+  return [
+    { id: 'sea', type: 'background', paint: { 'background-color': c.sea } },
+    { id: 'land', type: 'fill', ...from('land'), paint: { 'fill-color': c.land } },
+    { id: 'lakes', type: 'fill', ...from('lakes'), paint: { 'fill-color': c.sea } },
+    {
+      id: 'rivers',
+      type: 'line',
+      ...from('rivers'),
+      minzoom: 4,
+      filter: ['<=', ['get', 'rank'], ['+', 1, ['zoom']]],
+      paint: { 'line-color': c.river, 'line-width': byZoom(4, 0.4, 7, 1.1, 10, 2) },
+    },
+    {
+      id: 'provinces',
+      type: 'line',
+      ...from('admin1'),
+      minzoom: 5,
+      paint: { 'line-color': c.province, 'line-width': byZoom(5, 0.4, 9, 1.1), 'line-dasharray': [3, 2] },
+    },
+    { id: 'borders', type: 'line', ...from('boundary'), paint: { 'line-color': c.border, 'line-width': byZoom(3, 0.7, 9, 2) } },
+    {
+      id: 'towns',
+      type: 'circle',
+      ...from('places'),
+      minzoom: 6,
+      filter: ['>', ['get', 'pop'], 3000],
+      paint: {
+        'circle-color': c.urban,
+        'circle-blur': 0.35,
+        'circle-opacity': byZoom(6, 0.9, 10, 0.75),
+        'circle-pitch-alignment': 'map',
+        'circle-radius': ['interpolate', ['exponential', 2], ['zoom'], 6, ['*', 0.012, ['sqrt', ['get', 'pop']]], 12, ['*', 0.77, ['sqrt', ['get', 'pop']]]],
+      },
+    },
+    {
+      id: 'roads',
+      type: 'line',
+      ...from('roads'),
+      minzoom: 7,
+      filter: ['in', ['get', 'class'], ['literal', ['trunk', 'primary']]],
+      layout: round,
+      paint: { 'line-color': c.road, 'line-width': byZoom(7, 0.7, 9, ['match', ['get', 'class'], 'trunk', 2.4, 1.5], 12, 4) },
+    },
+    {
+      id: 'motorway-case',
+      type: 'line',
+      ...from('roads'),
+      minzoom: 5,
+      filter: ['==', ['get', 'class'], 'motorway'],
+      layout: round,
+      paint: { 'line-color': c.motorwayCase, 'line-width': byZoom(5, 1.1, 8, 3.4, 11, 6) },
+    },
+    {
+      id: 'motorway',
+      type: 'line',
+      ...from('roads'),
+      minzoom: 4,
+      filter: ['==', ['get', 'class'], 'motorway'],
+      layout: round,
+      paint: { 'line-color': c.motorway, 'line-width': byZoom(4, 0.4, 5, 0.6, 8, 2.2, 11, 4.4) },
+    },
+    {
+      id: 'road-names',
+      type: 'symbol',
+      ...from('roads'),
+      minzoom: 7.5,
+      filter: ['all', ['has', 'ref'], ['!=', ['get', 'ref'], '']],
+      layout: {
+        'symbol-placement': 'line',
+        'text-field': ['get', 'ref'],
+        'text-font': MAP_FONT,
+        'text-size': 10,
+        'text-rotation-alignment': 'viewport',
+        'symbol-spacing': 260,
+      },
+      paint: { 'text-color': c.ref, 'text-halo-color': c.refHalo, 'text-halo-width': 2.4 },
+    },
+    {
+      id: 'sea-names',
+      type: 'symbol',
+      ...from('sea'),
+      minzoom: 3,
+      layout: { 'text-field': ['get', 'name'], 'text-font': MAP_FONT, 'text-size': 11, 'text-letter-spacing': 0.1, 'text-max-width': 7 },
+      paint: { 'text-color': c.water },
+    },
+    {
+      id: 'place-dots',
+      type: 'circle',
+      ...from('places'),
+      filter: ['<=', ['get', 'rank'], ['step', ['zoom'], 2, 6, 3, 7, 4, 8, 5, 9, 7]],
+      paint: { 'circle-radius': byZoom(4, 1.6, 9, 2.6), 'circle-color': c.halo, 'circle-stroke-color': c.quiet, 'circle-stroke-width': 1 },
+    },
+    {
+      id: 'place-names',
+      type: 'symbol',
+      ...from('places'),
+      layout: {
+        'text-field': ['get', 'name'],
+        'text-font': MAP_FONT,
+        'symbol-sort-key': ['-', 0, ['get', 'pop']],
+        'text-size': byZoom(4, ['match', ['get', 'rank'], 1, 12, 2, 10, 9], 9, ['match', ['get', 'rank'], 1, 18, 2, 16, 3, 14, 4, 13, 5, 12, 11]),
+        'text-variable-anchor': ['bottom', 'left', 'right', 'top'],
+        'text-radial-offset': 0.5,
+        'text-padding': 3,
+      },
+      paint: { 'text-color': ['match', ['get', 'rank'], 1, c.text, 2, c.text, 3, c.text, c.quiet], ...halo },
+    },
+    {
+      id: 'country-names',
+      type: 'symbol',
+      ...from('countries'),
+      maxzoom: 6.5,
+      layout: { 'text-field': ['upcase', ['get', 'name']], 'text-font': MAP_FONT, 'text-size': byZoom(3, 10, 6, 15), 'text-letter-spacing': 0.18 },
+      paint: { 'text-color': c.country, ...halo },
+    },
+  ]
+}
+
+/** The whole style of the embedded base map. `attribution` is shown on the map. */
+export const embeddedStyle = (theme: MapTheme): StyleSpecification => ({
+  version: 8,
+  sources: { [BASE]: { type: 'vector', url: EMBEDDED_TILES, attribution: '' } },
+  layers: layers(colors[theme]),
+})
+
+/** Every paint property of every base layer in a theme: what a change of theme sets. */
+export function* repaint(theme: MapTheme): Generator<readonly [layer: string, property: string, value: unknown]> {
+  for (const layer of layers(colors[theme])) for (const [property, value] of Object.entries(layer.paint ?? {})) yield [layer.id, property, value]
+}
