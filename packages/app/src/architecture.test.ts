@@ -1,0 +1,115 @@
+// The architecture as a test: who may import whom, no circles, every rule with its table, vehicles read in one place. Types count too.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '../../..')
+const texts = readTexts()
+const sources = new Map([...texts].filter(([file]) => !isTest(file)).map(([file, text]) => [file, importsOf(file, text)]))
+
+const below: Readonly<Record<string, readonly string[]>> = {
+  core: [],
+  protocols: ['core'],
+  platform: ['core'],
+  ui: ['core'],
+  features: ['core', 'platform', 'ui'],
+  app: ['core', 'protocols', 'platform', 'ui', 'features'],
+}
+const isScreen = (f: string) => /\/web\/|\.tsx$/.test(f)
+const isPure = (f: string) => /\/(contract|rules|service|derive|about)\.ts$/.test(f)
+const isServer = (f: string) => packageOf(f) === 'platform' || /\/(server|queries|settle|cli|tables)\.ts$/.test(f)
+
+const arrows: readonly (readonly [string, (from: string, to: string) => boolean])[] = [
+  [
+    'a package imports only what stands below it',
+    (from, to) => packageOf(to) === packageOf(from) || (below[packageOf(from)]?.includes(packageOf(to)) ?? false),
+  ],
+  ['screens know no server', (from, to) => !(isScreen(from) && isServer(to))],
+  ['the server of a feature knows no screen', (from, to) => isScreen(from) || packageOf(from) !== 'features' || !(packageOf(to) === 'ui' || isScreen(to))],
+  ['contracts, rules and derivations are pure', (from, to) => !(isPure(from) && packageOf(from) === 'features') || packageOf(to) === 'core' || isPure(to)],
+]
+test.each(arrows)('%s', (_, allowed) => {
+  expect([...sources].flatMap(([from, tos]) => tos.filter(to => !allowed(from, to)).map(to => `${from} → ${to}`))).toEqual([])
+})
+
+test('no file imports itself in a circle', () => expect(circles(sources)).toEqual([]))
+test('no feature imports itself in a circle', () => expect(circles(byFeature(sources))).toEqual([]))
+
+test('every rule, derivation and decoder has its table', () => {
+  const table = (f: string) => (f.endsWith('/decode.ts') ? join(dirname(f), 'frames.test.ts') : f.replace(/\.ts$/, '.test.ts'))
+  expect([...sources.keys()].filter(f => /\/(rules|derive|decode)\.ts$/.test(f) && !/_blueprint/.test(f) && !existsSync(join(root, table(f))))).toEqual([])
+})
+
+test('vehicles are read through their access alone', () => {
+  // what serves a customer's call asks vehicles/access; the provider's command line, the demo and the pipeline stand outside of tenants
+  const free = /\/vehicles\/(access|queries|cli)\.ts$|\/(demo|telemetry|devices)\/|\/cli\.ts$/
+  const reads = /(selectFrom|innerJoin|leftJoin)\('vehicles( as \w+)?'|\b(from|join)\s+vehicles\b/i
+  expect(
+    [...texts]
+      .filter(([f, text]) => packageOf(f) === 'features' && !isTest(f) && !f.endsWith('testing.ts') && !free.test(f) && reads.test(text))
+      .map(([f]) => f),
+  ).toEqual([])
+})
+
+test('pure code asks no clock and no chance', () => {
+  const impure = /new Date\(\)|Date\.now\(|Math\.random\(|performance\.now\(/
+  expect([...texts].filter(([f, text]) => !isTest(f) && (isPure(f) || packageOf(f) === 'protocols') && impure.test(text)).map(([f]) => f)).toEqual([])
+})
+
+test('no error of the compiler is waved through', () => {
+  expect(
+    [...texts].filter(([f, text]) => f !== 'packages/app/src/architecture.test.ts' && /@ts-(ignore|expect-error|nocheck)/.test(text)).map(([f]) => f),
+  ).toEqual([])
+})
+
+test('every file opens with one sentence of what it is', () => {
+  expect([...texts].filter(([f, text]) => !isTest(f) && !text.startsWith('//') && !text.startsWith('/*')).map(([f]) => f)).toEqual([])
+})
+
+test('every source was read', () => expect(sources.size).toBeGreaterThan(60))
+
+function isTest(file: string): boolean {
+  return /\.test\.tsx?$/.test(file)
+}
+function packageOf(file: string): string {
+  return file.split('/')[1] ?? ''
+}
+function byFeature(graph: ReadonlyMap<string, readonly string[]>): Map<string, string[]> {
+  const room = (f: string) => /^packages\/features\/src\/(services\/[\w-]+|\w+)\//.exec(f)?.[1]
+  const rooms = new Map<string, string[]>()
+  for (const [from, tos] of graph) {
+    const a = room(from)
+    if (a) rooms.set(a, [...(rooms.get(a) ?? []), ...tos.map(room).filter((b): b is string => b !== undefined && b !== a)])
+  }
+  return rooms
+}
+function circles(graph: ReadonlyMap<string, readonly string[]>): string[] {
+  const found: string[] = []
+  const state = new Map<string, 'open' | 'done'>()
+  const visit = (node: string, path: readonly string[]) => {
+    if (state.get(node) === 'done') return
+    if (state.get(node) === 'open') {
+      found.push([...path.slice(path.indexOf(node)), node].join(' → '))
+      return
+    }
+    state.set(node, 'open')
+    for (const next of graph.get(node) ?? []) visit(next, [...path, node])
+    state.set(node, 'done')
+  }
+  for (const node of graph.keys()) visit(node, [])
+  return found
+}
+function readTexts(): Map<string, string> {
+  const files = readdirSync(join(root, 'packages'), { recursive: true, encoding: 'utf8' })
+    .filter(f => /^\w+\/src\/.*\.tsx?$/.test(f) && !f.includes('node_modules'))
+    .map(f => `packages/${f}`)
+    .sort()
+  return new Map(files.map(file => [file, readFileSync(join(root, file), 'utf8')]))
+}
+function importsOf(file: string, text: string): string[] {
+  const specifiers = [...text.matchAll(/(?:from|import\(?)\s*'([^']+)'/g)].map(m => m[1] ?? '')
+  return specifiers.flatMap(s => {
+    const path = s.startsWith('.') ? relative(root, join(root, dirname(file), s)) : s.replace(/^@flotta\/(\w+)\//, 'packages/$1/src/')
+    return path.startsWith('packages/') && existsSync(join(root, path)) && /\.tsx?$/.test(path) ? [path] : []
+  })
+}

@@ -1,0 +1,164 @@
+// The provider's command line: each command is a value of its feature (`cli.ts`), found by folder; parsing, help and errors are the same for all.
+import { parseArgs } from 'node:util'
+import { acceptLanguage, type Language } from '@flotta/core/languages.ts'
+import type { Problem } from '@flotta/core/problem.ts'
+import { z } from 'zod'
+import type { Context } from './feature.ts'
+
+export interface Command {
+  readonly noun: string
+  readonly verb: string
+  readonly summary: string
+  /** Keys are the flags (`--customer`), descriptions their help; a boolean flag takes no value. */
+  readonly options: z.ZodObject
+  /** The one argument that stands without a flag, by its key in `options`. */
+  readonly argument?: string
+  /** Columns of the table that people read; `--json` prints everything. */
+  readonly columns?: readonly string[]
+  /** What is printed: a record or a list of records. */
+  readonly run: (args: never, ctx: Context) => Promise<unknown>
+}
+export const command = <S extends z.ZodObject>(
+  c: Omit<Command, 'options' | 'run'> & { readonly options: S; readonly run: (args: z.output<S>, ctx: Context) => Promise<unknown> },
+): Command => c as unknown as Command
+
+/** What a person types where the file says nothing else. */
+const PROGRAM = 'npm run -s flotta --'
+
+/** Wrong usage: exit code 2, with what to type instead. */
+export class UsageError extends Error {}
+
+export interface Parsed {
+  readonly command: Command
+  readonly args: never
+  readonly json: boolean
+}
+export type Request = { readonly kind: 'help'; readonly text: string } | ({ readonly kind: 'run' } & Parsed)
+
+/** Throws UsageError; never touches anything. */
+export function parseCommandLine(argv: readonly string[], commands: readonly Command[]): Request {
+  const [noun, verb, ...rest] = argv
+  const help = argv.includes('--help') || argv.includes('-h')
+  if (noun === undefined || noun.startsWith('-')) {
+    if (help || argv.length === 0) return { kind: 'help', text: overview(commands) }
+    throw new UsageError(`unknown option ${noun}\nType: ${PROGRAM} --help`)
+  }
+  const ofNoun = commands.filter(c => c.noun === noun)
+  if (ofNoun.length === 0)
+    throw new UsageError(`unknown noun "${noun}"; there are: ${[...new Set(commands.map(c => c.noun))].join(', ')}\nType: ${PROGRAM} --help`)
+  // a noun whose only command has no verb takes its arguments at once (`replay track.gpx`)
+  const bare = ofNoun.find(c => c.verb === '')
+  const found = bare ?? ofNoun.find(c => c.verb === verb)
+  if (!found) {
+    if (help && (verb === undefined || verb.startsWith('-'))) return { kind: 'help', text: overview(ofNoun) }
+    throw new UsageError(
+      `${verb === undefined ? `${noun} needs a verb` : `unknown verb "${verb}" of ${noun}`}; there are: ${ofNoun.map(c => c.verb).join(', ')}\nType: ${PROGRAM} ${noun} --help`,
+    )
+  }
+  if (help) return { kind: 'help', text: usage(found) }
+  return { kind: 'run', command: found, ...parseOptions(found, bare ? argv.slice(1) : rest) }
+}
+
+function parseOptions(c: Command, argv: readonly string[]): { args: never; json: boolean } {
+  const wrong = (what: string) => new UsageError(`${what}\nType: ${example(c)}\nHelp: ${PROGRAM} ${name(c)} --help`)
+  const flags = Object.keys(c.options.shape).filter(k => k !== c.argument)
+  let values: Record<string, string | boolean | undefined>
+  let positionals: string[]
+  try {
+    const parsed = parseArgs({
+      args: [...argv],
+      allowPositionals: true,
+      options: { json: { type: 'boolean' }, ...Object.fromEntries(flags.map(k => [k, { type: isFlag(c, k) ? 'boolean' : 'string' } as const])) },
+    })
+    ;({ positionals } = parsed)
+    values = parsed.values as Record<string, string | boolean | undefined>
+  } catch (error) {
+    throw wrong(error instanceof Error ? error.message.replace(/\. To specify.*$/s, '') : String(error))
+  }
+  const { json, ...given } = values
+  if (positionals.length > (c.argument ? 1 : 0)) throw wrong(`unexpected argument "${positionals[c.argument ? 1 : 0]}"`)
+  const result = c.options.safeParse({ ...given, ...(c.argument && positionals.length ? { [c.argument]: positionals[0] } : {}) })
+  if (!result.success) {
+    const issue = result.error.issues[0]
+    const key = String(issue?.path[0])
+    const flag = key === c.argument ? `<${key}>` : `--${key}`
+    const missing = given[key] === undefined && !(key === c.argument && positionals.length)
+    throw wrong(
+      missing
+        ? `${flag} is missing (${describe(c, key)})`
+        : `${flag} ${String(given[key] ?? positionals[0])} is not allowed: ${issue?.message} (${describe(c, key)})`,
+    )
+  }
+  return { args: result.data as never, json: json === true }
+}
+
+const name = (c: Command) => (c.verb ? `${c.noun} ${c.verb}` : c.noun)
+const field = (c: Command, key: string) => c.options.shape[key] as z.ZodType | undefined
+const describe = (c: Command, key: string) => field(c, key)?.description ?? key
+const isRequired = (c: Command, key: string) => !field(c, key)?.safeParse(undefined).success
+function isFlag(c: Command, key: string): boolean {
+  let type = field(c, key)
+  while (type instanceof z.ZodOptional || type instanceof z.ZodDefault) type = type.unwrap() as z.ZodType
+  return type instanceof z.ZodBoolean
+}
+const placeholder = (c: Command, key: string) => (isFlag(c, key) ? `--${key}` : `--${key} ${key.toUpperCase()}`)
+const example = (c: Command) =>
+  [
+    PROGRAM,
+    name(c),
+    ...(c.argument ? [isRequired(c, c.argument) ? `<${c.argument}>` : `[${c.argument}]`] : []),
+    ...Object.keys(c.options.shape)
+      .filter(k => k !== c.argument && isRequired(c, k))
+      .map(k => placeholder(c, k)),
+  ].join(' ')
+
+function usage(c: Command): string {
+  const rows = Object.keys(c.options.shape).map(k => [
+    k === c.argument ? `<${k}>` : placeholder(c, k),
+    `${describe(c, k)}${isRequired(c, k) ? '' : ' (optional)'}`,
+  ])
+  return `${c.summary}\n\n  ${example(c)}\n\n${table([...rows, ['--json', 'print JSON instead of a table (optional)']])}\n`
+}
+const overview = (commands: readonly Command[]) =>
+  `Usage: ${PROGRAM} <noun> <verb> [options]\n\n${table(commands.map(c => [name(c), c.summary]))}\n\nEach with --help and --json.\n`
+const table = (rows: readonly (readonly string[])[]) => {
+  const width = Math.max(...rows.map(r => r[0]?.length ?? 0))
+  return rows.map(([a = '', b = '']) => `  ${a.padEnd(width)}  ${b}`).join('\n')
+}
+
+/** What people read: a list as a table, a record as lines. */
+export function printable(result: unknown, columns?: readonly string[]): string {
+  if (result === undefined || result === null) return ''
+  if (typeof result === 'string') return result
+  const cell = (v: unknown) =>
+    v === null || v === undefined ? '—' : v instanceof Date ? v.toISOString() : typeof v === 'object' ? JSON.stringify(v) : String(v)
+  if (!Array.isArray(result)) {
+    const entries = Object.entries(result as object)
+    const width = Math.max(0, ...entries.map(([k]) => k.length))
+    return entries.map(([k, v]) => `${k.padEnd(width)}  ${cell(v)}`).join('\n')
+  }
+  if (result.length === 0) return '(none)'
+  const keys = columns ?? Object.keys(result[0] as object)
+  const rows = [keys.map(String), ...result.map(r => keys.map(k => cell((r as Record<string, unknown>)[k])))]
+  const widths = keys.map((_, i) => Math.max(...rows.map(r => r[i]?.length ?? 0)))
+  return rows
+    .map(r =>
+      r
+        .map((v, i) => v.padEnd(widths[i] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
+}
+
+/** The reader's language, from the environment; English where it is none of ours. */
+export function languageOf(env: Readonly<Record<string, string | undefined>>): Language {
+  const tag = (env.LC_ALL || env.LC_MESSAGES || env.LANG || '').slice(0, 2).toLowerCase()
+  return ['it', 'en', 'es', 'de'].includes(tag) ? acceptLanguage(tag) : 'en'
+}
+
+/** A problem as lines for stderr. */
+export function problemLines(problem: Problem, language: Language, say: Context['say']): string {
+  const fields = Object.entries(problem.fields).flatMap(([key, words]) => words.map(w => `  ${key}: ${say(language, w)}`))
+  return [say(language, problem.words), ...fields].join('\n')
+}
