@@ -78,9 +78,9 @@ export function readUnsigned(io: Uint8Array, offset: number, width: number): num
   for (let i = 0; i < width; i++) v = v * 256 + (io[offset + i] as number)
   return v
 }
-/** Signed big-endian integer of 1, 2, 4 or 8 bytes. */
+/** Signed big-endian integer of 1, 2, 4 or 8 bytes; 8-byte values lose precision beyond ±2^53. */
 export function readSigned(io: Uint8Array, offset: number, width: number): number {
-  const v = readUnsigned(io, offset, width)
-  const top = 2 ** (width * 8 - 1)
-  return v >= top ? v - 2 * top : v
+  let v = ((io[offset] as number) << 24) >> 24
+  for (let i = 1; i < width; i++) v = v * 256 + (io[offset + i] as number)
+  return v
 }

@@ -25,7 +25,7 @@ function framed(payload: string): Uint8Array {
 }
 
 const LOGIN = '000f 333532303934303831343532323531'
-/** 2026-11-20T10:00:00.000Z, priority 1, 9.19° E, 45.4642° N, 120 m, 270°, 9 satellites, 62 km/h. */
+/** 2025-11-20T09:50:52.160Z, priority 1, 9.19° E, 45.4642° N, 120 m, 270°, 9 satellites, 62 km/h. */
 const HEAD = '0000019aa0ac8500 01 057a48e0 1b19526d 0078 010e 09 003e'
 const AT = 0x19aa0ac8500
 const FIX = { latitude_e7: 0x1b19526d, longitude_e7: 0x057a48e0, altitude: 120, direction: 270, speed: 62, satellites: 9 }

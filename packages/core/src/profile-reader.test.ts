@@ -1,0 +1,98 @@
+// Names, signs, units and missing values of raw parameters, and the record's own ones.
+import { describe, expect, test } from 'vitest'
+import { EVENT_IO, GENERATION_IO, IoWriter, PRIORITY_IO } from './io.ts'
+import { profileReader } from './profile-reader.ts'
+import type { Parameter } from './protocol.ts'
+
+const reader = (...parameters: Parameter[]) => profileReader({ code: 'x', name: 'x', protocol: 'x', reporting_interval: 60, parameters })
+function io(...elements: readonly (readonly [id: number, bytes: readonly number[], text?: boolean])[]): Uint8Array {
+  const writer = new IoWriter()
+  for (const [id, bytes, text] of elements) writer.put(id, Uint8Array.from(bytes), 0, bytes.length, text)
+  return writer.take()
+}
+
+describe('values', () => {
+  test.each([
+    [0.001, 12_345, 12.345],
+    [0.001, 1, 0.001],
+    [0.01, 2_901, 29.01],
+    [0.1, 3, 0.3],
+    [0.5, 201, 100.5],
+    [0.05, 499, 24.95],
+    [1, 65_535, 65_535],
+    [5, 7, 35],
+    [60, 60, 3600],
+  ])('scale %d of %d is %d and nothing more', (scale, raw, value) => {
+    expect(reader({ id: 9, word: 'adc1', scale }).read(io([9, [raw >> 8, raw & 255]]))).toEqual({ adc1: value })
+  })
+  test.each([
+    [[0xff], -1],
+    [[0xff, 0xfe], -2],
+    [[0x80, 0, 0, 0], -2_147_483_648],
+    [[0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xfd], -3],
+  ])('%j is signed by its own width', (bytes, value) => {
+    expect(reader({ id: 17, word: 'axis_x', signed: true }).read(io([17, bytes]))).toEqual({ axis_x: value })
+  })
+  test('missing is compared with the sign applied', () => {
+    const lls = reader({ id: 201, word: 'lls_fuel1', signed: true, missing: [-1] })
+    expect(lls.read(io([201, [0xff, 0xff]]))).toEqual({})
+    expect(lls.read(io([201, [0, 0]]))).toEqual({ lls_fuel1: 0 })
+  })
+  test('one id may mean two things by its width', () => {
+    const ble = reader({ id: 701, word: 'temp1', width: 1, scale: 0.1 }, { id: 701, word: 'temp2', width: 2, scale: 0.01 })
+    expect(ble.read(io([701, [50]], [701, [0, 50]], [701, [0, 0, 0, 50]]))).toEqual({ temp1: 5, temp2: 0.5 })
+    expect(ble.raw(io([701, [50]], [701, [0, 0, 0, 50]]))).toEqual([{ id: 701, width: 4, value: 50 }])
+  })
+  test('of two elements the later counts', () => {
+    expect(reader({ id: 1, word: 'in1' }, { id: 300, word: 'in1' }).read(io([1, [1]], [300, [0]]))).toEqual({ in1: 0 })
+  })
+  test('are put into what is given', () => {
+    const into = { in2: 1 }
+    expect(reader({ id: 1, word: 'in1' }).read(io([1, [1]]), into)).toBe(into)
+    expect(into).toEqual({ in1: 1, in2: 1 })
+  })
+  test('the record says why it was sent', () => {
+    const own = io([PRIORITY_IO, [2]], [EVENT_IO, [0x2a, 0x30]], [GENERATION_IO, [5]])
+    expect(reader().read(own)).toEqual({ priority: 2, event: 10_800, generation: 5 })
+    expect(reader().raw(own)).toEqual([])
+  })
+})
+
+describe('text', () => {
+  const text = reader({ id: 1, word: 'plate_a', text: 'ascii' }, { id: 2, word: 'rfid', text: 'hex' }, { id: 3, word: 'ibutton', text: 'hex_reversed' })
+  test('of bytes and of numbers', () => {
+    expect(text.read(io([1, [0x41, 0x42, 0, 0x20]], [2, [1, 2, 3], true], [3, [0, 0, 0, 0, 0, 0, 0, 0x1f]]))).toEqual({
+      plate_a: 'AB',
+      rfid: '010203',
+      ibutton: '1f00000000000000',
+    })
+  })
+  test('is empty where there is none', () => {
+    expect(text.read(io([1, [0, 0]], [2, [0, 0, 0, 0]], [3, [0]]))).toEqual({ plate_a: '', rfid: '', ibutton: '' })
+  })
+  test('where a number should be stays raw', () => {
+    const numbers = reader({ id: 1, word: 'in1' })
+    expect(numbers.read(io([1, [1, 2, 3], true]))).toEqual({})
+    expect(numbers.raw(io([1, [1, 2, 3], true]))).toEqual([{ id: 1, width: 3, value: '010203' }])
+  })
+})
+
+test('what has no name is kept by its id', () => {
+  const found = reader({ id: 1, word: 'in1' }).raw(
+    io([1, [1]], [2, [7]], [65_535, [0xff, 0xff, 0xff, 0xff]], [5, [255, 255, 255, 255, 255, 255, 255, 255]], [6, [0xab], true]),
+  )
+  expect(found).toEqual([
+    { id: 2, width: 1, value: 7 },
+    { id: 65_535, width: 4, value: 4_294_967_295 },
+    { id: 5, width: 8, value: '18446744073709551615' },
+    { id: 6, width: 1, value: 'ab' },
+  ])
+})
+
+test.each([[[0x88]], [[0x08]], [[0x09, 1]], [[0x0c, 0]], [[0x0c, 0, 2, 1]], [[0x0d, 1]], [[0xff, 0xff, 0xff, 0xff, 0xff, 1]]])(
+  'bytes of another form are told: %j',
+  bytes => {
+    expect(() => reader().read(Uint8Array.from(bytes))).toThrow(RangeError)
+  },
+)
+test('nothing says nothing', () => expect(reader({ id: 1, word: 'in1' }).read(new Uint8Array(0))).toEqual({}))

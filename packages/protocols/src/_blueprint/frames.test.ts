@@ -1,0 +1,44 @@
+// Frames as captured from devices, and what they mean: paste yours here first, then make them pass.
+
+import { profileReader } from '@flotta/core/profile-reader.ts'
+import { FrameError } from '@flotta/core/protocol.ts'
+import { describe, expect, test } from 'vitest'
+import { decode } from './decode.ts'
+import { encode } from './encode.ts'
+import { frame } from './frame.ts'
+import { example1 } from './profiles/example1.ts'
+
+const LINE = '$352094081452251,1763632252,45.4642,9.19,62,24310\n'
+
+describe('a line', () => {
+  test('is a record', () => {
+    const said = decode(Buffer.from(LINE))
+    if (said.kind !== 'messages') throw new Error(said.kind)
+    const [message] = said.messages
+    expect(message).toMatchObject({ at: 1_763_632_252_000, fix: { latitude_e7: 454_642_000, longitude_e7: 91_900_000, speed: 62 } })
+    expect(message && profileReader(example1).read(message.io)).toEqual({ power: 24.31 })
+  })
+  test('without fields is a login', () => expect(decode(Buffer.from('$352094081452251\n'))).toMatchObject({ kind: 'login', device_id: '352094081452251' }))
+  test('without a place keeps its parameters', () =>
+    expect(decode(Buffer.from('$352094081452251,1763632252,0,0,0,24310\n'))).toMatchObject({ messages: [{ fix: null }] }))
+  test.each(['$352094081452251,x,45,9,62,24310', '$352094081452251,1,45,9,62', '$352094081452251,1,45,9,62,1,1'])('%s is refused', line => {
+    expect(decode(Buffer.from(`${line}\n`))).toMatchObject({ kind: 'refused' })
+  })
+})
+
+describe('the stream', () => {
+  test('is waited for, and cut at the line', () => {
+    const bytes = Buffer.from(LINE + LINE)
+    expect(frame(bytes, 0, LINE.length - 1, 100)).toBe(0)
+    expect(frame(bytes, 0, bytes.length, 100)).toBe(LINE.length)
+    expect(frame(bytes, LINE.length, bytes.length, 100)).toBe(LINE.length)
+  })
+  test.each(['GET / HTTP/1.1\n', `$${'1'.repeat(200)}`])('of something else is closed', text => {
+    expect(() => frame(Buffer.from(text), 0, text.length, 100)).toThrow(FrameError)
+  })
+})
+
+test('commands', () => {
+  expect(encode('reboot')).toEqual(Buffer.from('!reboot\n'))
+  expect(encode('perché')).toBeNull()
+})

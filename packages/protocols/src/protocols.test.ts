@@ -1,0 +1,33 @@
+// What stands in these folders is found, and two of one name are told at once.
+import type { Profile, Protocol } from '@flotta/core/protocol.ts'
+import { describe, expect, test } from 'vitest'
+import { checked, profiles, protocols } from './protocols.ts'
+
+const port = (n: number) => ({ variable: `FLOTTA_${n}_PORT`, default: n })
+const profile = (code: string, ...parameters: Profile['parameters']): Profile => ({ code, name: code, protocol: 'a', reporting_interval: 60, parameters })
+const protocol = (name: string, n: number, ...of: Profile[]): Protocol => ({ name, port: port(n), profiles: of })
+
+test('folders are found, the blueprint is not', () => {
+  expect(protocols.map(p => p.name)).toContain('teltonika')
+  expect(protocols.map(p => p.name)).not.toContain('example')
+  expect(profiles.map(p => p.code)).toEqual(expect.arrayContaining(['fmb1xx', 'fmx6', 'fm6300']))
+})
+
+describe('a folder is refused', () => {
+  test.each([
+    ['of a name that is taken', [protocol('a', 1), protocol('a', 2)], 'two of one protocol: a'],
+    ['of a port that is taken', [protocol('a', 1), { ...protocol('b', 2), port: { variable: 'FLOTTA_B_PORT', default: 1 } }], 'two of one default port: 1'],
+    ['of a variable that is taken', [protocol('a', 1), { ...protocol('b', 2), port: { ...port(1), default: 2 } }], 'two of one port variable: FLOTTA_1_PORT'],
+    ['of a profile code that is taken', [protocol('a', 1, profile('x'), profile('x'))], 'two of one profile: x'],
+    ['of a profile of another protocol', [protocol('b', 1, profile('x'))], 'profile x of b says that it belongs to a'],
+    ['of an id with two meanings', [protocol('a', 1, profile('x', { id: 1, word: 'in1' }, { id: 1, word: 'in2' }))], 'profile x: id 1 has two meanings'],
+    [
+      'of an id with one meaning for all widths and one for some',
+      [protocol('a', 1, profile('x', { id: 1, word: 'in1', width: 1 }, { id: 1, word: 'in2' }))],
+      'profile x: id 1 has two meanings',
+    ],
+  ])('%s', (_, found, message) => expect(() => checked(found)).toThrow(message))
+  test('and one id of two widths is not', () => {
+    expect(checked([protocol('a', 1, profile('x', { id: 1, word: 'in1', width: 1 }, { id: 1, word: 'in2', width: 2 }))])).toHaveLength(1)
+  })
+})

@@ -1,0 +1,99 @@
+// The same raw ids mean different things in each family: signs, scales, missing values and texts of the profiles.
+import { IoWriter } from '@flotta/core/io.ts'
+import { profileReader } from '@flotta/core/profile-reader.ts'
+import type { Profile } from '@flotta/core/protocol.ts'
+import { words } from '@flotta/core/telemetry.ts'
+import { describe, expect, test } from 'vitest'
+import { fm6300 } from './profiles/fm6300.ts'
+import { fmb1xx } from './profiles/fmb1xx.ts'
+import { fmx6 } from './profiles/fmx6.ts'
+import { bytesOf } from './testing.ts'
+
+/** One element: id, bytes of the wire as hexadecimal, and whether it is a byte string. */
+type Wire = readonly [id: number, hex: string, text?: boolean]
+function read(profile: Profile, ...elements: readonly Wire[]) {
+  const io = new IoWriter()
+  for (const [id, hex, text] of elements) io.put(id, bytesOf(hex), 0, hex.length / 2, text)
+  return profileReader(profile).read(io.take())
+}
+
+describe('fmb1xx', () => {
+  test.each<readonly [string, Wire, object]>([
+    ['ignition', [239, '01'], { ignition: 1 }],
+    ['odometer in metres', [16, '075bcd15'], { odometer: 123_456_789 }],
+    ['external voltage, without float dust', [66, '3039'], { power: 12.345 }],
+    ['battery level', [113, '5a'], { battery_level: 90 }],
+    ['Dallas of 4 bytes, below zero', [72, 'ffffff47'], { temp1: -18.5 }],
+    ['Dallas not ready', [72, '00000352'], {}],
+    ['Dallas not connected', [73, '00000bb8'], {}],
+    ['BLE temperature', [25, 'f8c6'], { ble_temp1: -18.5 }],
+    ['BLE sensor not found, newer firmware', [25, '7fff'], {}],
+    ['BLE sensor not found, older firmware', [26, '0bb8'], {}],
+    ['BLE humidity', [86, '01c3'], { ble_humidity1: 45.1 }],
+    ['EYE sensor', [10800, 'fc18'], { eye_temp1: -10 }],
+    ['LLS level', [201, '0400'], { lls_fuel1: 1024 }],
+    ['LLS error', [201, 'fffe'], {}],
+    ['LLS temperature', [202, 'fb'], { lls_temp1: -5 }],
+    ['coolant below zero', [32, 'f6'], { obd_coolant_temp: -10 }],
+    ['fuel used by CAN', [83, '0000303a'], { can_fuel_used: 1234.6 }],
+    ['axis', [17, 'fc18'], { axis_x: -1000 }],
+    ['iButton, bytes reversed', [78, '0102030405060708'], { ibutton: '0807060504030201' }],
+    ['no iButton', [78, '0000000000000000'], { ibutton: '' }],
+    ['VIN', [256, '5a4152353231303030303031323334353600', true], { vin: 'ZAR52100000123456' }],
+    ['unplugged', [252, '01'], { unplugged: 1 }],
+    ['idling', [251, '01'], { idling: 1 }],
+    ['alarm button', [236, '01'], { alarm_button: 1 }],
+  ])('%s', (_, element, values) => expect(read(fmb1xx, element)).toEqual(values))
+})
+
+describe('fmx6', () => {
+  test.each<readonly [string, Wire, object]>([
+    ['total odometer is 216', [216, '0f5022a1'], { odometer: 256_909_985 }],
+    ['16 is what the CAN adapter counted', [16, '000003e8'], { can_odometer_counted: 1000 }],
+    ['113 is the service distance, and may be overdue', [113, 'ffffff9c'], { service_distance: -100 }],
+    ['a service distance that the vehicle does not tell', [113, 'fffd8c85'], {}],
+    ['Dallas of 2 bytes, below zero', [72, 'ff47'], { temp1: -18.5 }],
+    ['Dallas 5', [6, '0019'], { temp5: 2.5 }],
+    ['BLE temperature of 2 bytes', [701, 'f8c6'], { ble_temp1: -18.5 }],
+    ['BLE temperature of 1 byte', [701, '32'], { ble_temp1: 5 }],
+    ['FMS speed in km/h', [80, '00000054'], { can_speed: 84 }],
+    ['FMS engine hours', [104, '00001113'], { engine_hours: 4371 }],
+    ['ambient', [128, 'fff1'], { ambient_temp: -15 }],
+    ['axle weight by FMS', [89, '00001b58'], { axle1_load: 7000 }],
+    ['axle load by CAN adapter', [32, '1b58'], { axle5_load: 7000 }],
+    ['251 is the immobilizer', [251, '01'], { immobilizer: 1 }],
+    ['252 is authorized driving', [252, '01'], { authorized_driving: 1 }],
+    ['236 is an axis', [236, 'ffff'], { axis_x: -1 }],
+    ['set point of a zone', [10049, 'ff38'], { zone1_setpoint: -20 }],
+    ['return air of the third zone', [10065, '0023'], { zone3_return1: 3.5 }],
+    ['a card that is in', [187, '01'], { driver1_present: 1 }],
+    ['tyre, as it comes', [10192, '0a0b', true], { tyre1_pressure: '0a0b' }],
+  ])('%s', (_, element, values) => expect(read(fmx6, element)).toEqual(values))
+
+  test('card, VIN and plate come in parts', () => {
+    expect(read(fmx6, [195, '4931303030303030'], [196, '3132333435363030'], [231, '4142313233434400'], [235, '37'])).toEqual({
+      driver1_card_a: 'I1000000',
+      driver1_card_b: '12345600',
+      plate_a: 'AB123CD',
+      vin_c: '7',
+    })
+  })
+})
+
+test('the reefer block of the 630/6300 has no sure names and stays raw', () => {
+  expect(read(fm6300, [256, '01'], [263, '0001'], [66, '5dc0'])).toEqual({ power: 24 })
+})
+
+describe('every family', () => {
+  test.each([fmb1xx, fmx6, fm6300])('$code names only known words', ({ parameters }) => {
+    expect(parameters.filter(p => !(p.word in words))).toEqual([])
+  })
+  test.each([fmb1xx, fmx6, fm6300])('$code has a text only for what it can surely do', profile => {
+    const text = (command: string, command_data = {}) => profile.commandText?.({ id: 1, command, command_data })
+    expect(text('custom', { text: 'setdigout 1' })).toBe('setdigout 1')
+    expect(text('custom')).toBeUndefined()
+    expect(text('getinfo')).toBe('getinfo')
+    expect(text('getver')).toBe('getver')
+    expect(text('start_lock')).toBeUndefined()
+  })
+})
