@@ -11,8 +11,8 @@ const shapes = {
   notify_alerts: z.boolean(),
   notify_notifications: z.boolean(),
   color_scheme: ColorScheme,
-  /** ids of the fleets that are hidden; a new fleet is shown at once */
-  fleets_hidden: z.array(z.int()),
+  /** ids of the fleets that are shown; none: all vehicles */
+  fleets: z.array(z.int()),
   /** panel name → pixels */
   panels: z.record(z.string(), z.number()),
 }
@@ -22,7 +22,7 @@ const defaults: Preferences = {
   notify_alerts: true,
   notify_notifications: true,
   color_scheme: 'auto',
-  fleets_hidden: [],
+  fleets: [],
   panels: {},
 }
 
@@ -51,6 +51,9 @@ export function preference<K extends keyof Preferences>(name: K): Preferences[K]
   }
   return values.get(name) as Preferences[K]
 }
+
+/** Whether the person has ever chosen it on this browser. */
+export const isKept = (name: keyof Preferences): boolean => cookie(name) !== undefined
 
 export function setPreference<K extends keyof Preferences>(name: K, value: Preferences[K]): void {
   values.set(name, value)

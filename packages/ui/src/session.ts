@@ -39,7 +39,8 @@ function hold(token: string, expiresAt: string): void {
   put({ signedIn: true, ended: null })
 }
 function finish(reason: SessionEnd): void {
-  if (held === null && state.ended === reason) return
+  // Who was not signed in has no session that could run out.
+  if (held === null && (state.ended === reason || reason === 'expired')) return
   generation++
   held = null
   put({ signedIn: false, ended: reason })

@@ -38,6 +38,7 @@ await startTexts(async language => testTexts[language], 'it')
 beforeEach(() => setLanguage('it'))
 afterEach(() => {
   cleanup()
+  // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no Cookie Store.
   for (const written of document.cookie.split('; ')) document.cookie = `${written.split('=')[0]}=; Path=/; Max-Age=0`
   forgetPreferences()
   vi.unstubAllGlobals()

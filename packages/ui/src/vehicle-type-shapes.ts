@@ -10,7 +10,10 @@ export interface Shape {
   readonly filled?: true
 }
 
-const wheel = (x: number, radius = 1.6): Shape => ({ d: `M${x - radius} 14.4a${radius} ${radius} 0 1 0 ${2 * radius} 0a${radius} ${radius} 0 1 0 ${-2 * radius} 0`, filled: true })
+const wheel = (x: number, radius = 1.6): Shape => ({
+  d: `M${x - radius} 14.4a${radius} ${radius} 0 1 0 ${2 * radius} 0a${radius} ${radius} 0 1 0 ${-2 * radius} 0`,
+  filled: true,
+})
 const line = (d: string): Shape => ({ d })
 
 export const vehicleTypeShapes: Readonly<Record<VehicleTypeCode, readonly Shape[]>> = {

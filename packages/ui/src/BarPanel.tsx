@@ -1,0 +1,84 @@
+// A button of the bar and what it opens: a panel below it, on phones a drawer from the bottom edge.
+import { ActionIcon, Drawer, Indicator, Popover, Tooltip, UnstyledButton } from '@mantine/core'
+import { useDisclosure, useMediaQuery } from '@mantine/hooks'
+import type { TablerIcon } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import classes from './BarPanel.module.css'
+import { formatNumber } from './texts.ts'
+
+/** Phones: narrower than 768 px. */
+export const PHONE = '(max-width: 47.99em)'
+
+export interface BarPanelProps {
+  readonly label: string
+  readonly icon: TablerIcon
+  /** How many things wait; 0 shows none. */
+  readonly count?: number
+  /** Says the count for readers: "3 avvisi attivi". */
+  readonly countLabel?: string
+  readonly color?: 'red' | 'blue'
+  /** Width of the panel, px. */
+  readonly width?: number
+  /** `tab`: icon over its word, as in the phone's bottom bar; `bar`: icon alone. */
+  readonly look?: 'bar' | 'tab'
+  /** In the place of the icon. */
+  readonly face?: ReactNode
+  readonly children: (close: () => void) => ReactNode
+}
+
+export function BarPanel({ label, icon: Icon, count = 0, countLabel, color = 'blue', width = 360, look = 'bar', face, children }: BarPanelProps) {
+  const { t } = useTranslation()
+  const [opened, { toggle, close }] = useDisclosure(false)
+  const phone = useMediaQuery(PHONE, false) ?? false
+  const named = count > 0 && countLabel !== undefined ? `${label}, ${countLabel}` : label
+  const inner = (
+    <Indicator label={count > 99 ? '99+' : formatNumber(count)} disabled={count === 0} size={16} offset={2} color={color} aria-hidden>
+      <Icon size={20} stroke={1.75} aria-hidden />
+    </Indicator>
+  )
+  const button =
+    look === 'tab' ? (
+      <UnstyledButton className={classes.tab ?? ''} onClick={toggle} aria-label={named} aria-expanded={opened} aria-haspopup="dialog">
+        {inner}
+        <span className={classes.word}>{label}</span>
+      </UnstyledButton>
+    ) : face !== undefined ? (
+      <UnstyledButton className={classes.face ?? ''} onClick={toggle} aria-label={named} aria-expanded={opened} aria-haspopup="dialog">
+        {face}
+      </UnstyledButton>
+    ) : (
+      <Tooltip label={label} disabled={opened}>
+        <ActionIcon onClick={toggle} aria-label={named} aria-expanded={opened} aria-haspopup="dialog" size={36}>
+          {inner}
+        </ActionIcon>
+      </Tooltip>
+    )
+  if (phone)
+    return (
+      <>
+        {button}
+        <Drawer
+          opened={opened}
+          onClose={close}
+          position="bottom"
+          size="75dvh"
+          title={label}
+          padding={0}
+          radius="lg"
+          classNames={{ header: classes.drawerHeader ?? '' }}
+          closeButtonProps={{ 'aria-label': t('ui.close') }}
+        >
+          {children(close)}
+        </Drawer>
+      </>
+    )
+  return (
+    <Popover opened={opened} onChange={next => (next ? undefined : close())} position="bottom-end" width={width} trapFocus returnFocus>
+      <Popover.Target>{button}</Popover.Target>
+      <Popover.Dropdown p={0} aria-label={label} className={classes.dropdown ?? ''}>
+        {children(close)}
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

@@ -1,0 +1,90 @@
+// Asks before what cannot be undone: `if (await confirm({ title: t('…'), color: 'red' })) …`
+import { Button, Group, Stack, Switch, Text } from '@mantine/core'
+import { modals } from '@mantine/modals'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { messageOf } from './api.ts'
+
+export interface ConfirmOptions {
+  /** Names the thing: "Eliminare la flotta NORD?" */
+  readonly title: string
+  readonly text?: ReactNode
+  /** Word of the button that does it. */
+  readonly confirm?: string
+  readonly cancel?: string
+  readonly color?: 'blue' | 'red' | 'orange'
+  /** Sentence beside a switch that must be ticked first. */
+  readonly doubleCheck?: string
+  /** Runs while the dialog shows that it works; a failure is told in the dialog, which stays open. */
+  readonly action?: () => Promise<unknown>
+}
+
+let count = 0
+
+/** True when confirmed (and `action` has succeeded), false when cancelled. */
+export function confirm(options: ConfirmOptions): Promise<boolean> {
+  return new Promise(resolve => {
+    const id = `confirm-${++count}`
+    let confirmed = false
+    modals.open({
+      modalId: id,
+      title: options.title,
+      role: 'alertdialog',
+      onClose: () => resolve(confirmed),
+      children: (
+        <ConfirmBody
+          {...options}
+          onCancel={() => modals.close(id)}
+          onConfirmed={() => {
+            confirmed = true
+            modals.close(id)
+          }}
+        />
+      ),
+    })
+  })
+}
+
+function ConfirmBody({
+  text,
+  confirm: confirmWord,
+  cancel,
+  color = 'blue',
+  doubleCheck,
+  action,
+  onCancel,
+  onConfirmed,
+}: ConfirmOptions & { readonly onCancel: () => void; readonly onConfirmed: () => void }) {
+  const { t } = useTranslation()
+  const [ticked, setTicked] = useState(false)
+  const [loading, setLoading] = useState(false)
+  const [failed, setFailed] = useState<string | null>(null)
+  const run = () => {
+    if (action === undefined) return onConfirmed()
+    setLoading(true)
+    setFailed(null)
+    action().then(onConfirmed, error => {
+      setFailed(messageOf(error))
+      setLoading(false)
+    })
+  }
+  return (
+    <Stack gap="md">
+      {text !== undefined && <Text component="div">{text}</Text>}
+      {doubleCheck !== undefined && <Switch checked={ticked} onChange={e => setTicked(e.currentTarget.checked)} label={doubleCheck} disabled={loading} />}
+      {failed !== null && (
+        <Text c="red" role="alert">
+          {failed}
+        </Text>
+      )}
+      <Group justify="flex-end" gap="sm">
+        <Button variant="default" onClick={onCancel} disabled={loading} data-autofocus>
+          {cancel ?? t('ui.cancel')}
+        </Button>
+        <Button color={color} onClick={run} loading={loading} disabled={doubleCheck !== undefined && !ticked}>
+          {confirmWord ?? t('ui.confirm')}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}

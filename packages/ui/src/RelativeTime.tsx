@@ -1,0 +1,18 @@
+// "2 min fa", drawn again as it ages; the absolute time is in its title.
+import { useTranslation } from 'react-i18next'
+import { formatDateTime, formatRelative, type Time } from './texts.ts'
+import { useNow } from './ticker.ts'
+
+/** `every` 5 or 60 seconds (P §2). */
+export function RelativeTime({ at, every = 5 }: { readonly at: Time; readonly every?: 5 | 60 }) {
+  useTranslation()
+  const reference = useNow(every)
+  const instant = new Date(at)
+  // A moment that came after the last tick is not in the future.
+  const shown = Math.max(reference, Math.min(instant.getTime(), reference + every * 1000))
+  return (
+    <time dateTime={Number.isNaN(instant.getTime()) ? undefined : instant.toISOString()} title={formatDateTime(at, 'seconds')}>
+      {formatRelative(at, shown)}
+    </time>
+  )
+}

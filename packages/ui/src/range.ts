@@ -1,0 +1,47 @@
+// A period that somebody chooses: what it may be, and the usual ones.
+
+/** Epoch ms. */
+export interface Range {
+  readonly from: number
+  readonly to: number
+}
+export const DAY = 86_400_000
+/** Days of a range picker without a limit of its own (P §2). */
+export const DEFAULT_MAX_DAYS = 5
+
+const yearBefore = (at: number): number => {
+  const d = new Date(at)
+  d.setFullYear(d.getFullYear() - 1)
+  return d.getTime()
+}
+/** The earliest moment that may be chosen: one year ago. */
+export const earliest = (now: number): number => yearBefore(now)
+
+/** Into the last year and not past now; turned round if needed; an end beyond start + `maxDays` becomes start + `maxDays`. */
+export function clampRange(range: Range, now: number, maxDays = DEFAULT_MAX_DAYS): Range {
+  const bound = (at: number) => Math.min(Math.max(at, earliest(now)), now)
+  const from = bound(Math.min(range.from, range.to))
+  const to = bound(Math.max(range.from, range.to))
+  return { from, to: Math.min(to, from + maxDays * DAY) }
+}
+
+const midnight = (at: number, days = 0): number => {
+  const d = new Date(at)
+  d.setHours(0, 0, 0, 0)
+  d.setDate(d.getDate() + days)
+  return d.getTime()
+}
+export type PresetName = 'last_24_hours' | 'today' | 'yesterday' | 'last_3_days' | 'last_7_days' | 'last_30_days'
+
+/** The usual periods that fit in `maxDays`, in the browser's days. */
+export function presets(now: number, maxDays: number): readonly { readonly name: PresetName; readonly range: Range }[] {
+  const all: readonly { readonly name: PresetName; readonly days: number; readonly range: Range }[] = [
+    { name: 'last_24_hours', days: 1, range: { from: now - DAY, to: now } },
+    { name: 'today', days: 1, range: { from: midnight(now), to: now } },
+    { name: 'yesterday', days: 1, range: { from: midnight(now, -1), to: midnight(now) - 60_000 } },
+    { name: 'last_3_days', days: 3, range: { from: now - 3 * DAY, to: now } },
+    { name: 'last_7_days', days: 7, range: { from: now - 7 * DAY, to: now } },
+    { name: 'last_30_days', days: 30, range: { from: now - 30 * DAY, to: now } },
+  ]
+  return all.filter(p => p.days <= maxDays)
+}

@@ -1,0 +1,39 @@
+// One clock for every age on the page, so that a thousand rows cost one timer.
+import { useSyncExternalStore } from 'react'
+import { now } from './clock.ts'
+
+interface Ticker {
+  readonly subscribe: (listener: () => void) => () => void
+  readonly at: () => number
+}
+
+function ticker(seconds: number): Ticker {
+  let at = now()
+  let timer: ReturnType<typeof setInterval> | undefined
+  const listeners = new Set<() => void>()
+  const tick = () => {
+    at = now()
+    for (const listener of listeners) listener()
+  }
+  return {
+    subscribe: listener => {
+      if (listeners.size === 0) {
+        at = now()
+        timer = setInterval(tick, seconds * 1000)
+      }
+      listeners.add(listener)
+      return () => {
+        listeners.delete(listener)
+        if (listeners.size === 0) clearInterval(timer)
+      }
+    },
+    at: () => at,
+  }
+}
+const tickers = { 5: ticker(5), 60: ticker(60) } as const
+
+/** Epoch ms by the server's clock; the component is drawn again every 5 or 60 seconds. */
+export function useNow(every: 5 | 60 = 5): number {
+  const chosen = tickers[every]
+  return useSyncExternalStore(chosen.subscribe, chosen.at)
+}

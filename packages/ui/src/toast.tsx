@@ -1,0 +1,81 @@
+// Short notices in the corner: `toast.success(t('…'), { action: { label: t('ui.undo'), onClick } })`.
+import { Button, Group, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { IconAlertTriangle, IconBell, IconCheck, IconExclamationCircle, IconFileText, IconInfoCircle, IconUser, type TablerIcon } from '@tabler/icons-react'
+import { messageOf } from './api.ts'
+import { say } from './texts.ts'
+
+export interface ToastOptions {
+  readonly title?: string
+  readonly action?: { readonly label: string; readonly onClick: () => void }
+  /** A second notice of the same id takes the first one's place. */
+  readonly id?: string
+}
+type Kind = 'general' | 'info' | 'success' | 'warning' | 'error' | 'report' | 'user' | 'alarm'
+
+/** ms (P §9). */
+const SHOWN = 5000
+const SHOWN_COPIED = 3000
+const looks: Readonly<Record<Kind, { readonly color: string; readonly icon: TablerIcon }>> = {
+  general: { color: 'gray', icon: IconBell },
+  info: { color: 'blue', icon: IconInfoCircle },
+  success: { color: 'green', icon: IconCheck },
+  warning: { color: 'yellow', icon: IconAlertTriangle },
+  error: { color: 'red', icon: IconExclamationCircle },
+  report: { color: 'blue', icon: IconFileText },
+  user: { color: 'blue', icon: IconUser },
+  alarm: { color: 'red', icon: IconAlertTriangle },
+}
+
+function put(kind: Kind, message: string, { title, action, id }: ToastOptions = {}, shown = SHOWN): void {
+  const { color, icon: Icon } = looks[kind]
+  const grave = kind === 'warning' || kind === 'error' || kind === 'alarm'
+  const given = id ?? `${kind} ${message}`
+  notifications.hide(given)
+  notifications.show({
+    id: given,
+    color,
+    icon: <Icon size={18} aria-hidden />,
+    withCloseButton: true,
+    closeButtonProps: { 'aria-label': say('ui.close') },
+    role: grave ? 'alert' : 'status',
+    // What is grave and asks for something stays until it is read.
+    autoClose: grave && action !== undefined ? false : shown,
+    ...(title !== undefined && { title }),
+    message:
+      action === undefined ? (
+        message
+      ) : (
+        <Group justify="space-between" gap="sm" wrap="nowrap">
+          <Text size="sm">{message}</Text>
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            onClick={() => {
+              notifications.hide(given)
+              action.onClick()
+            }}
+          >
+            {action.label}
+          </Button>
+        </Group>
+      ),
+  })
+}
+const of = (kind: Kind) => (message: string, options?: ToastOptions) => put(kind, message, options)
+
+export const toast = {
+  general: of('general'),
+  info: of('info'),
+  success: of('success'),
+  warning: of('warning'),
+  error: of('error'),
+  report: of('report'),
+  user: of('user'),
+  alarm: of('alarm'),
+  /** Something was done that can be undone. */
+  undoable: (message: string, onUndo: () => void): void => put('success', message, { action: { label: say('ui.undo'), onClick: onUndo } }),
+  copied: (): void => put('success', say('ui.copied'), { id: 'copied' }, SHOWN_COPIED),
+  /** A failed call, in its own words. */
+  failed: (error: unknown, options?: ToastOptions): void => put('error', messageOf(error), options),
+}
