@@ -4,10 +4,10 @@ import type { Words } from './problem.ts'
 
 type Issue = z.core.$ZodIssue
 
-/** A schema's own message counts when it is a text key (`validation.…`) or the last word of one (`too_long`); else the kind of issue says it. */
+/** A schema's own message counts when it is a text key (`validation.…`, `fleets.…`) or the last word of one (`too_long`); else the kind of issue says it. */
 export function wordsOf(issue: Issue): Words {
   if (issue.code === 'custom') {
-    if (issue.message.startsWith('validation.')) return { key: issue.message }
+    if (/^[a-z]\w*(\.\w+)+$/.test(issue.message)) return { key: issue.message }
     return /^[a-z][a-z_]*$/.test(issue.message) ? { key: `validation.${issue.message}` } : { key: 'validation.invalid' }
   }
   if (issue.code === 'invalid_type') {
@@ -25,6 +25,7 @@ export function wordsOf(issue: Issue): Words {
     return { key: issue.origin === 'string' ? 'validation.long_text' : 'validation.max', values: { maximum: String(issue.maximum) } }
   if (issue.code === 'invalid_value') return { key: 'validation.choice' }
   if (issue.code === 'invalid_format') {
+    if (/^[a-z]\w*(\.\w+)+$/.test(issue.message)) return { key: issue.message }
     if (issue.format === 'email') return { key: 'validation.email' }
     if (issue.format === 'datetime' || issue.format === 'date') return { key: 'validation.date' }
   }

@@ -1,0 +1,95 @@
+// vehicle import: a whole sheet of vehicles, all or none
+import { readFile } from 'node:fs/promises'
+import { Id } from '@flotta/core/contract.ts'
+import { Problem } from '@flotta/core/problem.ts'
+import { type Command, command } from '@flotta/platform/cli.ts'
+import { missing } from '@flotta/platform/cli-problems.ts'
+import Papa from 'papaparse'
+import readXlsxFile from 'read-excel-file/node'
+import { z } from 'zod'
+import { importColumns, readVehicleRows } from './import.ts'
+import '../customers/tables.ts'
+import '../devices/tables.ts'
+import '../fleets/tables.ts'
+import '../vehicles/tables.ts'
+
+export const commands: readonly Command[] = [
+  command({
+    noun: 'vehicle',
+    verb: 'import',
+    summary: `Import vehicles from a sheet (.csv or .xlsx) whose first row names the columns: ${importColumns.join(', ')}; nothing is stored when a row is wrong`,
+    argument: 'file',
+    options: z.object({ file: z.string().min(1).describe('path of the sheet'), customer: Id.describe('customer id of the owner') }),
+    columns: ['id', 'plate', 'vehicle_type', 'imei'],
+    async run(a, ctx) {
+      const cells = await readCells(a.file)
+      if (!(await ctx.db.selectFrom('customers').select('id').where('id', '=', a.customer).where('deleted_at', 'is', null).executeTakeFirst()))
+        throw missing('customer', a.customer)
+      return ctx.db.transaction().execute(async tx => {
+        const fleets = await tx.selectFrom('fleets').select(['id', 'code']).where('customer_id', '=', a.customer).execute()
+        const plates = await tx.selectFrom('vehicles').select('plate').where('customer_id', '=', a.customer).where('deleted_at', 'is', null).execute()
+        const imeis = await tx.selectFrom('devices').select('imei').where('deleted_at', 'is', null).execute()
+        const read = readVehicleRows(cells, {
+          profiles: [...ctx.profiles.keys()],
+          fleets: fleets.map(f => f.code.toUpperCase()),
+          plates: plates.map(v => v.plate.toUpperCase()),
+          imeis: imeis.map(d => d.imei),
+        })
+        if (!read.ok) throw new Problem('invalid', read.words, read.fields)
+        const now = new Date(ctx.now())
+        const made = []
+        for (const row of read.rows) {
+          const vehicle = await tx
+            .insertInto('vehicles')
+            .values({
+              customer_id: a.customer,
+              plate: row.plate,
+              vehicle_type: row.type,
+              vehicle_subtype: row.subtype ?? null,
+              serial: row.serial ?? null,
+              model: row.model ?? null,
+              color: row.color ?? null,
+              configurations: '{}',
+            })
+            .returning(['id', 'plate', 'vehicle_type'])
+            .executeTakeFirstOrThrow()
+          const fleet = fleets.find(f => f.code.toUpperCase() === row.fleet?.toUpperCase())
+          if (fleet) await tx.insertInto('fleet_vehicles').values({ customer_id: a.customer, vehicle_id: vehicle.id, fleet_id: fleet.id }).execute()
+          if (row.imei !== undefined && row.profile !== undefined) {
+            const device = await tx
+              .insertInto('devices')
+              .values({
+                imei: row.imei,
+                protocol: ctx.profiles.get(row.profile)?.protocol ?? '',
+                profile: row.profile,
+                unit_code: null,
+                reporting_interval: null,
+                wiring: '{}',
+              })
+              .returning('id')
+              .executeTakeFirstOrThrow()
+            await tx.insertInto('device_mounts').values({ device_id: device.id, vehicle_id: vehicle.id, mounted_from: now, mounted_to: null }).execute()
+          }
+          made.push({ ...vehicle, imei: row.imei ?? null })
+        }
+        return made
+      })
+    },
+  }),
+]
+
+async function readCells(file: string): Promise<string[][]> {
+  const unreadable = (error: unknown) =>
+    new Problem('bad_request', { key: 'provider.file_unreadable', values: { file, why: error instanceof Error ? error.message : String(error) } })
+  if (/\.xlsx$/i.test(file)) {
+    const sheets = await readXlsxFile(file).catch(error => Promise.reject(unreadable(error)))
+    return sheetRows(sheets).map(row => row.map(cell => (cell === null || cell === undefined ? '' : String(cell))))
+  }
+  if (!/\.csv$/i.test(file)) throw new Problem('bad_request', { key: 'provider.file_kind', values: { file } })
+  const text = await readFile(file, 'utf8').catch(error => Promise.reject(unreadable(error)))
+  return Papa.parse<string[]>(text.replace(/^\uFEFF/, ''), { skipEmptyLines: 'greedy' }).data
+}
+/** The first sheet's rows. */
+function sheetRows(sheets: Awaited<ReturnType<typeof readXlsxFile>>): readonly (readonly unknown[])[] {
+  return sheets[0]?.data ?? []
+}

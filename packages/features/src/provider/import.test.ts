@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { readVehicleRows } from './import.ts'
+
+const known = { profiles: ['fmb1xx', 'fmx6'], fleets: ['NORD'], plates: ['AA000AA'], imeis: ['123456789012345'] }
+const read = (csv: string) =>
+  readVehicleRows(
+    csv.split('\n').map(l => l.split(',')),
+    known,
+  )
+
+test('rows become vehicles; names of columns and types in any case, empty rows passed over', () => {
+  expect(read('Plate,TYPE,subtype,fleet,imei,profile\nfr123kl,t,,nord,354018110000017,fmx6\n,,,,,\nGA1,U,suv,,,')).toEqual({
+    ok: true,
+    rows: [
+      { plate: 'FR123KL', type: 'T', fleet: 'nord', imei: '354018110000017', profile: 'fmx6' },
+      { plate: 'GA1', type: 'U', subtype: 'suv' },
+    ],
+  })
+})
+test.each([
+  ['plate\nX', 'provider.columns_missing', {}],
+  ['plate,type,tipe\nX,M,', 'provider.columns_unknown', {}],
+  ['plate,type', 'provider.rows_none', {}],
+  ['plate,type\n,M', 'provider.rows_wrong', { 'row 2: plate': [{ key: 'validation.required' }] }],
+  ['plate,type\nX,Q', 'provider.rows_wrong', { 'row 2: type': [{ key: 'validation.choice' }] }],
+  ['plate,type\nX,M\nx,M', 'provider.rows_wrong', { 'row 3: plate': [{ key: 'provider.twice' }] }],
+  ['plate,type\naa000aa,M', 'provider.rows_wrong', { 'row 2: plate': [{ key: 'provider.plate_taken', values: { plate: 'AA000AA' } }] }],
+  ['plate,type,subtype\nX,M,suv', 'provider.rows_wrong', { 'row 2: subtype': [{ key: 'provider.subtype_of_cars' }] }],
+  ['plate,type,imei,profile\nX,M,12,fmx6', 'provider.rows_wrong', { 'row 2: imei': [{ key: 'provider.imei' }] }],
+  ['plate,type,imei,profile\nX,M,123456789012345,fmx6', 'provider.rows_wrong', { 'row 2: imei': [{ key: 'validation.taken' }] }],
+  ['plate,type,imei,profile\nX,M,354018110000017,', 'provider.rows_wrong', { 'row 2: profile': [{ key: 'provider.imei_and_profile' }] }],
+  [
+    'plate,type,imei,profile\nX,M,354018110000017,x',
+    'provider.rows_wrong',
+    { 'row 2: profile': [{ key: 'provider.unknown_profile', values: { known: 'fmb1xx, fmx6' } }] },
+  ],
+  ['plate,type,fleet\nX,M,SUD', 'provider.rows_wrong', { 'row 2: fleet': [{ key: 'provider.fleet_unknown', values: { code: 'SUD' } }] }],
+])('%j is refused: %s', (csv, key, fields) => {
+  expect(read(csv)).toMatchObject({ ok: false, words: { key }, fields })
+})

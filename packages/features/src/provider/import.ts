@@ -1,0 +1,75 @@
+// Vehicles from a sheet: rows become vehicles with their devices and fleets, all or none. Pure: reading the file and writing the rows are elsewhere.
+import { requiredText, text } from '@flotta/core/contract.ts'
+import { wordsByField } from '@flotta/core/issues.ts'
+import type { Words } from '@flotta/core/problem.ts'
+import { z } from 'zod'
+import { VehicleSubtype, VehicleType } from '../vehicles/contract.ts'
+
+const optional = <T extends z.ZodType>(type: T) => z.preprocess(v => (v === '' || v === null ? undefined : v), type.optional())
+
+/** Columns of the sheet, by the names of its first row. */
+export const VehicleRow = z
+  .object({
+    plate: requiredText(20).transform(s => s.toUpperCase()),
+    type: z.preprocess(v => (typeof v === 'string' ? v.trim().toUpperCase() : v), VehicleType),
+    subtype: optional(VehicleSubtype),
+    serial: optional(text(50)),
+    model: optional(text(100)),
+    color: optional(text(30)),
+    fleet: optional(text(30)),
+    imei: optional(z.string().regex(/^[0-9]{15}$/, 'provider.imei')),
+    profile: optional(text(30)),
+  })
+  .refine(r => r.subtype === undefined || r.type === 'U', { path: ['subtype'], error: 'provider.subtype_of_cars' })
+  .refine(r => (r.imei === undefined) === (r.profile === undefined), { path: ['profile'], error: 'provider.imei_and_profile' })
+export type VehicleRow = z.output<typeof VehicleRow>
+export const importColumns = ['plate', 'type', 'subtype', 'serial', 'model', 'color', 'fleet', 'imei', 'profile'] as const
+const requiredColumns = ['plate', 'type'] as const
+
+export type Imported =
+  | { readonly ok: true; readonly rows: readonly VehicleRow[] }
+  | { readonly ok: false; readonly words: Words; readonly fields: Readonly<Record<string, readonly Words[]>> }
+
+/** @param cells the sheet as text, first row the column names; empty rows are passed over. Fields of a failure are `row 7: plate`. */
+export function readVehicleRows(
+  cells: readonly (readonly string[])[],
+  known: { readonly profiles: readonly string[]; readonly fleets: readonly string[]; readonly plates: readonly string[]; readonly imeis: readonly string[] },
+): Imported {
+  const [head = [], ...body] = cells
+  const names = head.map(c => c.trim().toLowerCase())
+  const allowed = importColumns.join(', ')
+  const missing = requiredColumns.filter(c => !names.includes(c))
+  if (missing.length) return { ok: false, words: { key: 'provider.columns_missing', values: { missing: missing.join(', '), allowed } }, fields: {} }
+  const unknown = names.filter(n => n !== '' && !(importColumns as readonly string[]).includes(n))
+  if (unknown.length) return { ok: false, words: { key: 'provider.columns_unknown', values: { unknown: unknown.join(', '), allowed } }, fields: {} }
+  const rows: VehicleRow[] = []
+  const fields: Record<string, readonly Words[]> = {}
+  const seen = { plate: new Set(known.plates), imei: new Set(known.imeis) }
+  body.forEach((line, i) => {
+    if (line.every(c => c.trim() === '')) return
+    const at = `row ${i + 2}`
+    const parsed = VehicleRow.safeParse(Object.fromEntries(names.flatMap((name, k) => (name ? [[name, (line[k] ?? '').trim()]] : []))))
+    if (!parsed.success) {
+      for (const [name, words] of Object.entries(wordsByField(parsed.error))) fields[`${at}: ${name}`] = words
+      return
+    }
+    const row = parsed.data
+    const wrong = (name: string, words: Words) => {
+      fields[`${at}: ${name}`] = [words]
+    }
+    if (seen.plate.has(row.plate))
+      wrong('plate', known.plates.includes(row.plate) ? { key: 'provider.plate_taken', values: { plate: row.plate } } : { key: 'provider.twice' })
+    if (row.imei !== undefined && seen.imei.has(row.imei))
+      wrong('imei', known.imeis.includes(row.imei) ? { key: 'validation.taken' } : { key: 'provider.twice' })
+    if (row.profile !== undefined && !known.profiles.includes(row.profile))
+      wrong('profile', { key: 'provider.unknown_profile', values: { known: known.profiles.join(', ') } })
+    if (row.fleet !== undefined && !known.fleets.includes(row.fleet.toUpperCase()))
+      wrong('fleet', { key: 'provider.fleet_unknown', values: { code: row.fleet } })
+    seen.plate.add(row.plate)
+    if (row.imei !== undefined) seen.imei.add(row.imei)
+    rows.push(row)
+  })
+  if (Object.keys(fields).length) return { ok: false, words: { key: 'provider.rows_wrong' }, fields }
+  if (rows.length === 0) return { ok: false, words: { key: 'provider.rows_none' }, fields: {} }
+  return { ok: true, rows }
+}

@@ -1,0 +1,96 @@
+// vehicle create | list | remove
+import { Id, requiredText, text } from '@flotta/core/contract.ts'
+import { Problem } from '@flotta/core/problem.ts'
+import { type Command, command } from '@flotta/platform/cli.ts'
+import { missing, orTaken } from '@flotta/platform/cli-problems.ts'
+import { z } from 'zod'
+import { VehicleSubtype, VehicleType } from './contract.ts'
+import './tables.ts'
+import '../customers/tables.ts'
+import '../devices/tables.ts'
+
+const columns = ['id', 'customer_id', 'plate', 'vehicle_type', 'vehicle_subtype', 'serial', 'model', 'color', 'configurations', 'created_at'] as const
+
+export const commands: readonly Command[] = [
+  command({
+    noun: 'vehicle',
+    verb: 'create',
+    summary: 'Create a vehicle',
+    options: z.object({
+      customer: Id.describe('customer id of the owner'),
+      plate: requiredText(20)
+        .transform(s => s.toUpperCase())
+        .describe('plate, unique in the customer'),
+      type: VehicleType.describe('M motrice, P transpallet, R rimorchio, S semirimorchio, V van, T trattore, C centinato, U autovettura'),
+      subtype: VehicleSubtype.optional().describe('of type U only: none, pickup, city_car, berlina, suv, electric'),
+      serial: text(50).optional().describe('serial number'),
+      model: text(100).optional().describe('make and model'),
+      color: text(30).optional().describe('colour'),
+      'speed-limit': z.coerce.number().int().min(10).max(250).optional().describe('km/h for the speed alert; default: by type'),
+    }),
+    async run(a, { db }) {
+      if (a.subtype !== undefined && a.type !== 'U') throw new Problem('invalid', 'api.invalid', { subtype: [{ key: 'provider.subtype_of_cars' }] })
+      if (!(await db.selectFrom('customers').select('id').where('id', '=', a.customer).where('deleted_at', 'is', null).executeTakeFirst()))
+        throw missing('customer', a.customer)
+      return orTaken(
+        db
+          .insertInto('vehicles')
+          .values({
+            customer_id: a.customer,
+            plate: a.plate,
+            vehicle_type: a.type,
+            vehicle_subtype: a.subtype ?? null,
+            serial: a.serial ?? null,
+            model: a.model ?? null,
+            color: a.color ?? null,
+            configurations: JSON.stringify(a['speed-limit'] === undefined ? {} : { speed_limit_kmh: String(a['speed-limit']) }),
+          })
+          .returning(columns)
+          .executeTakeFirstOrThrow(),
+        { vehicles_plate: { field: 'plate', key: 'provider.plate_taken', values: { plate: a.plate } } },
+      )
+    },
+  }),
+  command({
+    noun: 'vehicle',
+    verb: 'list',
+    summary: 'List vehicles',
+    options: z.object({ customer: Id.optional().describe('of this customer only') }),
+    columns: ['id', 'customer_id', 'plate', 'vehicle_type', 'model', 'serial'],
+    run: (a, { db }) =>
+      db
+        .selectFrom('vehicles')
+        .select(columns)
+        .where('deleted_at', 'is', null)
+        .$if(a.customer !== undefined, q => q.where('customer_id', '=', a.customer ?? 0))
+        .orderBy('id')
+        .execute(),
+  }),
+  command({
+    noun: 'vehicle',
+    verb: 'remove',
+    summary: 'Remove a vehicle and unmount its device; its data is kept 30 days',
+    argument: 'id',
+    options: z.object({ id: Id.describe('vehicle id') }),
+    run: ({ id }, { db, now }) =>
+      db.transaction().execute(async tx => {
+        const at = new Date(now())
+        const gone = await tx
+          .updateTable('vehicles')
+          .set({ deleted_at: at })
+          .where('id', '=', id)
+          .where('deleted_at', 'is', null)
+          .returning(columns)
+          .executeTakeFirst()
+        if (!gone) throw missing('vehicle', id)
+        await tx
+          .updateTable('device_mounts')
+          .set({ mounted_to: at })
+          .where('vehicle_id', '=', id)
+          .where('mounted_to', 'is', null)
+          .where('mounted_from', '<', at)
+          .execute()
+        return gone
+      }),
+  }),
+]
