@@ -1,7 +1,7 @@
 // The embedded PostgreSQL: its binaries come with the installation, its files live in the data directory, it listens on loopback only.
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
-import { chmod, chown, cp, mkdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { chmod, chown, cp, mkdir, open, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import net from 'node:net'
 import { tmpdir } from 'node:os'
@@ -65,7 +65,7 @@ export async function startPostgres({
       return handleOf(found, running.pid, true)
     }
     const chosen = { ...access, port: await freePort() }
-    const started = await launch(native, files, chosen, account, settings)
+    const started = await launch(native, files, join(home, 'postgres.log'), chosen, account, settings)
     if (started !== null) {
       await writeAccess(accessFile, chosen)
       return handleOf(chosen, started.pid as number, false, started)
@@ -84,6 +84,7 @@ function handleOf(access: Access, pid: number, reused: boolean, child?: ChildPro
     reused,
     async stop() {
       if (child) {
+        child.ref()
         if (child.exitCode === null && child.signalCode === null) child.kill('SIGINT')
         await gone
         return
@@ -218,33 +219,36 @@ const TUNING: Readonly<Record<string, string>> = {
 async function launch(
   native: string,
   files: string,
+  log: string,
   access: Access,
   account: Account,
   settings: Readonly<Record<string, string>>,
 ): Promise<ChildProcess | null> {
   const options = Object.entries({ ...TUNING, ...settings }).flatMap(([k, v]) => ['-c', `${k}=${v}`])
+  // a file, not a pipe: the database may outlive the process that started it
+  await rm(`${log}.old`, { force: true })
+  await rename(log, `${log}.old`).catch(() => {})
+  const output = await open(log, 'a', 0o600)
   // a group of its own: Ctrl-C in the terminal must not stop the database before the server has drained
   const child = spawn(join(native, 'bin', 'postgres'), ['-D', files, '-p', String(access.port), ...options], {
     ...account,
     env: environment(),
     cwd: '/',
-    stdio: ['ignore', 'ignore', 'pipe'],
+    stdio: ['ignore', 'ignore', output.fd],
     detached: true,
   })
-  const said: string[] = []
-  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    said.push(text)
-    if (said.length > 50) said.shift()
-  })
+  await output.close()
   const ended = new Promise<'ended'>((done, fail) => {
     child.once('error', fail)
     child.once('exit', () => done('ended'))
   })
   const result = await Promise.race([whenReady(access, () => child.exitCode !== null || child.signalCode !== null), ended])
   if (result === 'ended') {
-    if (/lock file .* already exists|is another postmaster/i.test(said.join(''))) return null
-    throw new Error(`PostgreSQL did not start: ${said.join('').trim()}`)
+    const said = await readFile(log, 'utf8')
+    if (/lock file .* already exists|is another postmaster/i.test(said)) return null
+    throw new Error(`PostgreSQL did not start: ${said.trim()}`)
   }
+  child.unref()
   return child
 }
 
