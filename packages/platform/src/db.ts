@@ -71,3 +71,14 @@ export function isTransient(error: unknown): boolean {
   if (typeof code !== 'string') return error instanceof Error && /connection|timeout exceeded|terminated/i.test(error.message)
   return /^(08|53|57P|40|55P03|58)/.test(code) || /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH|EAI_AGAIN)/.test(code)
 }
+
+/** Takes an advisory lock for as long as the process lives, on a connection of its own; null when somebody else holds it. */
+export async function holdLock(url: string, key: number): Promise<{ release(): Promise<void> } | null> {
+  const client = new pg.Client({ connectionString: url, application_name: 'flotta lock', keepAlive: true })
+  client.on('error', () => {})
+  await client.connect()
+  const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [key])
+  if (rows[0]?.mine) return { release: () => client.end() }
+  await client.end()
+  return null
+}

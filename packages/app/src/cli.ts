@@ -1,0 +1,50 @@
+// The provider's command line: finds the commands of all features, opens the database (the running server's, or starts the embedded one), runs one.
+import { Problem } from '@flotta/core/problem.ts'
+import { loadSay } from '@flotta/features/texts.ts'
+import { type Command, languageOf, parseCommandLine, printable, problemLines, UsageError } from '@flotta/platform/cli.ts'
+import { ConfigError, readConfig } from '@flotta/platform/config.ts'
+import { isTransient } from '@flotta/platform/db.ts'
+import { openPlatform } from './context.ts'
+import { replayCommand } from './replay-command.ts'
+
+const found = Object.values(
+  import.meta.glob<readonly Command[]>(['../../features/src/*/cli.ts', '../../features/src/services/*/cli.ts'], { eager: true, import: 'commands' }),
+).flat()
+const commands = [...found, replayCommand].sort((a, b) => (a.noun === b.noun ? 0 : a.noun < b.noun ? -1 : 1))
+
+process.exitCode = await main(process.argv.slice(2))
+
+/** Exit code: 0 done, 1 it failed, 2 wrong usage. */
+async function main(argv: readonly string[]): Promise<number> {
+  const say = await loadSay()
+  const language = languageOf(process.env)
+  try {
+    const request = parseCommandLine(argv, commands)
+    if (request.kind === 'help') {
+      process.stdout.write(request.text)
+      return 0
+    }
+    const config = readConfig(process.env)
+    const platform = await openPlatform(
+      { ...config, FLOTTA_LOG_LEVEL: 'error', FLOTTA_DATABASE_CONNECTIONS: 4 },
+      { application: 'flotta command', say, note: line => process.stderr.write(`${line}\n`) },
+    )
+    try {
+      const result = await request.command.run(request.args, platform.ctx)
+      const text = request.json ? JSON.stringify(result ?? null, null, 2) : printable(result, request.command.columns)
+      if (text) process.stdout.write(`${text}\n`)
+      return 0
+    } finally {
+      await platform.close({ stopDatabase: 'if unused' })
+    }
+  } catch (error) {
+    process.stderr.write(`${explain(error)}\n`)
+    return error instanceof UsageError ? 2 : 1
+  }
+  function explain(error: unknown): string {
+    if (error instanceof UsageError || error instanceof ConfigError) return error.message
+    if (error instanceof Problem) return problemLines(error, language, say)
+    if (isTransient(error)) return `The database cannot be reached: ${error instanceof Error ? error.message : String(error)}`
+    return error instanceof Error ? (process.env.FLOTTA_LOG_LEVEL === 'debug' ? (error.stack ?? error.message) : error.message) : String(error)
+  }
+}

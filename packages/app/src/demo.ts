@@ -1,0 +1,71 @@
+// The demo's simulated fleet: a child process that drives real connections into our own gateway.
+import { fork } from 'node:child_process'
+import { join } from 'node:path'
+import type { Context } from '@flotta/platform/feature.ts'
+import type { Gateway } from '@flotta/platform/gateway.ts'
+import { sql } from 'kysely'
+
+export interface DemoFleet {
+  stop(): Promise<void>
+}
+
+/** By setting; else where the database is ours and holds no real customer yet. */
+export async function wantsDemo({ config, db }: Context): Promise<boolean> {
+  if (config.FLOTTA_DEMO !== undefined) return config.FLOTTA_DEMO
+  if (config.DATABASE_URL) return false
+  const real = await db.selectFrom('customers').select('id').where('demo', '=', false).where('deleted_at', 'is', null).limit(1).executeTakeFirst()
+  return real === undefined
+}
+
+/** What a simulator process tells while it fills the past. */
+export interface DemoProgress {
+  readonly progress: string
+}
+
+/** Starts the fleet where each vehicle was last heard; a simulator that dies is started again. */
+export async function startDemo(ctx: Context, gateway: Gateway, say: (line: string) => void): Promise<DemoFleet> {
+  const address = gateway.addresses.find(a => a.protocol === 'teltonika' && a.transport === 'tcp')
+  if (!address) return { stop: async () => {} }
+  const host = ctx.config.gatewayHost === '0.0.0.0' || ctx.config.gatewayHost === '::' ? '127.0.0.1' : ctx.config.gatewayHost
+  let stopped = false
+  let pause: NodeJS.Timeout | undefined
+  const start = async () => {
+    const since = await lastHeard(ctx)
+    if (stopped) return null
+    const child = fork(join(import.meta.dirname, 'simulate.js'), ['--demo', '--server', `${host}:${address.port}`], {
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    })
+    child.send({ since })
+    child.on('message', m => say(`  ${(m as DemoProgress).progress}`))
+    child.once('exit', code => {
+      if (stopped) return
+      ctx.log.warn({ code }, 'the simulated fleet ended; it starts again')
+      pause = setTimeout(() => void start().then(c => (current = c)), 2_000)
+    })
+    return child
+  }
+  let current = await start()
+  return {
+    async stop() {
+      stopped = true
+      clearTimeout(pause)
+      const child = current
+      if (!child || child.exitCode !== null) return
+      const gone = new Promise<void>(done => child.once('exit', () => done()))
+      child.kill('SIGTERM')
+      const patience = setTimeout(() => child.kill('SIGKILL'), 5_000)
+      await gone
+      clearTimeout(patience)
+    },
+  }
+}
+
+/** IMEI → epoch ms of its newest stored record. */
+async function lastHeard({ db }: Context): Promise<Record<string, number>> {
+  const { rows } = await sql<{ imei: string; at: number }>`
+    select d.imei, (extract(epoch from s.message_datetime) * 1000)::bigint as at
+    from devices d join device_mounts m on m.device_id = d.id and m.mounted_to is null join vehicle_state s on s.vehicle_id = m.vehicle_id
+    join vehicles v on v.id = m.vehicle_id join customers c on c.id = v.customer_id and c.demo
+    where d.deleted_at is null`.execute(db)
+  return Object.fromEntries(rows.map(r => [r.imei, r.at]))
+}

@@ -1,0 +1,37 @@
+// replay: drives a recorded track through the gateway as a device would.
+import { command } from '@flotta/platform/cli.ts'
+import { z } from 'zod'
+import { replayTrack } from './replay.ts'
+
+export const replayCommand = command({
+  noun: 'replay',
+  verb: '',
+  summary: 'Drive a recorded GPX track through the gateway as the device of an IMEI; its times are moved so that it ends now',
+  argument: 'file',
+  options: z.object({
+    file: z.string().min(1).describe('GPX track with times'),
+    imei: z
+      .string()
+      .regex(/^[0-9]{15}$/, 'an IMEI has 15 digits')
+      .describe('IMEI of a registered device'),
+    server: z
+      .string()
+      .regex(/^.+:\d+$/, 'write host:port')
+      .optional()
+      .describe('gateway; default: this machine, FLOTTA_TELTONIKA_PORT'),
+    speedup: z.coerce.number().min(0).max(100_000).default(0).describe('times faster than driven; 0 as fast as it is acknowledged'),
+    'keep-times': z.boolean().default(false).describe('send the times as recorded'),
+  }),
+  async run(a, ctx) {
+    const server = a.server ?? `${ctx.config.gatewayHost}:${ctx.config.FLOTTA_TELTONIKA_PORT}`
+    return replayTrack({
+      file: a.file,
+      imei: a.imei,
+      server,
+      speedup: a.speedup,
+      keepTimes: a['keep-times'],
+      now: ctx.now,
+      note: line => process.stderr.write(`${line}\n`),
+    })
+  },
+})

@@ -1,0 +1,66 @@
+// One binary, three roles: what main, the tests and the benches start.
+import { features } from '@flotta/features/features.ts'
+import type { Context, Feature, Resolvers } from '@flotta/platform/feature.ts'
+import { type Gateway, openGateway } from '@flotta/platform/gateway.ts'
+import { type Http, openHttp } from '@flotta/platform/http.ts'
+import { startWorker } from '@flotta/platform/worker.ts'
+import { protocols } from '@flotta/protocols/protocols.ts'
+import { StartError } from './context.ts'
+
+export interface Server {
+  readonly http: Http | null
+  readonly gateway: Gateway | null
+  /** In order: no new work, what is under way is committed and answered, then the rest. */
+  stop(): Promise<void>
+}
+
+/** Starts the roles of the configuration. Throws StartError when an address is taken. */
+export async function startServer(
+  ctx: Context,
+  { webDir, demo = null }: { readonly webDir?: string; readonly demo?: { readonly email: string; readonly password: string } | null } = {},
+): Promise<Server> {
+  const roles = ctx.config.FLOTTA_ROLES
+  const stops: (() => Promise<void>)[] = []
+  const stop = async () => {
+    for (const end of stops.splice(0).reverse()) await end()
+  }
+  try {
+    for (const role of roles)
+      for (const feature of features as readonly Feature[]) {
+        const end = await feature.start?.[role]?.(ctx)
+        if (end) stops.push(end)
+      }
+    if (roles.includes('worker')) {
+      const worker = startWorker(features, ctx)
+      stops.push(() => worker.stop())
+    }
+    const http = roles.includes('api') ? await listening('FLOTTA_HTTP_PORT', () => openHttp(features, ctx, { ...(webDir && { webDir }), demo })) : null
+    if (http) stops.push(() => http.close())
+    const gateway = roles.includes('gateway')
+      ? await listening('FLOTTA_TELTONIKA_PORT', () => openGateway(protocols, ctx, { identify: resolver('device') }))
+      : null
+    if (gateway) stops.push(() => gateway.close())
+    return { http, gateway, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+function resolver<K extends keyof Resolvers>(name: K): Resolvers[K] {
+  const found = (features as readonly Feature[]).flatMap(f => f.resolvers?.[name] ?? [])
+  if (found.length !== 1) throw new Error(`${found.length} features resolve ${name}`)
+  return found[0] as Resolvers[K]
+}
+
+async function listening<T>(variable: string, open: () => Promise<T>): Promise<T> {
+  try {
+    return await open()
+  } catch (error) {
+    const { code, address, port } = error as { code?: string; address?: string; port?: number }
+    if (code === 'EADDRINUSE') throw new StartError(`Port ${port} is taken: set ${variable} to a free one, or end what uses it`)
+    if (code === 'EACCES') throw new StartError(`Port ${port} may not be used by this account: set ${variable} to one above 1023`)
+    if (code === 'EADDRNOTAVAIL') throw new StartError(`The address ${address} is not one of this machine: set FLOTTA_HOST`)
+    throw error
+  }
+}
