@@ -44,7 +44,7 @@ export async function openPlatform(
     throw error
   }
   const bus = memoryBus({ log })
-  const ctx: Context = { config, db: openDb(pool), pool, bus, changes, log, now: Date.now, say, profiles: new Map(profiles.map(p => [p.code, p])) }
+  const ctx: Context = { config, db: openDb(pool), pool, bus, changes, log, now: Date.now, say, profiles: new Map(profiles.map(p => [p.code, p])), demo: null }
   return {
     ctx,
     embedded,

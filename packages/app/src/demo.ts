@@ -24,7 +24,7 @@ export interface DemoProgress {
 
 /** Starts the fleet where each vehicle was last heard; a simulator that dies is started again. */
 export async function startDemo(ctx: Context, gateway: Gateway, say: (line: string) => void): Promise<DemoFleet> {
-  const address = gateway.addresses.find(a => a.protocol === 'teltonika' && a.transport === 'tcp')
+  const address = gateway.addresses.get('teltonika')?.tcp
   if (!address) return { stop: async () => {} }
   const host = ctx.config.gatewayHost === '0.0.0.0' || ctx.config.gatewayHost === '::' ? '127.0.0.1' : ctx.config.gatewayHost
   let stopped = false

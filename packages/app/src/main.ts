@@ -39,10 +39,11 @@ async function start(): Promise<void> {
   if (demo) await createDemo(ctx, demo)
   if (stopping) return
   const webDir = join(import.meta.dirname, '../web')
-  server = await startServer(ctx, { demo, ...(existsSync(webDir) && { webDir }) })
+  server = await startServer({ ...ctx, demo }, existsSync(webDir) ? { webDir } : {})
   if (server.http) say(`\n  Flotta   ${config.publicUrl}`)
   if (demo && server.http) say(`  Sign in  ${demo.email}  ${demo.password}   (demo company)`)
-  for (const { protocol, transport, port } of server.gateway?.addresses ?? []) say(`  Devices  ${protocol} ${transport} ${config.gatewayHost}:${port}`)
+  for (const [protocol, listeners] of server.gateway?.addresses ?? [])
+    for (const [transport, { address, port }] of Object.entries(listeners)) say(`  Devices  ${protocol} ${transport} ${address}:${port}`)
   say(`  Ready in ${((performance.now() - began) / 1000).toFixed(1)} s. Ctrl-C stops.\n`)
   if (demo && server.gateway && ctx.config.FLOTTA_ROLES.includes('gateway')) fleet = await startDemo(ctx, server.gateway, say)
 }

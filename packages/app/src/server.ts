@@ -1,24 +1,22 @@
 // One binary, three roles: what main, the tests and the benches start.
-import { features } from '@flotta/features/features.ts'
+import { endpoints, features } from '@flotta/features/features.ts'
 import type { Context, Feature, Resolvers } from '@flotta/platform/feature.ts'
 import { type Gateway, openGateway } from '@flotta/platform/gateway.ts'
-import { type Http, openHttp } from '@flotta/platform/http.ts'
+import { type HttpServer, openHttp } from '@flotta/platform/http.ts'
 import { startWorker } from '@flotta/platform/worker.ts'
 import { protocols } from '@flotta/protocols/protocols.ts'
+import { version } from '../package.json'
 import { StartError } from './context.ts'
 
 export interface Server {
-  readonly http: Http | null
+  readonly http: HttpServer | null
   readonly gateway: Gateway | null
   /** In order: no new work, what is under way is committed and answered, then the rest. */
   stop(): Promise<void>
 }
 
 /** Starts the roles of the configuration. Throws StartError when an address is taken. */
-export async function startServer(
-  ctx: Context,
-  { webDir, demo = null }: { readonly webDir?: string; readonly demo?: { readonly email: string; readonly password: string } | null } = {},
-): Promise<Server> {
+export async function startServer(ctx: Context, { webDir }: { readonly webDir?: string } = {}): Promise<Server> {
   const roles = ctx.config.FLOTTA_ROLES
   const stops: (() => Promise<void>)[] = []
   const stop = async () => {
@@ -34,12 +32,19 @@ export async function startServer(
       const worker = startWorker(features, ctx)
       stops.push(() => worker.stop())
     }
-    const http = roles.includes('api') ? await listening('FLOTTA_HTTP_PORT', () => openHttp(features, ctx, { ...(webDir && { webDir }), demo })) : null
+    const http = roles.includes('api')
+      ? await listening('FLOTTA_HTTP_PORT', async () => {
+          const opened = await openHttp({ ctx, features, endpoints, version, ...(webDir && { webDir }) })
+          await opened.listen()
+          return opened
+        })
+      : null
     if (http) stops.push(() => http.close())
     const gateway = roles.includes('gateway')
       ? await listening('FLOTTA_TELTONIKA_PORT', () => openGateway(protocols, ctx, { identify: resolver('device') }))
       : null
     if (gateway) stops.push(() => gateway.close())
+    http?.ready()
     return { http, gateway, stop }
   } catch (error) {
     await stop()

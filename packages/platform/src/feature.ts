@@ -22,6 +22,8 @@ export interface Context {
   /** A text in a language. */
   say(language: Language, words: Words): string
   readonly profiles: ReadonlyMap<string, Profile>
+  /** Sign-in of the demonstration company, while there is one; told to everybody by `GET about`. */
+  readonly demo: { readonly email: string; readonly password: string } | null
 }
 
 /** Who calls: resolved from the token at every request. */
@@ -76,6 +78,8 @@ export interface Call {
 export interface HttpExchange {
   header(name: string): string | undefined
   cookie(name: string): string | undefined
+  /** The call comes from our own pages (or from no page at all): what a call by cookie must ask. */
+  readonly sameOrigin: boolean
   setCookie(name: string, value: string | null, options: { readonly maxAge: number; readonly path: string }): void
   setHeader(name: string, value: string): void
   /** For endpoints of kind `sse`: takes the response over. */
