@@ -1,0 +1,10 @@
+// Before anything is drawn: the kept language and theme, so that nothing flashes.
+;(() => {
+  const kept = name => (document.cookie.match(`(?:^|; )${name}=([^;]*)`) || [])[1]
+  const scheme = kept('color_scheme')
+  const dark = scheme === 'dark' || (scheme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
+  const root = document.documentElement
+  root.dataset.mantineColorScheme = dark ? 'dark' : 'light'
+  root.style.backgroundColor = dark ? '#14171c' : '#eef1f5'
+  root.lang = kept('language') || 'it'
+})()

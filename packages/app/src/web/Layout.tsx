@@ -1,0 +1,50 @@
+// The frame of every signed-in page: rail, bar, the page, and on phones the menu at the bottom.
+import { useCrumbs } from '@flotta/features/shell/web/Breadcrumbs.tsx'
+import { PHONE } from '@flotta/ui/BarPanel.tsx'
+import { ErrorBoundary } from '@flotta/ui/ErrorBoundary.tsx'
+import { useMediaQuery } from '@mantine/hooks'
+import { ModalsProvider } from '@mantine/modals'
+import { Notifications } from '@mantine/notifications'
+import '@mantine/notifications/styles.layer.css'
+import { Outlet, useRouterState } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { MobileMenu } from './MobileMenu.tsx'
+import { SideMenu } from './SideMenu.tsx'
+import { TopBar } from './TopBar.tsx'
+import classes from './web.module.css'
+
+export default function Layout() {
+  const { t } = useTranslation()
+  const phone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false }) ?? false
+  const pathname = useRouterState({ select: s => s.location.pathname })
+  const here = useCrumbs().at(-1)?.word
+  const main = useRef<HTMLElement>(null)
+  const first = useRef(true)
+  useEffect(() => {
+    document.title = here === undefined ? 'Flotta' : `${here} · Flotta`
+  }, [here])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page, and readers begin at its start.
+  useEffect(() => {
+    if (first.current) first.current = false
+    else main.current?.focus({ preventScroll: true })
+  }, [pathname])
+  return (
+    <ModalsProvider>
+      <Notifications position={phone ? 'top-center' : 'bottom-right'} limit={4} zIndex={400} />
+      <div className={classes.layout}>
+        <a href="#main" className={classes.skip}>
+          {t('shell.skip')}
+        </a>
+        {!phone && <SideMenu />}
+        <TopBar phone={phone} />
+        <main id="main" ref={main} tabIndex={-1} className={classes.main}>
+          <ErrorBoundary resetKey={pathname}>
+            <Outlet />
+          </ErrorBoundary>
+        </main>
+        {phone && <MobileMenu />}
+      </div>
+    </ModalsProvider>
+  )
+}

@@ -1,0 +1,67 @@
+// The phone's bottom bar: the map, the search, what is wrong, what is new, and the rest.
+import { AlertsMenu } from '@flotta/features/alerts/web/AlertsMenu.tsx'
+import { useAccount } from '@flotta/features/auth/web/account.ts'
+import { ChangePassword } from '@flotta/features/auth/web/ChangePassword.tsx'
+import { AccountLines, useSignOut } from '@flotta/features/auth/web/ProfileMenu.tsx'
+import { NotificationsMenu } from '@flotta/features/notifications/web/NotificationsMenu.tsx'
+import { SearchBox } from '@flotta/features/search/web/SearchBox.tsx'
+import { BarPanel } from '@flotta/ui/BarPanel.tsx'
+import { Divider, NavLink } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconKey, IconLogout, IconMenu2, IconSearch } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { pages } from './pages.ts'
+import classes from './web.module.css'
+
+export function MobileMenu() {
+  const { t } = useTranslation()
+  const { user, customer } = useAccount()
+  const [changing, { open: change, close: changed }] = useDisclosure(false)
+  const leave = useSignOut()
+  return (
+    <nav className={classes.bottom} aria-label={t('shell.main_menu')}>
+      {pages.slice(0, 1).map(({ path, segment, icon: Icon }) => (
+        <Link key={path} to={path} className={classes.tab}>
+          <Icon size={20} stroke={1.75} aria-hidden />
+          <span>{t(`shell.segment.${segment}`)}</span>
+        </Link>
+      ))}
+      <BarPanel label={t('search.label')} icon={IconSearch} look="tab">
+        {close => (
+          <div className={classes.pad}>
+            <SearchBox inline onDone={close} />
+          </div>
+        )}
+      </BarPanel>
+      <AlertsMenu look="tab" />
+      <NotificationsMenu look="tab" />
+      <BarPanel label={t('shell.menu')} icon={IconMenu2} look="tab">
+        {close => (
+          <>
+            <AccountLines name={user.name} role={t(`users.role.${user.role}`)} customer={customer.name} />
+            <Divider />
+            <NavLink
+              component="button"
+              label={t('auth.change.title')}
+              leftSection={<IconKey size={20} stroke={1.75} aria-hidden />}
+              h={48}
+              onClick={() => {
+                close()
+                change()
+              }}
+            />
+            <NavLink
+              component="button"
+              label={t('auth.logout')}
+              leftSection={<IconLogout size={20} stroke={1.75} aria-hidden />}
+              h={48}
+              onClick={() => void leave()}
+            />
+          </>
+        )}
+      </BarPanel>
+      <ChangePassword opened={changing} onClose={changed} />
+    </nav>
+  )
+}

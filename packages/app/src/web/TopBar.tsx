@@ -1,0 +1,56 @@
+// The bar of every signed-in page (P §2).
+import { AlertsMenu } from '@flotta/features/alerts/web/AlertsMenu.tsx'
+import { LanguageSwitch } from '@flotta/features/auth/web/LanguageSwitch.tsx'
+import { ProfileMenu } from '@flotta/features/auth/web/ProfileMenu.tsx'
+import { FleetsFilter } from '@flotta/features/fleets/web/FleetsFilter.tsx'
+import { NotificationsMenu } from '@flotta/features/notifications/web/NotificationsMenu.tsx'
+import { SearchBox } from '@flotta/features/search/web/SearchBox.tsx'
+import { Brand } from '@flotta/features/shell/web/Brand.tsx'
+import { Breadcrumbs } from '@flotta/features/shell/web/Breadcrumbs.tsx'
+import { ColorSchemeSwitch } from '@flotta/features/shell/web/ColorSchemeSwitch.tsx'
+import { StatisticsMenu } from '@flotta/features/shell/web/StatisticsMenu.tsx'
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { IconMap2 } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import classes from './web.module.css'
+
+export function TopBar({ phone }: { readonly phone: boolean }) {
+  const { t } = useTranslation()
+  const wide = useMediaQuery('(min-width: 62em)', true, { getInitialValueInEffect: false }) ?? true
+  if (phone)
+    return (
+      <header className={classes.top}>
+        <Link to="/" className={classes.phoneHome} aria-label={t('shell.home')}>
+          <Brand size={28} />
+          <span>Flotta</span>
+        </Link>
+        <div className={classes.spring} />
+        <FleetsFilter />
+        <LanguageSwitch />
+        <ColorSchemeSwitch />
+      </header>
+    )
+  return (
+    <header className={classes.top}>
+      {wide && <Breadcrumbs />}
+      <div className={classes.search}>
+        <SearchBox />
+      </div>
+      <div className={classes.spring} />
+      <FleetsFilter />
+      {wide && <StatisticsMenu />}
+      <Tooltip label={t('shell.segment.global-map')}>
+        <ActionIcon component={Link} to="/global-map" size={36} aria-label={t('shell.segment.global-map')}>
+          <IconMap2 size={20} stroke={1.75} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
+      <AlertsMenu />
+      <NotificationsMenu />
+      <LanguageSwitch />
+      <ColorSchemeSwitch />
+      <ProfileMenu />
+    </header>
+  )
+}

@@ -1,0 +1,41 @@
+// The web app starts here: language first, then the page.
+import { loadTexts } from '@flotta/features/texts.ts'
+import { preference } from '@flotta/ui/preferences.ts'
+import { session } from '@flotta/ui/session.ts'
+import { startTexts } from '@flotta/ui/texts.ts'
+import { colorSchemeManager, cssVariables, theme } from '@flotta/ui/theme.ts'
+import { MantineProvider } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import '@mantine/core/styles.layer.css'
+import '@flotta/ui/theme.css'
+import { queryClient } from './query-client.ts'
+import { router } from './routes.tsx'
+
+// Whoever is no longer signed in sees nothing of what was read, and the guard leads to the sign-in.
+let wasIn = false
+session.subscribe(() => {
+  const { signedIn } = session.snapshot()
+  if (wasIn && !signedIn) {
+    queryClient.clear()
+    queueMicrotask(() => void router.invalidate())
+  }
+  wasIn = signedIn
+})
+// Another tab signed in, perhaps as somebody else: this one starts again with that session.
+session.onReplaced(() => location.reload())
+
+await startTexts(loadTexts, preference('language'))
+const root = document.getElementById('root')
+if (root !== null)
+  createRoot(root).render(
+    <StrictMode>
+      <MantineProvider theme={theme} cssVariablesResolver={cssVariables} colorSchemeManager={colorSchemeManager()} defaultColorScheme="auto">
+        <QueryClientProvider client={queryClient}>
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      </MantineProvider>
+    </StrictMode>,
+  )

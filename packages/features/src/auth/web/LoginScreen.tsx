@@ -1,0 +1,36 @@
+// Sign-in and forgot-password, two modes of one screen (P §2, §4).
+import { useState } from 'react'
+import { ForgotPassword } from './ForgotPassword.tsx'
+import { PublicPage } from './PublicPage.tsx'
+import { SignIn } from './SignIn.tsx'
+
+export default function LoginScreen() {
+  const [mode, setMode] = useState<'sign_in' | 'forgot'>('sign_in')
+  const [email, setEmail] = useState('')
+  const [sent, setSent] = useState(false)
+  return (
+    <PublicPage>
+      {mode === 'sign_in' ? (
+        <SignIn
+          email={email}
+          linkSent={sent}
+          onForgot={typed => {
+            setEmail(typed)
+            setSent(false)
+            setMode('forgot')
+          }}
+        />
+      ) : (
+        <ForgotPassword
+          email={email}
+          onBack={() => setMode('sign_in')}
+          onSent={typed => {
+            setEmail(typed)
+            setSent(true)
+            setMode('sign_in')
+          }}
+        />
+      )}
+    </PublicPage>
+  )
+}

@@ -1,0 +1,17 @@
+// One sentence above a form: what went well, what is to know, what went wrong.
+import { Alert } from '@mantine/core'
+import { IconCircleCheck, IconExclamationCircle, IconLock } from '@tabler/icons-react'
+
+export function Notice({ kind, text }: { readonly kind: 'good' | 'calm' | 'bad'; readonly text: string }) {
+  const Icon = kind === 'good' ? IconCircleCheck : kind === 'calm' ? IconLock : IconExclamationCircle
+  return (
+    <Alert
+      role={kind === 'bad' ? 'alert' : 'status'}
+      color={kind === 'good' ? 'green' : kind === 'calm' ? 'blue' : 'red'}
+      icon={<Icon size={18} aria-hidden />}
+      styles={{ message: { color: 'var(--flotta-text)' } }}
+    >
+      {text}
+    </Alert>
+  )
+}

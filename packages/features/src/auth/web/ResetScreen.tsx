@@ -1,0 +1,65 @@
+// A new password with the mailed link `/reset/{token}/{email}` (P §2, §5).
+import { messageOf, mutation } from '@flotta/ui/api.ts'
+import { fieldErrors, zodForm } from '@flotta/ui/zod-form.ts'
+import { Anchor, Button, Stack, Text } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation } from '@tanstack/react-query'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { ResetForm, resetPassword } from '../contract.ts'
+import { Notice } from './Notice.tsx'
+import { PasswordChecklist } from './PasswordChecklist.tsx'
+import { PasswordField } from './PasswordField.tsx'
+import { PublicPage } from './PublicPage.tsx'
+
+export default function ResetScreen() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const { token = '', email = '' } = useParams({ strict: false }) as { readonly token?: string; readonly email?: string }
+  const form = useForm({ initialValues: { token, email, password: '', password_confirmation: '' }, validate: zodForm(ResetForm) })
+  const submit = useMutation({
+    ...mutation(resetPassword),
+    meta: { quiet: true },
+    onSuccess: () => navigate({ to: '/login', search: { reset: 'done' } }),
+    onError: error => form.setErrors(fieldErrors(error) ?? {}),
+  })
+  // The link's own parts have no field of their own to stand under.
+  const linkFault = form.errors.email ?? form.errors.token
+  return (
+    <PublicPage>
+      <h1>{t('auth.reset.title')}</h1>
+      <Text c="dimmed" mt={4}>
+        {t('auth.reset.text', { email })}
+      </Text>
+      <form noValidate onSubmit={form.onSubmit(values => submit.mutate({ body: values }))}>
+        <Stack gap="md" mt="lg">
+          {submit.error !== null && <Notice kind="bad" text={messageOf(submit.error)} />}
+          {linkFault !== undefined && <Notice kind="bad" text={String(linkFault)} />}
+          <input type="email" name="username" value={email} autoComplete="username" readOnly hidden />
+          <PasswordField
+            {...form.getInputProps('password')}
+            name="password"
+            label={t('auth.reset.new_password')}
+            autoComplete="new-password"
+            size="md"
+            autoFocus
+          />
+          <PasswordChecklist password={form.values.password} />
+          <PasswordField
+            {...form.getInputProps('password_confirmation')}
+            name="password_confirmation"
+            label={t('auth.reset.confirmation')}
+            autoComplete="new-password"
+            size="md"
+          />
+          <Button type="submit" size="md" fullWidth loading={submit.isPending}>
+            {t('auth.reset.save')}
+          </Button>
+          <Anchor component={Link} to="/login" size="sm" ta="center">
+            {t('auth.forgot.back')}
+          </Anchor>
+        </Stack>
+      </form>
+    </PublicPage>
+  )
+}

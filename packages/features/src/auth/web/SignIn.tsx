@@ -1,0 +1,127 @@
+// E-mail and password, and what to say when they do not open (P §8).
+import { ApiError, mutation, query } from '@flotta/ui/api.ts'
+import { session } from '@flotta/ui/session.ts'
+import { fieldErrors, zodForm } from '@flotta/ui/zod-form.ts'
+import { Anchor, Button, Stack, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useRouter, useSearch } from '@tanstack/react-router'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
+import { about } from '../about.ts'
+import { LoginForm, login } from '../contract.ts'
+import classes from './auth.module.css'
+import { Notice } from './Notice.tsx'
+import { localPath } from './next.ts'
+import { PasswordField } from './PasswordField.tsx'
+
+export interface SignInProps {
+  readonly email: string
+  /** A reset link has just been asked for. */
+  readonly linkSent: boolean
+  readonly onForgot: (email: string) => void
+}
+
+export function SignIn({ email, linkSent, onForgot }: SignInProps) {
+  const { t } = useTranslation()
+  const router = useRouter()
+  const { next, reset } = useSearch({ strict: false }) as { readonly next?: string; readonly reset?: string }
+  const { ended } = useSyncExternalStore(session.subscribe, session.snapshot)
+  const { data: installation } = useQuery({ ...query(about, {}), staleTime: Number.POSITIVE_INFINITY, retry: false })
+  const form = useForm({ initialValues: { email, password: '' }, validate: zodForm(LoginForm) })
+  const [opening, setOpening] = useState(false)
+  const submit = useMutation({
+    ...mutation(login),
+    meta: { quiet: true },
+    onSuccess: async token => {
+      setOpening(true)
+      session.begin(token)
+      // The guard reads who it is; it comes back here when this account may not enter.
+      await router.navigate({ href: localPath(next) })
+      setOpening(false)
+    },
+    onError: error => form.setErrors(fieldErrors(error) ?? {}),
+  })
+  const failed = submit.error instanceof ApiError ? submit.error : null
+  const wait = useCountdown(failed?.status === 429 ? (failed.retryAfter ?? 60) : 0, failed)
+  const locked = failed?.status === 423 || (failed === null && ended === 'locked')
+
+  return (
+    <>
+      <h1>{t('auth.sign_in')}</h1>
+      <Stack gap="md" mt="lg">
+        {linkSent && <Notice kind="good" text={t('auth.forgot.sent')} />}
+        {reset === 'done' && !linkSent && failed === null && <Notice kind="good" text={t('auth.reset.done')} />}
+        {failed === null && ended === 'expired' && <Notice kind="calm" text={t('auth.expired')} />}
+        {failed === null && ended === 'refused' && <Notice kind="bad" text={t('auth.refused')} />}
+        {locked && <Notice kind="bad" text={t('auth.locked')} />}
+        {failed !== null && !locked && (wait > 0 || failed.status !== 429) && (
+          <Notice kind="bad" text={wait > 0 ? t('auth.wait', { count: wait }) : reasonOf(failed, t('auth.wrong'))} />
+        )}
+        <form
+          noValidate
+          onSubmit={form.onSubmit(
+            values => submit.mutate({ body: values }),
+            errors => document.querySelector<HTMLInputElement>(`[name="${Object.keys(errors)[0]}"]`)?.focus(),
+          )}
+        >
+          <Stack gap="md">
+            <TextInput
+              {...form.getInputProps('email')}
+              name="email"
+              type="email"
+              label={t('auth.email')}
+              autoComplete="username"
+              inputMode="email"
+              autoCapitalize="none"
+              spellCheck={false}
+              size="md"
+              autoFocus
+            />
+            <PasswordField {...form.getInputProps('password')} name="password" label={t('auth.password')} autoComplete="current-password" size="md" />
+            <Button type="submit" size="md" fullWidth loading={submit.isPending || opening} disabled={wait > 0}>
+              {t('auth.sign_in')}
+            </Button>
+            <Anchor component="button" type="button" size="sm" ta="center" onClick={() => onForgot(form.getValues().email)}>
+              {t(locked ? 'auth.forgot.title' : 'auth.forgot.link')}
+            </Anchor>
+          </Stack>
+        </form>
+      </Stack>
+      {installation?.demo != null && (
+        <section className={classes.demo} aria-label={t('auth.demo_title')}>
+          <Text size="sm" fw={600}>
+            {t('auth.demo_title')}
+          </Text>
+          <Text size="xs" c="dimmed" mb="xs">
+            {t('auth.demo_text')}
+          </Text>
+          <code>{installation.demo.email}</code>
+          <code>{installation.demo.password}</code>
+          <Button variant="default" size="xs" mt="sm" onClick={() => installation.demo && form.setValues(installation.demo)}>
+            {t('auth.demo_fill')}
+          </Button>
+        </section>
+      )}
+    </>
+  )
+}
+
+/** A 400 and a 401 are the same for the reader (P §8). */
+function reasonOf(error: ApiError, wrong: string): string {
+  return error.status === 400 || error.status === 401 ? wrong : error.message
+}
+
+/** Whole seconds left of `seconds`, counted from the moment `cause` came. */
+function useCountdown(seconds: number, cause: unknown): number {
+  const [left, setLeft] = useState(0)
+  useEffect(() => {
+    if (cause === null || seconds === 0) return setLeft(0)
+    const end = Date.now() + seconds * 1000
+    const tick = () => setLeft(Math.max(0, Math.ceil((end - Date.now()) / 1000)))
+    tick()
+    const timer = setInterval(tick, 250)
+    return () => clearInterval(timer)
+  }, [seconds, cause])
+  return left
+}

@@ -1,0 +1,37 @@
+// Which fleets are shown: a preference of the person; none chosen means all vehicles.
+import { query } from '@flotta/ui/api.ts'
+import { usePreference } from '@flotta/ui/preferences.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useCallback, useMemo } from 'react'
+import { all, type Fleet } from '../contract.ts'
+
+export interface FleetFilter {
+  /** Every fleet of the customer; undefined while loading. */
+  readonly fleets: readonly Fleet[] | undefined
+  /** ids of the chosen ones; empty: no filter. */
+  readonly chosen: ReadonlySet<number>
+  /** Whether a vehicle of this fleet (null or undefined: of none) is shown. Stable while the choice is. */
+  readonly passes: (fleetId: number | null | undefined) => boolean
+  /** Takes a fleet in or out. */
+  readonly toggle: (fleetId: number) => void
+  /** Exactly these; none: all vehicles. */
+  readonly choose: (fleetIds: readonly number[]) => void
+}
+
+export function useFleetFilter(): FleetFilter {
+  const [kept, keep] = usePreference('fleets')
+  const { data: fleets } = useQuery({ ...query(all, {}), staleTime: 60_000 })
+  const chosen = useMemo(() => {
+    const known = fleets === undefined ? [] : fleets.map(f => f.id)
+    const existing = kept.filter(id => known.includes(id))
+    // All of them chosen would only hide the vehicles without a fleet by surprise.
+    return new Set(existing.length === known.length ? [] : existing)
+  }, [kept, fleets])
+  const passes = useCallback(
+    (fleetId: number | null | undefined) => chosen.size === 0 || (fleetId !== null && fleetId !== undefined && chosen.has(fleetId)),
+    [chosen],
+  )
+  const choose = (fleetIds: readonly number[]) => keep([...fleetIds])
+  const toggle = (fleetId: number) => choose(chosen.has(fleetId) ? [...chosen].filter(id => id !== fleetId) : [...chosen, fleetId])
+  return { fleets, chosen, passes, toggle, choose }
+}

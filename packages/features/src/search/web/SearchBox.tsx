@@ -1,0 +1,150 @@
+// The global search box (P §2): Ctrl-K or `/`, from two characters, groups of results, all by keyboard.
+import { messageOf, query } from '@flotta/ui/api.ts'
+import { isTyping } from '@flotta/ui/keys.ts'
+import { VehicleTypeIcon } from '@flotta/ui/VehicleTypeIcon.tsx'
+import { Combobox, Kbd, Loader, TextInput, useCombobox } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFleetFilter } from '../../fleets/web/useFleetFilter.ts'
+import { SEARCH_MIN, search } from '../contract.ts'
+import classes from './SearchBox.module.css'
+
+/** ms between the last key and the question. */
+const QUIET = 150
+
+/** `inline`: the results stand below the box instead of floating, as on a phone. */
+export function SearchBox({ inline = false, onDone }: { readonly inline?: boolean; readonly onDone?: () => void }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const { choose } = useFleetFilter()
+  const input = useRef<HTMLInputElement>(null)
+  const [typed, setTyped] = useState('')
+  const [settled] = useDebouncedValue(typed.trim(), QUIET)
+  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
+  const enough = typed.trim().length >= SEARCH_MIN
+  const { data, error, isFetching } = useQuery({
+    ...query(search, { body: { query: settled } }),
+    enabled: settled.length >= SEARCH_MIN,
+    placeholderData: keepPreviousData,
+    staleTime: 5_000,
+  })
+  const { resetSelectedOption } = combobox
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other results, other choice.
+  useEffect(() => resetSelectedOption(), [data])
+
+  useEffect(() => {
+    if (inline) return
+    const onKey = (e: KeyboardEvent) => {
+      const wanted = (e.key.toLowerCase() === 'k' && (e.ctrlKey || e.metaKey) && !e.altKey) || (e.key === '/' && !isTyping(e) && !e.ctrlKey && !e.metaKey)
+      if (!wanted || e.defaultPrevented) return
+      e.preventDefault()
+      input.current?.focus()
+      input.current?.select()
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [inline])
+
+  const pick = (value: string) => {
+    const [kind, id] = value.split(':')
+    setTyped('')
+    combobox.closeDropdown()
+    input.current?.blur()
+    onDone?.()
+    if (kind === 'vehicle') void navigate({ to: '/global-map', search: { v: Number(id) } })
+    else {
+      choose([Number(id)])
+      void navigate({ to: '/global-map' })
+    }
+  }
+
+  const vehicles = data?.vehicles.data ?? []
+  const fleets = data?.fleets.data ?? []
+  const waiting = isFetching || settled !== typed.trim()
+  const said = !enough
+    ? t('search.min')
+    : error !== null && !waiting
+      ? messageOf(error)
+      : data === undefined
+        ? t('search.searching')
+        : vehicles.length + fleets.length === 0
+          ? t(waiting ? 'search.searching' : 'search.none')
+          : null
+  const options = (
+    <Combobox.Options aria-label={t('search.label')} mah={inline ? undefined : 420} className={classes.options ?? ''}>
+      {said !== null && (
+        <Combobox.Empty>
+          <span role="status">{said}</span>
+        </Combobox.Empty>
+      )}
+      {said === null && vehicles.length > 0 && (
+        <Combobox.Group label={t('search.vehicles')}>
+          {vehicles.map(v => (
+            <Combobox.Option key={v.id} value={`vehicle:${v.id}`} className={classes.option ?? ''}>
+              <VehicleTypeIcon type={v.vehicle_type} />
+              <span className={classes.name}>{v.plate}</span>
+              {v.serial !== null && <span className={classes.more}>{v.serial}</span>}
+            </Combobox.Option>
+          ))}
+        </Combobox.Group>
+      )}
+      {said === null && fleets.length > 0 && (
+        <Combobox.Group label={t('search.fleets')}>
+          {fleets.map(f => (
+            <Combobox.Option key={f.id} value={`fleet:${f.id}`} className={classes.option ?? ''}>
+              <span className={classes.dot} style={{ background: f.color }} />
+              <span className={classes.name}>{f.code}</span>
+              <span className={classes.more}>{f.description}</span>
+            </Combobox.Option>
+          ))}
+        </Combobox.Group>
+      )}
+    </Combobox.Options>
+  )
+  const box = (
+    <TextInput
+      ref={input}
+      type="search"
+      role="combobox"
+      aria-label={t('search.label')}
+      placeholder={t('search.placeholder')}
+      value={typed}
+      autoComplete="off"
+      spellCheck={false}
+      data-autofocus={inline || undefined}
+      leftSection={<IconSearch size={16} aria-hidden />}
+      rightSection={waiting && enough ? <Loader size={14} /> : inline ? null : <Kbd size="xs">Ctrl K</Kbd>}
+      rightSectionWidth={inline ? 36 : 58}
+      rightSectionPointerEvents="none"
+      onChange={e => {
+        setTyped(e.currentTarget.value)
+        combobox.openDropdown()
+      }}
+      onFocus={() => {
+        if (typed !== '') combobox.openDropdown()
+      }}
+      onClick={() => combobox.openDropdown()}
+      onBlur={() => combobox.closeDropdown()}
+      onKeyDown={e => {
+        if (e.key === 'Escape' && !inline) {
+          e.stopPropagation()
+          combobox.closeDropdown()
+          if (typed === '') input.current?.blur()
+          setTyped('')
+        }
+        // Enter takes the first result when none was chosen.
+        if (e.key === 'Enter' && combobox.getSelectedOptionIndex() === -1 && enough) combobox.selectFirstOption()
+      }}
+    />
+  )
+  return (
+    <Combobox store={combobox} onOptionSubmit={pick} shadow="md" withinPortal={!inline} position="bottom-start" offset={4} width={inline ? 'target' : 420}>
+      {inline ? <Combobox.EventsTarget>{box}</Combobox.EventsTarget> : <Combobox.Target>{box}</Combobox.Target>}
+      {inline ? <div className={classes.inline}>{options}</div> : <Combobox.Dropdown>{options}</Combobox.Dropdown>}
+    </Combobox>
+  )
+}
