@@ -8,6 +8,19 @@ export type Role = z.infer<typeof Role>
 /** Who may call an endpoint (decisions 4). */
 export type Allow = Role | 'anyone' | 'signed_in'
 
+const rank = { view: 1, edit: 2, control: 3 } as const
+/** Whether a signed-in user of `role` may call an endpoint with `allow`: the server refuses and the screens hide by the same answer. */
+export function mayCall(allow: Allow, role: Role): boolean {
+  if (allow === 'anyone' || allow === 'signed_in') return true
+  if (allow === 'printing' || role === 'printing') return allow === role
+  return rank[role] >= rank[allow]
+}
+/** The lesser of two roles; `printing` and any other have none in common. */
+export function lesserRole(a: Role, b: Role): Role | null {
+  if (a === 'printing' || b === 'printing') return a === b ? a : null
+  return rank[a] <= rank[b] ? a : b
+}
+
 /**
  * What the ids of an endpoint mean, resolved in one place (`platform/http.ts`) before the handler runs.
  * - `none`: no record of anybody is touched (login, catalogues, public documents)
@@ -43,8 +56,8 @@ export interface Endpoint {
   readonly status?: 200 | 201 | 204
   /** Lists answer with an ETag and 304. */
   readonly etag?: boolean
-  /** `sse`: the handler takes over the response and streams server-sent events; `reply` documents one event. */
-  readonly kind?: 'json' | 'sse'
+  /** `sse`: the handler takes over the response and streams server-sent events; `reply` documents one event. `file`: the answer is bytes as they are, `reply` is `FileReply`. */
+  readonly kind?: 'json' | 'sse' | 'file'
 }
 
 export const endpoint = <const E extends Endpoint>(e: E): E => e
@@ -64,6 +77,10 @@ export type MetaOf<E extends Endpoint> = E extends { readonly meta: z.ZodType } 
 export type AnswerOf<E extends Endpoint> = E extends { readonly meta: z.ZodType }
   ? { readonly data: In<E['reply']>; readonly meta: Out<E['meta']> }
   : In<E['reply']>
+
+/** What the handler of a `file` endpoint answers; `max_age` in seconds, 0: not to be kept. */
+export const FileReply = z.object({ type: z.string(), bytes: z.instanceof(Uint8Array), max_age: z.int() })
+export type FileReply = z.infer<typeof FileReply>
 
 /** The body of every failed call. */
 export const Failure = z.object({ message: z.string(), code: z.string(), data: z.record(z.string(), z.array(z.string())).optional() })

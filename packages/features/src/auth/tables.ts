@@ -7,8 +7,7 @@ declare module '@flotta/platform/db.ts' {
     sessions: {
       id: Generated<string>
       user_id: number
-      token_hash: Buffer
-      token_expires_at: Date
+      rotation_key: Buffer
       cookie_hash: Buffer
       previous_cookie_hash: Buffer | null
       previous_cookie_until: Date | null
@@ -18,6 +17,7 @@ declare module '@flotta/platform/db.ts' {
       created_at: Generated<Date>
       ended_at: Date | null
     }
+    session_tokens: { token_hash: Buffer; session_id: string; expires_at: Date }
     api_tokens: {
       id: Generated<number>
       user_id: number

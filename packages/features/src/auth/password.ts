@@ -1,0 +1,121 @@
+// Changing and resetting a password, and telling its owner.
+import type { Language } from '@flotta/core/languages.ts'
+import { invalid, Problem } from '@flotta/core/problem.ts'
+import type { Tx } from '@flotta/platform/db.ts'
+import type { Context } from '@flotta/platform/feature.ts'
+import { queueMail } from '@flotta/platform/mail.ts'
+import { digest, hashPassword, newSecret } from '@flotta/platform/passwords.ts'
+import { notify } from '../notifications/queries.ts'
+import { FORGOT_PER_HOUR, RESET_MINUTES } from './rules.ts'
+import { endSessions } from './sessions.ts'
+import '../customers/tables.ts'
+import '../users/tables.ts'
+import './tables.ts'
+
+interface Person {
+  readonly id: number
+  readonly email: string
+  readonly name: string
+  readonly language: Language
+}
+const HOUR_MS = 3_600_000
+
+/** Sets a password, ends the user's sessions (but `except`) and open reset links, and tells the user by notification and mail. */
+async function setPassword(ctx: Context, tx: Tx, person: Person, hashed: string, except?: string): Promise<void> {
+  const now = ctx.now()
+  await tx
+    .updateTable('users')
+    .set({ password_hash: hashed, password_changed_at: new Date(now), updated_at: new Date(now) })
+    .where('id', '=', person.id)
+    .execute()
+  await endSessions(tx, { user_id: person.id, except }, now)
+  await tx
+    .updateTable('password_resets')
+    .set({ used_at: new Date(now) })
+    .where('user_id', '=', person.id)
+    .where('used_at', 'is', null)
+    .execute()
+  await tx.deleteFrom('login_failures').where('account', '=', person.email.toLowerCase()).execute()
+  await notify(tx, person.id, 'user', { message: ctx.say(person.language, { key: 'api.mail.password_changed_subject' }) }, now)
+  await queueMail(
+    tx,
+    {
+      recipient: person.email,
+      subject: ctx.say(person.language, { key: 'api.mail.password_changed_subject' }),
+      body: ctx.say(person.language, { key: 'api.mail.password_changed_body', values: { name: person.name, address: ctx.config.publicUrl } }),
+    },
+    now,
+  )
+}
+
+export async function changePassword(ctx: Context, user_id: number, session_id: string, password: string): Promise<void> {
+  const hashed = await hashPassword(password)
+  await ctx.db.transaction().execute(async tx => {
+    const person = await tx.selectFrom('users').select(['id', 'email', 'name', 'language']).where('id', '=', user_id).forUpdate().executeTakeFirstOrThrow()
+    await setPassword(ctx, tx, person, hashed, session_id)
+  })
+}
+
+/** Mails a reset link to an account that exists and did not ask too often; says nothing either way. */
+export async function requestReset(ctx: Context, email: string): Promise<void> {
+  const now = ctx.now()
+  await ctx.db.transaction().execute(async tx => {
+    const person = await tx
+      .selectFrom('users as u')
+      .innerJoin('customers as c', 'c.id', 'u.customer_id')
+      .select(['u.id', 'u.email', 'u.name', 'u.language'])
+      .where(eb => eb(eb.fn<string>('lower', ['u.email']), '=', email))
+      .where('u.deleted_at', 'is', null)
+      .where('u.disabled', '=', false)
+      .where('c.deleted_at', 'is', null)
+      .forUpdate('u')
+      .executeTakeFirst()
+    if (person === undefined) return
+    const { asked } = await tx
+      .selectFrom('password_resets')
+      .select(eb => eb.fn.countAll<number>().as('asked'))
+      .where('user_id', '=', person.id)
+      .where('created_at', '>', new Date(now - HOUR_MS))
+      .executeTakeFirstOrThrow()
+    if (asked >= FORGOT_PER_HOUR) return
+    const token = newSecret()
+    await tx
+      .insertInto('password_resets')
+      .values({ token_hash: digest(token), user_id: person.id, created_at: new Date(now), expires_at: new Date(now + RESET_MINUTES * 60_000), used_at: null })
+      .execute()
+    const link = `${ctx.config.publicUrl}/reset/${token}/${encodeURIComponent(person.email)}`
+    await queueMail(
+      tx,
+      {
+        recipient: person.email,
+        subject: ctx.say(person.language, { key: 'api.mail.reset_subject' }),
+        body: ctx.say(person.language, { key: 'api.mail.reset_body', values: { name: person.name, link, minutes: RESET_MINUTES } }),
+      },
+      now,
+    )
+  })
+}
+
+/** Throws `invalid` when the link is unknown, used, too old, or somebody else's. */
+export async function resetPassword(ctx: Context, token: string, email: string, password: string): Promise<void> {
+  const hashed = await hashPassword(password)
+  const now = ctx.now()
+  await ctx.db.transaction().execute(async tx => {
+    const person = await tx
+      .selectFrom('password_resets as r')
+      .innerJoin('users as u', 'u.id', 'r.user_id')
+      .innerJoin('customers as c', 'c.id', 'u.customer_id')
+      .select(['u.id', 'u.email', 'u.name', 'u.language'])
+      .where('r.token_hash', '=', digest(token))
+      .where('r.used_at', 'is', null)
+      .where('r.expires_at', '>', new Date(now))
+      .where(eb => eb(eb.fn<string>('lower', ['u.email']), '=', email))
+      .where('u.deleted_at', 'is', null)
+      .where('u.disabled', '=', false)
+      .where('c.deleted_at', 'is', null)
+      .forUpdate(['r', 'u'])
+      .executeTakeFirst()
+    if (person === undefined) throw new Problem('invalid', 'api.reset_link_dead', invalid({ token: 'api.reset_link_dead' }).fields)
+    await setPassword(ctx, tx, person, hashed)
+  })
+}

@@ -1,0 +1,217 @@
+// Sessions: one per browser sign-in, with a short-lived token for each tab and a cookie that brings new ones.
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { lesserRole } from '@flotta/core/contract.ts'
+import { Problem } from '@flotta/core/problem.ts'
+import type { Db, Tx } from '@flotta/platform/db.ts'
+import type { Caller, Context } from '@flotta/platform/feature.ts'
+import { digest, newSecret } from '@flotta/platform/passwords.ts'
+import { z } from 'zod'
+import type { Token } from './contract.ts'
+import { COOKIE_DAYS, TOKEN_MINUTES } from './rules.ts'
+import '../customers/tables.ts'
+import '../users/tables.ts'
+import './tables.ts'
+
+export const COOKIE = 'flotta_session'
+export const COOKIE_PATH = '/api/v1'
+/** API tokens are told from session tokens by how they begin. */
+export const API_TOKEN_PREFIX = 'flt_'
+const TOKEN_MS = TOKEN_MINUTES * 60_000
+const COOKIE_MS = COOKIE_DAYS * 86_400_000
+/** A rotated cookie is taken a little longer, and rotated no sooner: tabs that open at once send the same one. */
+export const GRACE_MS = 60_000
+/** The database hears of a token's use at most this often. */
+const EXTEND_EVERY_MS = 60_000
+const USE_NOTED_EVERY_MS = 3_600_000
+
+export interface Issued {
+  readonly token: Token
+  readonly cookie: string
+  /** Seconds that the cookie lives on. */
+  readonly maxAge: number
+}
+
+/** Whether a password of that age must be reset, by the customer's `password_max_age_days`. */
+export function passwordExpired(changed_at: Date, max_age_days: string | null, now: number): boolean {
+  const days = Number(max_age_days ?? '0')
+  return Number.isFinite(days) && days > 0 && changed_at.getTime() + days * 86_400_000 < now
+}
+
+async function newToken(tx: Db | Tx, session_id: string, ends: number, now: number): Promise<Token> {
+  const token = newSecret()
+  const expires_at = new Date(Math.min(now + TOKEN_MS, ends))
+  await tx.deleteFrom('session_tokens').where('session_id', '=', session_id).where('expires_at', '<', new Date(now)).execute()
+  await tx
+    .insertInto('session_tokens')
+    .values({ token_hash: digest(token), session_id, expires_at })
+    .execute()
+  return { token, expires_at: expires_at.toISOString() }
+}
+
+/** Begins a session. `agent` is the browser's own name for itself. */
+export async function beginSession(tx: Db | Tx, user_id: number, address: string, agent: string | undefined, now: number): Promise<Issued> {
+  const secret = newSecret()
+  const { id } = await tx
+    .insertInto('sessions')
+    .values({
+      user_id,
+      cookie_hash: digest(secret),
+      previous_cookie_hash: null,
+      previous_cookie_until: null,
+      rotation_key: randomBytes(32),
+      expires_at: new Date(now + COOKIE_MS),
+      address,
+      agent: agent?.slice(0, 200).replaceAll('\u0000', '') ?? null,
+      ended_at: null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { token: await newToken(tx, id, now + COOKIE_MS, now), cookie: `${id}.${secret}`, maxAge: COOKIE_MS / 1000 }
+}
+
+const SessionId = z.uuid()
+/** The session that a cookie belongs to and how: its current one, the one before within the grace, or an old one. */
+async function byCookie(tx: Tx, cookie: string, now: number) {
+  const [id = '', secret = ''] = cookie.split('.')
+  if (!SessionId.safeParse(id).success) return null
+  const row = await tx
+    .selectFrom('sessions as s')
+    .innerJoin('users as u', 'u.id', 's.user_id')
+    .innerJoin('customers as c', 'c.id', 'u.customer_id')
+    .select([
+      's.id',
+      's.cookie_hash',
+      's.previous_cookie_hash',
+      's.previous_cookie_until',
+      's.rotation_key',
+      's.expires_at',
+      'u.password_changed_at',
+      'c.configurations',
+    ])
+    .where('s.id', '=', id)
+    .where('s.ended_at', 'is', null)
+    .where('s.expires_at', '>', new Date(now))
+    .where('u.disabled', '=', false)
+    .where('u.deleted_at', 'is', null)
+    .where('c.deleted_at', 'is', null)
+    .forUpdate('s')
+    .executeTakeFirst()
+  if (row === undefined) return null
+  const given = digest(secret)
+  const grace = row.previous_cookie_until !== null && row.previous_cookie_until.getTime() >= now
+  const kind = timingSafeEqual(given, row.cookie_hash)
+    ? ('current' as const)
+    : grace && row.previous_cookie_hash !== null && timingSafeEqual(given, row.previous_cookie_hash)
+      ? ('previous' as const)
+      : ('old' as const)
+  return { ...row, secret, grace, kind }
+}
+
+/**
+ * A fresh token for a cookie, and the cookie that replaces it. null: no such session; a cookie that was replaced longer ago than the grace ends its session, for somebody else may hold it.
+ * Throws `locked` when the password has expired.
+ */
+export function exchangeCookie(ctx: Context, cookie: string): Promise<Issued | null> {
+  const now = ctx.now()
+  return ctx.db.transaction().execute(async tx => {
+    const session = await byCookie(tx, cookie, now)
+    if (session === null) return null
+    if (session.kind === 'old') {
+      await endSessions(tx, { session_id: session.id }, now)
+      ctx.log.warn({ session: session.id }, 'an old session cookie was used again: the session is ended')
+      return null
+    }
+    if (passwordExpired(session.password_changed_at, session.configurations.password_max_age_days ?? null, now)) throw new Problem('locked')
+    const next = createHmac('sha256', session.rotation_key).update(session.secret).digest('base64url')
+    const kept = session.kind === 'current' && session.grace
+    if (session.kind === 'current' && !session.grace)
+      await tx
+        .updateTable('sessions')
+        .set({ cookie_hash: digest(next), previous_cookie_hash: session.cookie_hash, previous_cookie_until: new Date(now + GRACE_MS) })
+        .where('id', '=', session.id)
+        .execute()
+    const ends = session.expires_at.getTime()
+    return {
+      token: await newToken(tx, session.id, ends, now),
+      cookie: `${session.id}.${kept ? session.secret : next}`,
+      maxAge: Math.floor((ends - now) / 1000),
+    }
+  })
+}
+
+/** Ends the session of a cookie, whichever it is. */
+export async function endByCookie(ctx: Context, cookie: string): Promise<void> {
+  const now = ctx.now()
+  await ctx.db.transaction().execute(async tx => {
+    const session = await byCookie(tx, cookie, now)
+    if (session !== null) await endSessions(tx, { session_id: session.id }, now)
+  })
+}
+
+/** Ends one session, or all of a user (but one). Streams and other processes hear of it by the database. */
+export async function endSessions(
+  tx: Db | Tx,
+  which: { readonly session_id: string } | { readonly user_id: number; readonly except?: string | undefined },
+  now: number,
+): Promise<void> {
+  let update = tx
+    .updateTable('sessions')
+    .set({ ended_at: new Date(now) })
+    .where('ended_at', 'is', null)
+  if ('session_id' in which) update = update.where('id', '=', which.session_id)
+  else {
+    update = update.where('user_id', '=', which.user_id)
+    if (which.except !== undefined) update = update.where('id', '<>', which.except)
+  }
+  await update.execute()
+}
+
+interface SessionRow {
+  readonly session_id: string
+  readonly user_id: number
+  readonly customer_id: number
+  readonly role: Caller['role']
+  readonly token_expires_at: Date
+  readonly session_expires_at: Date
+  readonly password_changed_at: Date
+  readonly max_age: string | null
+}
+interface TokenRow {
+  readonly id: number
+  readonly user_id: number
+  readonly customer_id: number
+  readonly role: Caller['role']
+  readonly owner_role: Caller['role']
+  readonly last_used_at: Date | null
+}
+const SESSION = `select s.id as session_id, u.id as user_id, u.customer_id, u.role, t.expires_at as token_expires_at, s.expires_at as session_expires_at,
+  u.password_changed_at, c.configurations ->> 'password_max_age_days' as max_age
+  from session_tokens t join sessions s on s.id = t.session_id join users u on u.id = s.user_id join customers c on c.id = u.customer_id
+  where t.token_hash = $1 and t.expires_at > $2 and s.ended_at is null and s.expires_at > $2 and not u.disabled and u.deleted_at is null and c.deleted_at is null`
+const API_TOKEN = `select t.id, u.id as user_id, u.customer_id, t.role, u.role as owner_role, t.last_used_at
+  from api_tokens t join users u on u.id = t.user_id join customers c on c.id = u.customer_id
+  where t.token_hash = $1 and not u.disabled and u.deleted_at is null and c.deleted_at is null`
+
+/** Who a bearer token belongs to; null when it is unknown, ended or expired. Throws `locked` when the password has expired; API tokens are no passwords and do not age. */
+export async function callerOf(token: string, ctx: Context): Promise<Caller | null> {
+  const now = ctx.now()
+  if (token.startsWith(API_TOKEN_PREFIX)) return apiCallerOf(token, ctx, now)
+  const { rows } = await ctx.pool.query<SessionRow>({ name: 'session', text: SESSION, values: [digest(token), new Date(now)] })
+  const [row] = rows
+  if (row === undefined) return null
+  if (passwordExpired(row.password_changed_at, row.max_age, now)) throw new Problem('locked')
+  const until = Math.min(now + TOKEN_MS, row.session_expires_at.getTime())
+  if (until - row.token_expires_at.getTime() >= EXTEND_EVERY_MS)
+    await ctx.pool.query('update session_tokens set expires_at = $2 where token_hash = $1', [digest(token), new Date(until)])
+  return { user_id: row.user_id, customer_id: row.customer_id, role: row.role, credential: { kind: 'session', id: row.session_id } }
+}
+
+async function apiCallerOf(token: string, ctx: Context, now: number): Promise<Caller | null> {
+  const { rows } = await ctx.pool.query<TokenRow>({ name: 'api_token', text: API_TOKEN, values: [digest(token)] })
+  const [row] = rows
+  const role = row && lesserRole(row.role, row.owner_role)
+  if (row === undefined || role === null || role === undefined) return null
+  if (row.last_used_at === null || now - row.last_used_at.getTime() > USE_NOTED_EVERY_MS)
+    await ctx.pool.query('update api_tokens set last_used_at = $2 where id = $1', [row.id, new Date(now)])
+  return { user_id: row.user_id, customer_id: row.customer_id, role, credential: { kind: 'token', id: row.id } }
+}

@@ -1,0 +1,15 @@
+// The product on the server: every folder's features, contracts and migrations, found by their file names.
+import type { Endpoint } from '@flotta/core/contract.ts'
+import type { Feature } from '@flotta/platform/feature.ts'
+
+const servers = import.meta.glob<Feature>(['./*/server.ts', './services/[a-z]*/server.ts'], { eager: true, import: 'default' })
+export const features: readonly Feature[] = Object.values(servers)
+
+const contracts = import.meta.glob<Record<string, unknown>>(['./*/contract.ts', './auth/about.ts', './services/[a-z]*/contract.ts'], { eager: true })
+const isEndpoint = (value: unknown): value is Endpoint =>
+  typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'allow' in value && 'scope' in value
+/** Every endpoint that a contract declares. */
+export const endpoints: readonly Endpoint[] = Object.values(contracts).flatMap(module => Object.values(module).filter(isEndpoint))
+
+/** Path → SQL; run in the order of the file names. */
+export const migrations = import.meta.glob<string>('./*/migrations/*.sql', { eager: true, import: 'default', query: '?raw' })

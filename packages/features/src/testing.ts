@@ -1,0 +1,279 @@
+// For the server's tests: the whole app on a database of its own, people and vehicles to fill it, and calls typed by the contract.
+import { randomBytes } from 'node:crypto'
+import { type CallOf, type Endpoint, Failure, type MetaOf, type ReplyOf, type Role } from '@flotta/core/contract.ts'
+import type { Language } from '@flotta/core/languages.ts'
+import { memoryBus } from '@flotta/platform/bus.memory.ts'
+import { listenChanges } from '@flotta/platform/changes.ts'
+import { readConfig } from '@flotta/platform/config.ts'
+import type { Tables } from '@flotta/platform/db.ts'
+import { migrate } from '@flotta/platform/db.ts'
+import type { Context, Feature } from '@flotta/platform/feature.ts'
+import { type HttpServer, openHttp } from '@flotta/platform/http.ts'
+import { openLog } from '@flotta/platform/log.ts'
+import { hashPassword } from '@flotta/platform/passwords.ts'
+import { testDatabase } from '@flotta/platform/testing.ts'
+import type { Selectable } from 'kysely'
+import { beginSession } from './auth/sessions.ts'
+import { endpoints as allEndpoints, features as allFeatures, migrations } from './features.ts'
+import { loadSay } from './texts.ts'
+import './agreements/tables.ts'
+import './alerts/tables.ts'
+import './devices/tables.ts'
+import './telemetry/tables.ts'
+
+export const PASSWORD = 'Sicura!2026'
+let hashed: Promise<string> | undefined
+
+export interface Answer<E extends Endpoint> {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  /** Of a success; reading it from a failure throws. */
+  readonly data: ReplyOf<E>
+  readonly meta: MetaOf<E>
+  /** Of a failure; reading it from a success throws. */
+  readonly failure: Failure
+  readonly text: string
+}
+export interface Caller {
+  readonly token: string
+  call<E extends Endpoint>(
+    endpoint: E,
+    args: CallOf<E>,
+    options?: { readonly headers?: Readonly<Record<string, string>>; readonly language?: Language },
+  ): Promise<Answer<E>>
+}
+export type User = Selectable<Tables['users']>
+export type Vehicle = Selectable<Tables['vehicles']>
+
+export interface TestApp {
+  readonly ctx: Context
+  readonly server: HttpServer
+  /** The test's own clock, epoch ms. */
+  readonly clock: { now: number }
+  readonly make: Factories
+  /** Calls as a signed-in user. */
+  as(user: User): Promise<Caller>
+  /** Calls with this token, or none. */
+  with(token: string | null): Caller
+  close(): Promise<void>
+}
+export interface Factories {
+  customer(values?: {
+    readonly name?: string
+    readonly parent_id?: number
+    readonly configurations?: Readonly<Record<string, string>>
+  }): Promise<Selectable<Tables['customers']>>
+  user(customer_id: number, role?: Role, values?: { readonly email?: string; readonly language?: Language }): Promise<User>
+  vehicle(customer_id: number, values?: { readonly plate?: string; readonly vehicle_type?: Vehicle['vehicle_type'] }): Promise<Vehicle>
+  /** A device, mounted on the vehicle since the beginning of time. */
+  device(vehicle_id: number, values?: { readonly imei?: string; readonly reporting_interval?: number }): Promise<Selectable<Tables['devices']>>
+  agreement(vehicle_id: number, customer_id: number, agreement_id: number, from?: number, to?: number | null): Promise<void>
+  fleet(customer_id: number, code: string, vehicle_ids?: readonly number[]): Promise<Selectable<Tables['fleets']>>
+  /** The vehicle's last known state, at the test's clock unless said otherwise. */
+  state(vehicle_id: number, values?: Partial<Selectable<Tables['vehicle_state']>>): Promise<void>
+  incident(vehicle_id: number, alert_id: number, customer_id?: number | null): Promise<string>
+}
+
+/** @param parts only some features and endpoints; default: the whole product */
+export async function testApp(
+  parts: {
+    readonly features?: readonly Feature[]
+    readonly endpoints?: readonly Endpoint[]
+    readonly env?: Readonly<Record<string, string>>
+    readonly webDir?: string
+  } = {},
+): Promise<TestApp> {
+  const database = await testDatabase()
+  await migrate(database.pool, migrations)
+  const clock = { now: Date.now() }
+  const log = openLog(process.env.TEST_LOG_LEVEL ?? 'silent')
+  const changes = await listenChanges(database.url, log)
+  const say = await loadSay()
+  const bus = memoryBus({ log })
+  const ctx: Context = {
+    config: readConfig({ FLOTTA_PUBLIC_URL: 'http://localhost', ...parts.env }),
+    db: database.db,
+    pool: database.pool,
+    bus,
+    changes,
+    log,
+    now: () => clock.now,
+    say,
+    profiles: new Map(),
+    demo: null,
+  }
+  const features = parts.features ?? allFeatures
+  const server = await openHttp({
+    ctx,
+    features,
+    endpoints: parts.endpoints ?? allEndpoints,
+    version: 'test',
+    ...(parts.webDir !== undefined && { webDir: parts.webDir }),
+  })
+  server.ready()
+  const stops: (() => Promise<void>)[] = []
+  for (const { start } of features) {
+    const stop = await start?.api?.(ctx)
+    if (stop) stops.unshift(stop)
+  }
+
+  const caller = (token: string | null): Caller => ({
+    token: token ?? '',
+    async call(endpoint, args, { headers = {}, language } = {}) {
+      const { params = {}, query = {}, body } = args as { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
+      const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
+      const response = await server.app.inject({
+        method: endpoint.method,
+        url: `/api/v1${path}`,
+        query: Object.fromEntries(Object.entries(query).flatMap(([k, v]) => (v === undefined ? [] : [[k, String(v)]]))),
+        headers: { ...(token !== null && { authorization: `Bearer ${token}` }), ...(language && { 'accept-language': language }), ...headers },
+        ...(body !== undefined && { payload: body as object }),
+      })
+      return answerOf(endpoint, response)
+    },
+  })
+  return {
+    ctx,
+    server,
+    clock,
+    make: factories(ctx),
+    with: caller,
+    async as(user) {
+      const issued = await beginSession(ctx.db, user.id, '127.0.0.1', 'test', clock.now)
+      return caller(issued.token.token)
+    },
+    async close() {
+      for (const stop of stops) await stop()
+      await server.close()
+      await bus.close()
+      await changes.close()
+      await database.close()
+    },
+  }
+}
+
+function answerOf<E extends Endpoint>(endpoint: E, response: { statusCode: number; payload: string; headers: Record<string, unknown> }): Answer<E> {
+  const ok = response.statusCode < 400
+  const body = () => (response.payload === '' ? {} : JSON.parse(response.payload)) as { data?: unknown; meta?: unknown }
+  const said = () => `${endpoint.method} ${endpoint.path} answered ${response.statusCode} ${response.payload.slice(0, 300)}`
+  return {
+    status: response.statusCode,
+    headers: Object.fromEntries(Object.entries(response.headers).map(([k, v]) => [k, String(v)])),
+    text: response.payload,
+    get data() {
+      if (!ok) throw new Error(said())
+      return endpoint.reply.parse(body().data ?? null) as ReplyOf<E>
+    },
+    get meta() {
+      if (!ok) throw new Error(said())
+      return endpoint.meta?.parse(body().meta) as MetaOf<E>
+    },
+    get failure() {
+      if (ok) throw new Error(said())
+      return Failure.parse(body())
+    },
+  }
+}
+
+const unique = () => randomBytes(4).toString('hex')
+
+function factories(ctx: Context): Factories {
+  const { db } = ctx
+  return {
+    customer: ({ name = `Azienda ${unique()}`, parent_id, configurations = {} } = {}) =>
+      db
+        .insertInto('customers')
+        .values({ name, parent_id: parent_id ?? null, configurations: JSON.stringify(configurations) })
+        .returningAll()
+        .executeTakeFirstOrThrow(),
+    async user(customer_id, role = 'view', { email = `${unique()}@example.com`, language = 'it' } = {}) {
+      hashed ??= hashPassword(PASSWORD)
+      return db
+        .insertInto('users')
+        .values({ customer_id, role, email, language, name: email, password_hash: await hashed, password_changed_at: new Date(ctx.now()) })
+        .returningAll()
+        .executeTakeFirstOrThrow()
+    },
+    vehicle: (customer_id, { plate = unique().toUpperCase(), vehicle_type = 'V' } = {}) =>
+      db.insertInto('vehicles').values({ customer_id, plate, vehicle_type, configurations: '{}' }).returningAll().executeTakeFirstOrThrow(),
+    async device(vehicle_id, { imei = String(Math.floor(1e14 + Math.random() * 8e14)), reporting_interval } = {}) {
+      const device = await db
+        .insertInto('devices')
+        .values({
+          imei,
+          protocol: 'teltonika',
+          profile: 'fmb1xx',
+          unit_code: `U${imei.slice(-5)}`,
+          reporting_interval: reporting_interval ?? null,
+          wiring: '{}',
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow()
+      await db
+        .insertInto('device_mounts')
+        .values({ device_id: device.id, vehicle_id, mounted_from: new Date('2020-01-01'), mounted_to: null })
+        .execute()
+      return device
+    },
+    async agreement(vehicle_id, customer_id, agreement_id, from = ctx.now() - 86_400_000, to = null) {
+      await db
+        .insertInto('vehicle_agreements')
+        .values({ vehicle_id, customer_id, agreement_id, active_from: new Date(from), active_to: to === null ? null : new Date(to) })
+        .execute()
+    },
+    async fleet(customer_id, code, vehicle_ids = []) {
+      const fleet = await db.insertInto('fleets').values({ customer_id, code, description: code, color: '#2e51bb' }).returningAll().executeTakeFirstOrThrow()
+      for (const vehicle_id of vehicle_ids) await db.insertInto('fleet_vehicles').values({ customer_id, vehicle_id, fleet_id: fleet.id }).execute()
+      return fleet
+    },
+    async state(vehicle_id, values = {}) {
+      const at = new Date(ctx.now())
+      const { latest = {}, memory = {}, ...rest } = values
+      await db
+        .insertInto('vehicle_state')
+        .values({
+          vehicle_id,
+          version: 1,
+          message_datetime: at,
+          seq: 1,
+          gps_datetime: at,
+          latitude_e7: 454_642_000,
+          longitude_e7: 91_900_000,
+          altitude: 120,
+          direction: 90,
+          speed: 50,
+          satellites: 9,
+          moving: true,
+          ignition: true,
+          odometer: 1_234_567,
+          updated_at: at,
+          ...rest,
+          latest: JSON.stringify(latest),
+          memory: JSON.stringify(memory),
+        })
+        .execute()
+    },
+    async incident(vehicle_id, alert_id, customer_id = null) {
+      const at = new Date(ctx.now())
+      const id = crypto.randomUUID()
+      await db
+        .insertInto('incidents')
+        .values({
+          vehicle_id,
+          id,
+          alert_id,
+          customer_id,
+          opened_at: at,
+          raised_by: at,
+          cleared_by: null,
+          closed_at: null,
+          closed_as: null,
+          late: false,
+          data: null,
+          updated_at: at,
+        })
+        .execute()
+      return id
+    },
+  }
+}

@@ -1,0 +1,49 @@
+// The API document as a page that people read: plain HTML, no script.
+import type { OpenApi, Operation } from '../openapi.ts'
+
+const html = (value: unknown): string => String(value).replace(/[&<>"]/g, c => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[c] ?? c)
+const json = (value: unknown): string => `<pre>${html(JSON.stringify(value, null, 2))}</pre>`
+
+const STYLE = `:root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:0 auto;padding:1.5rem}
+h2{margin-top:2.5rem;border-bottom:1px solid #8886}code,pre{font:14px/1.45 ui-monospace,monospace}pre{overflow:auto;background:#8881;padding:.75rem;border-radius:6px}
+details{margin:.5rem 0;border:1px solid #8884;border-radius:6px;padding:.5rem .75rem}summary{cursor:pointer}summary b{display:inline-block;min-width:4.5rem}
+small{opacity:.75}table{border-collapse:collapse}td{padding:.15rem 1rem .15rem 0;vertical-align:top}nav a{margin-right:.9rem}`
+
+function part(title: string, value: unknown): string {
+  return value === undefined ? '' : `<h4>${title}</h4>${json(value)}`
+}
+function bodyOf(content: unknown): unknown {
+  const { content: kinds = {} } = (content ?? {}) as { content?: Record<string, { schema?: unknown }> }
+  return Object.values(kinds)[0]?.schema
+}
+
+function operation(method: string, path: string, o: Operation): string {
+  const given = (o.parameters ?? []) as readonly { name: string; in: string; required: boolean; schema: unknown }[]
+  const rows = given
+    .map(
+      p =>
+        `<tr><td><code>${html(p.name)}</code></td><td>${p.in}${p.required ? ', required' : ''}</td><td><code>${html(JSON.stringify(p.schema))}</code></td></tr>`,
+    )
+    .join('')
+  const [status = '', answer] = Object.entries(o.responses)[0] ?? []
+  return `<details id="${html(o.operationId)}"><summary><b>${method.toUpperCase()}</b> <code>${html(path)}</code> – ${html(o.summary)}</summary>
+<p><small>allowed for ${html(o['x-allow'])} · scope ${html(typeof o['x-scope'] === 'string' ? o['x-scope'] : JSON.stringify(o['x-scope']))}</small></p>
+${rows === '' ? '' : `<table>${rows}</table>`}${part('Body', bodyOf(o.requestBody))}${part(`Answer ${html(status)}`, bodyOf(answer))}</details>`
+}
+
+/** A whole HTML page. */
+export function docsPage(document: OpenApi): string {
+  const groups = new Map<string, string[]>()
+  for (const [path, methods] of Object.entries(document.paths))
+    for (const [method, o] of Object.entries(methods)) {
+      const tag = o.tags[0] ?? ''
+      groups.set(tag, [...(groups.get(tag) ?? []), operation(method, path, o)])
+    }
+  const nav = [...groups.keys()].map(tag => `<a href="#${html(tag)}">${html(tag)}</a>`).join('')
+  const sections = [...groups].map(([tag, operations]) => `<h2 id="${html(tag)}">${html(tag)}</h2>${operations.join('')}`).join('')
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${html(document.info.title)} API</title><style>${STYLE}</style></head>
+<body><h1>${html(document.info.title)} API ${html(document.info.version)}</h1>
+<p>All paths stand below <code>/api/v1</code>. Success: <code>{"data": …, "meta"?: …}</code>. Failure: <code>{"message", "code", "data"?: {field: [text]}}</code> in the language of <code>Accept-Language</code> (it, en, es, de).
+Sign in with <code>POST /login</code> and send <code>Authorization: Bearer …</code>. Times are ISO 8601 in UTC. Lists carry an ETag. The same as a document: <a href="/api/v1/openapi.json">openapi.json</a>.</p>
+<nav>${nav}</nav>${sections}</body></html>`
+}

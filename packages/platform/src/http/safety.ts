@@ -1,0 +1,59 @@
+// What a browser may do with our pages, and which addresses we answer to (decisions 16).
+import { isIP } from 'node:net'
+import type { FastifyHelmetOptions } from '@fastify/helmet'
+import type { Config } from '../config.ts'
+
+/** Scripts, workers and calls of our own only; `style-src` allows the inline styles of the component library; `blob:` frames show PDFs. */
+export function helmetOptions(config: Config): FastifyHelmetOptions {
+  const https = config.publicUrl.startsWith('https:')
+  return {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        fontSrc: ["'self'", 'data:'],
+        connectSrc: ["'self'"],
+        workerSrc: ["'self'", 'blob:'],
+        frameSrc: ["'self'", 'blob:'],
+        frameAncestors: ["'self'"],
+        objectSrc: ["'none'"],
+        baseUri: ["'self'"],
+        formAction: ["'self'"],
+        ...(https && { upgradeInsecureRequests: [] }),
+      },
+    },
+    strictTransportSecurity: https ? { maxAge: 15_552_000, includeSubDomains: false } : false,
+    crossOriginEmbedderPolicy: false,
+    originAgentCluster: https,
+    crossOriginOpenerPolicy: https ? { policy: 'same-origin' } : false,
+    referrerPolicy: { policy: 'same-origin' },
+  }
+}
+
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]', '::1'])
+
+/** Whether a request's Host is one of ours: the public address, loopback, the address we listen on; any literal address where we listen on all (a name can be made to point at us, a literal address cannot). */
+export function hostAllowed(config: Config): (hostname: string) => boolean {
+  const listening = config.FLOTTA_HOST.toLowerCase()
+  const names = new Set([...LOOPBACK, new URL(config.publicUrl).hostname.toLowerCase(), listening, `[${listening}]`])
+  const everywhere = listening === '0.0.0.0' || listening === '::'
+  return hostname => names.has(hostname.toLowerCase()) || (everywhere && isIP(hostname.replace(/^\[|\]$/g, '')) !== 0)
+}
+
+/** Whether a request that carries a cookie comes from our own pages. Without Origin it comes from no page of another site: browsers send it with every POST. */
+export function sameOrigin(
+  config: Config,
+  headers: { readonly origin?: string | undefined; readonly site?: string | undefined; readonly host: string },
+): boolean {
+  if (headers.site !== undefined && headers.site !== 'same-origin' && headers.site !== 'none') return false
+  if (headers.origin === undefined) return true
+  try {
+    const origin = new URL(headers.origin)
+    return origin.origin === new URL(config.publicUrl).origin || origin.host === headers.host
+  } catch {
+    return false
+  }
+}

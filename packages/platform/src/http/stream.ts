@@ -1,0 +1,57 @@
+// Server-sent events over a taken-over response: comments keep the line alive, a slow reader is told so instead of being buffered for.
+import type { FastifyReply } from 'fastify'
+import type { EventStream } from '../feature.ts'
+
+/** Bytes that may wait for one reader. */
+const LIMIT = 1_048_576
+const HEARTBEAT_MS = 25_000
+
+/** Sends the head at once; the stream lives until either side closes it. `closed` hears of its end. */
+export function openEventStream(reply: FastifyReply, closed: (stream: EventStream) => void): EventStream {
+  reply.hijack()
+  const raw = reply.raw
+  const drains = new Set<() => void>()
+  const closes = new Set<() => void>()
+  let open = true
+  raw.writeHead(200, {
+    ...Object.fromEntries(Object.entries(reply.getHeaders()).filter((h): h is [string, string | number | string[]] => h[1] !== undefined)),
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store, no-transform',
+    'x-accel-buffering': 'no',
+  })
+  raw.socket?.setNoDelay(true)
+  raw.socket?.setTimeout(0)
+  const heartbeat = setInterval(() => raw.writableLength === 0 && raw.write(':\n\n'), HEARTBEAT_MS)
+  heartbeat.unref()
+  const stream: EventStream = {
+    get writable() {
+      return open && raw.writableLength < LIMIT
+    },
+    send(data) {
+      if (!stream.writable) return false
+      raw.write(`data: ${data}\n\n`)
+      return true
+    },
+    onDrain(listener) {
+      drains.add(listener)
+    },
+    onClose(listener) {
+      closes.add(listener)
+    },
+    close() {
+      raw.end()
+    },
+  }
+  raw.on('drain', () => {
+    for (const listener of drains) listener()
+  })
+  raw.on('error', () => {})
+  raw.once('close', () => {
+    open = false
+    clearInterval(heartbeat)
+    closed(stream)
+    for (const listener of closes) listener()
+  })
+  raw.write(':\n\n')
+  return stream
+}

@@ -1,0 +1,24 @@
+// The built web app: hashed assets for ever, its page never from a cache, and its page for every address that a person may open.
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import { Problem } from '@flotta/core/problem.ts'
+import type { FastifyInstance } from 'fastify'
+
+export async function serveWeb(app: FastifyInstance, dir: string): Promise<void> {
+  await app.register(fastifyStatic, {
+    root: dir,
+    preCompressed: true,
+    cacheControl: false,
+    index: false,
+    setHeaders(reply, path) {
+      const hashed = path.startsWith(join(dir, 'assets'))
+      reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+    },
+  })
+  app.get('/', (_request, reply) => reply.sendFile('index.html'))
+  app.setNotFoundHandler((request, reply) => {
+    const page = request.method === 'GET' && !request.url.startsWith('/api/') && (request.headers.accept ?? '').includes('text/html')
+    if (!page) throw new Problem('not_found')
+    return reply.code(200).sendFile('index.html')
+  })
+}
