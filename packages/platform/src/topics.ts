@@ -29,6 +29,8 @@ export interface ConnectionEvent {
   readonly session: string
   readonly protocol: string
   readonly address: string
+  /** When this connection signed in; the newest sign-in of a device wins. */
+  readonly opened_at: number
   readonly at: number
 }
 export const connectionEvents = topic<ConnectionEvent>('connection_events', e => e.device_id % SHARDS)

@@ -1,0 +1,487 @@
+// Real sockets against the gateway, with a line protocol: what one device does, well or badly, and what the others notice.
+import { createSocket } from 'node:dgram'
+import net from 'node:net'
+import { FrameError, type Protocol } from '@flotta/core/protocol.ts'
+import { pino } from 'pino'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { memoryBus } from './bus.memory.ts'
+import type { Bus } from './bus.ts'
+import { type Changes, listenChanges } from './changes.ts'
+import { type Config, ConfigError, readConfig } from './config.ts'
+import type { DeviceIdentity } from './feature.ts'
+import { type Gateway, type GatewayContext, type GatewayOptions, openGateway } from './gateway.ts'
+import { type TestDatabase, testDatabase } from './testing.ts'
+import { type ConnectionEvent, connectionEvents, incoming, type Packet, replies } from './topics.ts'
+
+const NEWLINE = 10
+const text = (s: string) => Buffer.from(s, 'latin1')
+const records = (count: number) => Array.from({ length: count }, (_, i) => ({ at: i, fix: null, io: new Uint8Array(0) }))
+
+/** `L<id>` signs in, `P` pings, `D<n>` brings n records, `B` one record with a large answer, `X` is wrong, `R<text>` replies; each line ends with a newline. */
+const lines: Protocol = {
+  name: 'lines',
+  port: { variable: 'NO_SUCH_PORT', default: 0 },
+  profiles: [],
+  tcp: {
+    frame(bytes, start, end, maxFrame) {
+      if (start < end && ((bytes[start] as number) < 65 || (bytes[start] as number) > 90)) throw new FrameError('lines: no capital', true)
+      const newline = bytes.subarray(start, end).indexOf(NEWLINE)
+      if ((newline < 0 ? end - start : newline + 1) > maxFrame) throw new FrameError('lines: too long', true)
+      return newline + 1
+    },
+    decode(frame) {
+      const line = Buffer.from(frame).toString('latin1').trimEnd()
+      const rest = line.slice(1)
+      if (line[0] === 'L') return { kind: 'login', device_id: rest, accept: text('+'), refuse: text('-') }
+      if (line[0] === 'P') return { kind: 'ping' }
+      if (line[0] === 'D') return { kind: 'messages', messages: records(Number.parseInt(rest, 10)), ack: text(`A${Number.parseInt(rest, 10)}`) }
+      if (line[0] === 'B') return { kind: 'messages', messages: records(1), ack: Buffer.alloc(1 << 20, 'B') }
+      if (line[0] === 'R') return { kind: 'reply', replies: [{ text: rest }] }
+      if (line[0] === 'X') return { kind: 'refused', reason: 'checksum', ack: text('E') }
+      throw new FrameError('lines: unknown letter', line[0] === 'F')
+    },
+    encode: command => (command === '' ? null : text(`C${command}\n`)),
+  },
+  udp: {
+    decode(datagram) {
+      const [id = '', data = ''] = Buffer.from(datagram).toString('latin1').split(' ')
+      if (id === '') throw new FrameError('lines: no name', false)
+      if (data === 'X') return { kind: 'refused', reason: 'counts', ack: text('E') }
+      return { kind: 'messages', messages: records(Number(data)), ack: text(`A${data}`), device_id: id }
+    },
+  },
+}
+
+const devices = new Map<string, DeviceIdentity>(
+  Array.from({ length: 50 }, (_, i) => [`dev${i}`, { device_id: i + 1, vehicle_id: i % 2 ? 1_000 + i : null }] as const),
+)
+
+/** The far end of a connection. */
+class Device {
+  readonly socket: net.Socket
+  heard = ''
+  closed = false
+  constructor(port: number) {
+    this.socket = net.connect({ port, host: '127.0.0.1' })
+    this.socket.on('data', d => {
+      this.heard += d.toString('latin1')
+    })
+    this.socket.on('error', () => {})
+    this.socket.on('close', () => {
+      this.closed = true
+    })
+  }
+  say(bytes: string): void {
+    this.socket.write(text(bytes))
+  }
+  async hears(wanted: string): Promise<void> {
+    await vi.waitFor(() => expect(this.heard).toBe(wanted), { timeout: 10_000 })
+  }
+  async leaves(): Promise<void> {
+    await vi.waitFor(() => expect(this.closed).toBe(true), { timeout: 10_000 })
+  }
+}
+
+let database: TestDatabase
+let changes: Changes
+const log = pino({ level: 'silent' })
+beforeAll(async () => {
+  database = await testDatabase()
+  changes = await listenChanges(database.url, log)
+})
+afterAll(async () => {
+  await changes.close()
+  await database.close()
+})
+
+let bus: Bus
+let gateway: Gateway
+let open: Device[] = []
+let packets: Packet[] = []
+let events: ConnectionEvent[] = []
+
+async function start(
+  settings: Partial<Config> = {},
+  options: Partial<GatewayOptions<GatewayContext>> = {},
+  commit: (p: readonly Packet[]) => Promise<void> = async () => {},
+) {
+  bus = memoryBus()
+  packets = []
+  events = []
+  bus.consume(incoming, 'test', { batch: 1_000, linger: 0 }, async p => {
+    await commit(p)
+    packets.push(...p)
+  })
+  bus.consume(connectionEvents, 'test', { batch: 1_000, linger: 0 }, async e => void events.push(...e))
+  const config = { ...readConfig({}), ...settings }
+  gateway = await openGateway(
+    [lines],
+    { config, bus, changes, log, now: Date.now },
+    { identify: async id => devices.get(id) ?? 'refused', address: '127.0.0.1', ...options },
+  )
+}
+const port = () => gateway.addresses.get('lines')?.tcp?.port ?? 0
+const connect = (): Device => {
+  const device = new Device(port())
+  open.push(device)
+  return device
+}
+const signedIn = async (id: string): Promise<Device> => {
+  const device = connect()
+  device.say(`L${id}\n`)
+  await device.hears('+')
+  device.heard = ''
+  return device
+}
+/** Another device is served as ever. */
+const othersAreServed = async (id = 'dev49'): Promise<void> => {
+  const other = await signedIn(id)
+  other.say('D3\n')
+  await other.hears('A3')
+}
+afterEach(async () => {
+  for (const device of open) device.socket.destroy()
+  open = []
+  await gateway.stop()
+  await bus.close()
+})
+
+describe('a device', () => {
+  it('signs in, is acknowledged after the commit, and leaves', async () => {
+    let commit = () => {}
+    await start({}, {}, () => new Promise(resolve => (commit = resolve)))
+    const device = await signedIn('dev1')
+    device.say('D2\n')
+    await vi.waitFor(() => expect(gateway.stats.in_flight).toBe(3))
+    expect(device.heard).toBe('')
+    commit()
+    await device.hears('A2')
+    expect(packets).toMatchObject([{ device_id: 2, vehicle_id: 1_001, messages: [{ at: 0 }, { at: 1 }] }])
+    expect(gateway.stats).toMatchObject({ connections: 1, sign_ins: 1, frames: 2, records: 2, acks: 1, in_flight: 0, refused: 0 })
+    expect(gateway.stats.latency.count).toBe(1)
+    device.socket.end()
+    await vi.waitFor(() => expect(events.map(e => e.event)).toEqual(['open', 'close']))
+    expect(events[0]).toMatchObject({
+      device_id: 2,
+      vehicle_id: 1_001,
+      protocol: 'lines',
+      address: '127.0.0.1',
+      gateway: gateway.name,
+      session: events[1]?.session,
+    })
+  })
+
+  it('may cut its bytes anywhere', async () => {
+    await start()
+    const stream = 'Ldev1\nPD2\nP\nD1\nRhello\nD5\n'.replace('PD2', 'P\nD2')
+    for (let cut = 1; cut < stream.length; cut++) {
+      const device = connect()
+      device.socket.setNoDelay(true)
+      device.say(stream.slice(0, cut))
+      await vi.waitFor(() => expect(gateway.stats.bytes % stream.length).toBe(cut), { interval: 1 })
+      device.say(stream.slice(cut))
+      await device.hears('+A2A1A5')
+      device.socket.destroy()
+      await vi.waitFor(() => expect(gateway.stats.connections).toBe(0), { interval: 1 })
+    }
+    expect(packets).toHaveLength(3 * (stream.length - 1))
+  })
+
+  it('may send byte after byte, or everything at once', async () => {
+    await start()
+    const slow = connect()
+    slow.socket.setNoDelay(true)
+    for (const byte of 'Ldev1\nD2\nD3\n') {
+      const before = gateway.stats.bytes
+      slow.say(byte)
+      await vi.waitFor(() => expect(gateway.stats.bytes).toBe(before + 1), { interval: 1 })
+    }
+    await slow.hears('+A2A3')
+    const glued = connect()
+    glued.say(`Ldev2\n${'P\n'.repeat(500)}${'D1\n'.repeat(100)}`)
+    await glued.hears(`+${'A1'.repeat(100)}`)
+  })
+
+  it('has one packet in flight, in order', async () => {
+    const release: (() => void)[] = []
+    await start({}, {}, () => new Promise(resolve => void release.push(resolve)))
+    const device = await signedIn('dev1')
+    device.say('D1\nD2\nD3\n')
+    for (const [i, answer] of ['A1', 'A1A2', 'A1A2A3'].entries()) {
+      await vi.waitFor(() => expect(release).toHaveLength(i + 1))
+      release[i]?.()
+      await device.hears(answer)
+    }
+    expect(packets.map(p => p.messages.length)).toEqual([1, 2, 3])
+  })
+
+  it('is told no when nobody knows it, and nothing of it is taken', async () => {
+    await start()
+    const stranger = connect()
+    stranger.say('Lstranger\nD5\n')
+    await stranger.hears('-')
+    await stranger.leaves()
+    expect(packets).toEqual([])
+    expect(events).toEqual([])
+    expect(gateway.stats.unknown).toBe(1)
+    await othersAreServed()
+  })
+
+  it('must sign in first', async () => {
+    await start()
+    const device = connect()
+    device.say('D5\n')
+    await device.leaves()
+    expect(packets).toEqual([])
+  })
+
+  it('cannot become another on the same connection, but may repeat its sign-in', async () => {
+    await start()
+    const device = await signedIn('dev1')
+    device.say('Ldev1\n')
+    await device.hears('+')
+    device.say('Ldev2\n')
+    await device.leaves()
+  })
+
+  it('is refused three wrong frames in a row, and a good one between forgives', async () => {
+    await start()
+    const device = await signedIn('dev1')
+    device.say('X\nX\nD1\nX\nX\n')
+    await device.hears('EEA1EE')
+    device.say('X\n')
+    await device.hears('EEA1EEE')
+    await device.leaves()
+    expect(gateway.stats).toMatchObject({ refused: 5, records: 1 })
+    await othersAreServed()
+  })
+
+  it('is closed at bytes that are no frame', async () => {
+    await start()
+    const device = await signedIn('dev1')
+    device.socket.write(Buffer.alloc(100_000, 0xa5))
+    await device.leaves()
+    await othersAreServed()
+  })
+
+  it('is closed at a frame that is too long, and before the sign-in at a shorter one', async () => {
+    await start({ FLOTTA_GATEWAY_MAX_FRAME: 4_096 })
+    const device = await signedIn('dev1')
+    device.say(`D1 ${'x'.repeat(4_000)}\n`)
+    await device.hears('A1')
+    device.say(`D1 ${'x'.repeat(5_000)}`)
+    await device.leaves()
+    const stranger = connect()
+    stranger.say(`L${'x'.repeat(2_000)}`)
+    await stranger.leaves()
+    await othersAreServed()
+  })
+
+  it('is closed after silence; one byte a time is silence too, a frame is none', async () => {
+    await start({ FLOTTA_GATEWAY_IDLE_TIMEOUT: 1, FLOTTA_GATEWAY_LOGIN_TIMEOUT: 1 })
+    const mute = connect()
+    const idle = await signedIn('dev1')
+    const drip = await signedIn('dev2')
+    const alive = await signedIn('dev3')
+    const dripping = setInterval(() => {
+      drip.say('D')
+      alive.say('P\n')
+    }, 100)
+    await Promise.all([mute.leaves(), idle.leaves(), drip.leaves()])
+    clearInterval(dripping)
+    alive.say('D2\n')
+    await alive.hears('A2')
+    expect(gateway.stats).toMatchObject({ idle: 2, silent: 1 })
+  })
+
+  it('that never reads is closed before it fills memory', async () => {
+    await start()
+    const device = await signedIn('dev1')
+    device.socket.pause()
+    for (let i = 0; i < 50; i++) device.say('B\n')
+    await vi.waitFor(() => expect(gateway.stats.unread).toBe(1), { timeout: 10_000 })
+    await vi.waitFor(() => expect(gateway.stats.connections).toBe(0))
+    await othersAreServed()
+  })
+
+  it('wins with its newest connection; the older one is closed', async () => {
+    await start()
+    const older = await signedIn('dev1')
+    const newer = await signedIn('dev1')
+    await older.leaves()
+    expect(gateway.stats.conflicts).toBe(1)
+    newer.say('D1\n')
+    await newer.hears('A1')
+    await vi.waitFor(() => expect(events.map(e => e.event)).toEqual(['open', 'open', 'close']))
+    expect(events[2]?.session).toBe(events[0]?.session)
+    expect(gateway.session(2)).toBe(events[1]?.session)
+  })
+
+  it('gets commands over the connection of its last valid data, and its replies are told', async () => {
+    await start()
+    const heard: unknown[] = []
+    bus.subscribe(replies, r => void heard.push(r))
+    const device = await signedIn('dev1')
+    expect(gateway.send(2, 'getver')).toBe('offline')
+    device.say('D1\n')
+    await device.hears('A1')
+    expect(gateway.send(2, 'getver')).toBe('sent')
+    await device.hears('A1Cgetver\n')
+    expect(gateway.send(2, '')).toBe('invalid')
+    expect(gateway.send(3, 'getver')).toBe('offline')
+    device.say('Rver 1\n')
+    await vi.waitFor(() => expect(heard).toMatchObject([{ device_id: 2, session: gateway.session(2), reply: { text: 'ver 1' } }]))
+  })
+
+  it('is looked up again when its record changes, and closed when it is gone', async () => {
+    const known = new Map(devices)
+    await start({}, { identify: async (id: string) => known.get(id) ?? 'refused' })
+    const device = await signedIn('dev1')
+    known.set('dev1', { device_id: 2, vehicle_id: 77 })
+    await database.pool.query(`select pg_notify('changed', '{"table":"device_mounts","id":1,"device_id":2}')`)
+    await vi.waitFor(() => {
+      device.say('D1\n')
+      expect(packets.at(-1)?.vehicle_id).toBe(77)
+    })
+    known.delete('dev1')
+    await database.pool.query(`select pg_notify('changed', '{"table":"devices","id":2}')`)
+    await device.leaves()
+  })
+})
+
+describe('the gateway', () => {
+  it('bounds connections per address and in all', async () => {
+    await start({ FLOTTA_GATEWAY_CONNECTIONS_PER_ADDRESS: 3 })
+    for (const id of ['dev1', 'dev2', 'dev3']) await signedIn(id)
+    const fourth = connect()
+    await fourth.leaves()
+    open[0]?.socket.destroy()
+    await vi.waitFor(() => expect(gateway.stats.connections).toBe(2))
+    await signedIn('dev4')
+    expect(gateway.stats.rejected).toBe(1)
+    await gateway.stop()
+    await start({ FLOTTA_GATEWAY_MAX_CONNECTIONS: 1 })
+    await signedIn('dev1')
+    await connect().leaves()
+  })
+
+  it('takes devices from allowed networks only, and refuses to start with a network that is none', async () => {
+    await start({ FLOTTA_GATEWAY_NETWORKS: ['10.0.0.0/8', '2001:db8::/32'] })
+    await connect().leaves()
+    expect(gateway.stats.rejected).toBe(1)
+    await gateway.stop()
+    await expect(start({ FLOTTA_GATEWAY_NETWORKS: ['10.0.0.0/33'] })).rejects.toThrow(ConfigError)
+    await start({ FLOTTA_GATEWAY_NETWORKS: ['127.0.0.0/8'] })
+    await othersAreServed()
+  })
+
+  it('says which port is taken', async () => {
+    await start()
+    const taken = { ...lines, port: { variable: 'FLOTTA_TELTONIKA_PORT', default: 0 } }
+    const config = { ...readConfig({}), FLOTTA_TELTONIKA_PORT: port() }
+    await expect(openGateway([taken], { config, bus, changes, log, now: Date.now }, { identify: async () => 'refused', address: '127.0.0.1' })).rejects.toThrow(
+      /EADDRINUSE/,
+    )
+  })
+
+  it('pauses all sockets when too much awaits commit, in bounded memory, and goes on when it is committed', async () => {
+    let hanging = true
+    const hung: (() => void)[] = []
+    await start({}, { inFlight: 20_000 }, () => (hanging ? new Promise(resolve => void hung.push(resolve)) : Promise.resolve()))
+    const frame = `D1 ${'x'.repeat(3_000)}\n`
+    const fleet = await Promise.all(Array.from({ length: 20 }, (_, i) => signedIn(`dev${i}`)))
+    for (const device of fleet) device.say(frame.repeat(3))
+    await vi.waitFor(() => expect(gateway.stats.pauses).toBe(1))
+    expect(gateway.stats.in_flight).toBeGreaterThan(15_000)
+    expect(gateway.stats.in_flight).toBeLessThanOrEqual(20_000)
+    expect(fleet.every(d => d.heard === '')).toBe(true)
+    const received = gateway.stats.bytes
+    for (const device of fleet) device.say(frame.repeat(10))
+    // nothing more is published while it hangs, however much is sent
+    await vi.waitFor(() => expect(fleet.every(d => d.socket.writableLength === 0)).toBe(true))
+    expect(gateway.stats.in_flight).toBeLessThanOrEqual(20_000)
+    expect(gateway.stats.bytes - received).toBeLessThan(20 * 70_000)
+    hanging = false
+    for (const release of hung) release()
+    await Promise.all(fleet.map(d => d.hears('A1'.repeat(13))))
+    expect(packets).toHaveLength(20 * 13)
+    expect(gateway.stats.in_flight).toBe(0)
+  })
+
+  it('acknowledges nothing that failed, and everything once it succeeds', async () => {
+    let failures = 3
+    await start({}, {}, async () => {
+      if (failures-- > 0) throw new Error('database away')
+    })
+    const device = await signedIn('dev1')
+    device.say('D4\n')
+    await device.hears('A4')
+    expect(packets).toHaveLength(1)
+  })
+
+  it('stops after packets in flight are acknowledged', async () => {
+    let commit = () => {}
+    await start({}, {}, () => new Promise(resolve => (commit = resolve)))
+    const busy = await signedIn('dev1')
+    const idle = await signedIn('dev2')
+    busy.say('D2\nD3\n')
+    await vi.waitFor(() => expect(gateway.stats.in_flight).toBe(3))
+    const stopped = gateway.stop()
+    await idle.leaves()
+    await connect().leaves()
+    expect(busy.closed).toBe(false)
+    commit()
+    await stopped
+    await busy.leaves()
+    expect(busy.heard).toBe('A2')
+    expect(packets.map(p => p.messages.length)).toEqual([2])
+    await vi.waitFor(() => expect(events.filter(e => e.event === 'close')).toHaveLength(2))
+  })
+
+  it('serves the others whatever one device does', async () => {
+    await start()
+    const flood = await signedIn('dev1')
+    const pings = 'P\n'.repeat(30_000)
+    flood.socket.on('drain', () => flood.say(pings))
+    flood.say(pings)
+    for (let i = 0; i < 5; i++) connect().socket.write(Buffer.alloc(50_000, i))
+    await othersAreServed('dev2')
+    flood.socket.removeAllListeners('drain')
+  })
+})
+
+describe('datagrams', () => {
+  const ask = async (datagrams: readonly string[]) => {
+    const socket = createSocket('udp4')
+    const heard: string[] = []
+    socket.on('message', m => void heard.push(m.toString('latin1')))
+    for (const d of datagrams) socket.send(text(d), gateway.addresses.get('lines')?.udp?.port ?? 0, '127.0.0.1')
+    return { heard, close: () => socket.close() }
+  }
+
+  it('are answered once they are committed; strangers and noise are not', async () => {
+    let commit = () => {}
+    await start({}, {}, () => new Promise(resolve => (commit = resolve)))
+    const far = await ask(['', ' ', 'stranger 2', 'dev1 X', 'dev1 7'])
+    await vi.waitFor(() => expect(gateway.stats.in_flight).toBe(6))
+    await vi.waitFor(() => expect(far.heard).toEqual(['E']))
+    commit()
+    await vi.waitFor(() => expect(far.heard).toEqual(['E', 'A7']))
+    expect(packets).toMatchObject([{ device_id: 2, messages: { length: 7 } }])
+    expect(gateway.stats).toMatchObject({ unknown: 1, refused: 3, records: 7, datagrams: 5 })
+    far.close()
+  })
+
+  it('of one device wait in small number, of one address come at a bounded rate', async () => {
+    let commit = () => {}
+    const committed = new Promise<void>(resolve => {
+      commit = resolve
+    })
+    await start({}, { datagramsPerMinute: 8 }, () => committed)
+    const far = await ask(['dev1 1', 'dev1 2', 'dev1 3', 'dev1 4', 'dev1 5', 'dev1 6', 'dev2 1', 'dev3 1', 'dev4 1', 'dev5 1'])
+    await vi.waitFor(() => expect(gateway.stats).toMatchObject({ datagrams: 10, dropped: 4 }))
+    commit()
+    await vi.waitFor(() => expect(far.heard).toHaveLength(6))
+    far.close()
+  })
+})

@@ -1,0 +1,29 @@
+// Addresses of devices: one spelling, and the networks (CIDR) that they may come from.
+import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net'
+import { ConfigError } from '../config.ts'
+
+/** IPv4 inside IPv6 (`::ffff:10.0.0.1`) as plain IPv4; zones are dropped. */
+export function plainAddress(address: string | undefined): string {
+  const bare = (address ?? '').split('%')[0] ?? ''
+  const inner = bare.startsWith('::ffff:') ? bare.slice(7) : ''
+  return isIPv4(inner) ? inner : bare
+}
+
+/**
+ * Whether a plain address lies in one of `networks` (`10.0.0.0/8`, `2001:db8::/32`, or single addresses); an empty list allows every address.
+ * Throws a ConfigError that names the first entry that is none.
+ */
+export function allowedNetworks(networks: readonly string[]): (address: string) => boolean {
+  if (networks.length === 0) return () => true
+  const list = new BlockList()
+  for (const network of networks) {
+    const [address = '', bits, ...rest] = network.split('/')
+    const family = isIPv4(address) ? 'ipv4' : isIPv6(address) ? 'ipv6' : null
+    const most = family === 'ipv4' ? 32 : 128
+    const prefix = bits === undefined ? most : /^\d{1,3}$/.test(bits) ? Number(bits) : -1
+    if (family === null || rest.length > 0 || prefix < 0 || prefix > most)
+      throw new ConfigError(`"${network}" is not a network such as 10.0.0.0/8 or 2001:db8::/32`)
+    list.addSubnet(address, prefix, family)
+  }
+  return address => isIP(address) !== 0 && list.check(address, isIPv4(address) ? 'ipv4' : 'ipv6')
+}

@@ -1,0 +1,332 @@
+// One device connection over TCP: bytes in, whole frames to the protocol, one packet in flight, acknowledged once it is committed.
+import { randomUUID } from 'node:crypto'
+import type { Socket } from 'node:net'
+import { type Decoded, FrameError, type Protocol } from '@flotta/core/protocol.ts'
+import type { DeviceIdentity } from '../feature.ts'
+import type { Packet } from '../topics.ts'
+import { countAck, type GatewayStats } from './stats.ts'
+
+/** Before the sign-in nobody may fill memory. */
+const UNKNOWN_MAX_FRAME = 1_024
+/** What a device may leave unread before its connection is closed, bytes. */
+const MOST_UNREAD = 16_384
+/** Frames of one connection in a row, before the others have their turn. */
+const FRAMES_A_TURN = 64
+const REFUSED_IN_A_ROW = 3
+const ALIVE_EVERY_MS = 30_000
+
+type Tcp = NonNullable<Protocol['tcp']>
+
+/** What a session asks of its gateway. */
+export interface Desk {
+  readonly stats: GatewayStats
+  readonly maxFrame: number
+  /** All sockets are paused, or the gateway stops. */
+  readonly held: boolean
+  readonly stopping: boolean
+  /** Epoch ms. */
+  now(): number
+  identify(identifier: string, session: Session): Promise<DeviceIdentity | 'refused'>
+  /** False: no room for so many bytes now; the session is called again (`proceed`). */
+  admit(bytes: number, session: Session): boolean
+  /** Exactly one of the two is called, later. */
+  publish(packet: Packet, bytes: number, committed: () => void, failed: () => void): void
+  signedIn(session: Session): void
+  alive(session: Session): void
+  replied(session: Session, decoded: Extract<Decoded, { kind: 'reply' }>): void
+  fault(session: Session, reason: string, error?: unknown): void
+  ended(session: Session): void
+}
+
+export class Session {
+  readonly address: string
+  readonly protocol: string
+  /** Given at the sign-in. */
+  id = ''
+  identifier = ''
+  identity: DeviceIdentity | null = null
+  /** Of the sign-in, epoch ms. */
+  openedAt = 0
+  /** A valid data frame has come over this connection: commands may go to it. */
+  trusted = false
+  /** A packet awaits its commit. */
+  committing = false
+
+  readonly #socket: Socket
+  readonly #tcp: Tcp
+  readonly #desk: Desk
+  #busy = false
+  #closing = false
+  #refused = 0
+  // monotonic ms
+  #since = performance.now()
+  #heard = this.#since
+  #told = this.#since
+  #closedAt = 0
+  // bytes that are no whole frame yet: a chunk of the socket, or memory of our own that grows
+  #bytes: Buffer | null = null
+  #own = false
+  #start = 0
+  #end = 0
+
+  constructor(socket: Socket, address: string, protocol: string, tcp: Tcp, desk: Desk) {
+    this.#socket = socket
+    this.address = address
+    this.protocol = protocol
+    this.#tcp = tcp
+    this.#desk = desk
+    socket.on('data', (chunk: Buffer) => {
+      desk.stats.bytes += chunk.length
+      if (this.#closing) return
+      this.#append(chunk)
+      this.proceed()
+    })
+    // 'close' follows
+    socket.on('error', () => {})
+    socket.on('close', () => {
+      this.#bytes = null
+      this.#closing = true
+      desk.ended(this)
+    })
+    if (desk.held) socket.pause()
+  }
+
+  /** Works on what is there, then reads on or waits. */
+  proceed(): void {
+    let turns = 0
+    while (!this.#busy && !this.#closing && this.#bytes !== null) {
+      if (turns++ === FRAMES_A_TURN) {
+        this.#busy = true
+        setImmediate(() => {
+          this.#busy = false
+          this.proceed()
+        })
+        break
+      }
+      const frame = this.#cut(this.#bytes)
+      if (frame === null) break
+      this.#heard = performance.now()
+      this.#handle(frame)
+    }
+    if (this.#socket.destroyed) return
+    if (this.#busy || this.#desk.held) this.#socket.pause()
+    else this.#socket.resume()
+  }
+
+  hold(): void {
+    this.#socket.pause()
+  }
+
+  /** The socket was paused by us: the device is not to blame for its silence. */
+  forgive(now: number): void {
+    this.#since = now
+    this.#heard = now
+  }
+
+  /** Text of a command; `invalid`: the protocol cannot carry it. */
+  send(text: string): 'sent' | 'invalid' | 'offline' {
+    if (!this.trusted || this.#closing) return 'offline'
+    const bytes = this.#tcp.encode(text, this.identifier)
+    if (bytes === null) return 'invalid'
+    return this.#write(bytes) ? 'sent' : 'offline'
+  }
+
+  /** Closes what is over; `login` and `idle` are milliseconds. */
+  sweep(now: number, login: number, idle: number): void {
+    if (this.#closing) {
+      if (now - this.#closedAt > 5_000) this.#socket.destroy()
+    } else if (this.identity === null) {
+      if (now - this.#since > login) {
+        this.#desk.stats.silent++
+        this.destroy()
+      }
+    } else if (!this.committing && now - this.#heard > idle) {
+      this.#desk.stats.idle++
+      this.destroy()
+    }
+  }
+
+  /** Closes once a packet in flight is acknowledged, else at once. */
+  finish(): void {
+    if (!this.committing) this.#leave()
+  }
+
+  destroy(): void {
+    this.#closing = true
+    this.#closedAt = performance.now()
+    this.#socket.destroy()
+  }
+
+  #leave(): void {
+    this.#closing = true
+    this.#closedAt = performance.now()
+    this.#bytes = null
+    this.#socket.destroySoon()
+  }
+
+  #append(chunk: Buffer): void {
+    if (this.#bytes === null) {
+      this.#bytes = chunk
+      this.#own = false
+      this.#start = 0
+      this.#end = chunk.length
+      return
+    }
+    const kept = this.#end - this.#start
+    const needed = kept + chunk.length
+    if (!this.#own || this.#end + chunk.length > this.#bytes.length) {
+      const grown = Buffer.allocUnsafeSlow(Math.max(needed, Math.min(kept * 2, this.#desk.maxFrame)))
+      this.#bytes.copy(grown, 0, this.#start, this.#end)
+      this.#bytes = grown
+      this.#own = true
+      this.#start = 0
+      this.#end = kept
+    }
+    this.#bytes.set(chunk, this.#end)
+    this.#end += chunk.length
+  }
+
+  /** The first whole frame, taken; null: more is needed, there is no room, or the connection is closed. */
+  #cut(bytes: Buffer): Buffer | null {
+    const most = this.identity === null ? UNKNOWN_MAX_FRAME : this.#desk.maxFrame
+    let length: number
+    try {
+      length = this.#tcp.frame(bytes, this.#start, this.#end, most)
+      if (length === 0 && this.#end - this.#start > most) throw new FrameError(`no frame in ${most} bytes`, true)
+    } catch (error) {
+      this.#fault('bytes that are no frame', error)
+      return null
+    }
+    if (length === 0) {
+      // a few bytes must not keep a large chunk alive
+      if (!this.#own && (this.#end - this.#start) * 2 < bytes.length) {
+        this.#bytes = Buffer.allocUnsafeSlow(this.#end - this.#start)
+        bytes.copy(this.#bytes, 0, this.#start, this.#end)
+        this.#own = true
+        this.#end -= this.#start
+        this.#start = 0
+      }
+      return null
+    }
+    if (!this.#desk.admit(length, this)) return null
+    const frame = bytes.subarray(this.#start, this.#start + length)
+    this.#start += length
+    if (this.#start === this.#end) this.#bytes = null
+    return frame
+  }
+
+  #handle(frame: Buffer): void {
+    const { stats } = this.#desk
+    stats.frames++
+    let decoded: Decoded
+    try {
+      decoded = this.#tcp.decode(frame)
+    } catch (error) {
+      if (!(error instanceof FrameError) || error.fatal) this.#fault('a frame that cannot be read', error)
+      else this.#refuse(error.message, null)
+      return
+    }
+    if (this.identity !== null && this.#heard - this.#told > ALIVE_EVERY_MS) {
+      this.#told = this.#heard
+      this.#desk.alive(this)
+    }
+    if (decoded.kind === 'login') this.#login(decoded)
+    else if (decoded.kind === 'ping') return
+    else if (this.identity === null) this.#fault('data before the sign-in')
+    else if (decoded.kind === 'refused') this.#refuse(decoded.reason, decoded.ack)
+    else {
+      this.#refused = 0
+      this.trusted = true
+      if (decoded.kind === 'reply') this.#desk.replied(this, decoded)
+      else this.#publish(this.identity, decoded, frame.length)
+    }
+  }
+
+  #login(login: Extract<Decoded, { kind: 'login' }>): void {
+    if (this.identity !== null) {
+      // a device repeats its sign-in when the answer was lost; it never becomes another
+      if (login.device_id === this.identifier) this.#write(login.accept)
+      else this.#fault('a second sign-in under another name')
+      return
+    }
+    this.#busy = true
+    this.identifier = login.device_id
+    this.#desk.identify(login.device_id, this).then(
+      identity => {
+        this.#busy = false
+        if (this.#closing) return
+        if (identity === 'refused') {
+          this.#desk.stats.unknown++
+          this.#write(login.refuse)
+          this.#leave()
+          return
+        }
+        this.identity = identity
+        this.id = randomUUID()
+        this.openedAt = this.#desk.now()
+        this.#desk.stats.sign_ins++
+        this.#write(login.accept)
+        this.#desk.signedIn(this)
+        this.proceed()
+      },
+      error => {
+        this.#busy = false
+        this.#fault('the device could not be looked up', error)
+      },
+    )
+  }
+
+  #publish({ device_id, vehicle_id }: DeviceIdentity, { messages, ack }: Extract<Decoded, { kind: 'messages' }>, bytes: number): void {
+    const desk = this.#desk
+    if (messages.length === 0) {
+      this.#write(ack)
+      return
+    }
+    const began = performance.now()
+    this.#busy = true
+    this.committing = true
+    desk.publish(
+      { device_id, vehicle_id, received_at: desk.now(), messages },
+      bytes,
+      () => {
+        this.#busy = false
+        this.committing = false
+        this.#heard = performance.now()
+        desk.stats.records += messages.length
+        if (this.#closing) return
+        if (this.#write(ack)) countAck(desk.stats, this.#heard - began)
+        if (desk.stopping) this.#leave()
+        else this.proceed()
+      },
+      () => {
+        this.committing = false
+        this.destroy()
+      },
+    )
+  }
+
+  #refuse(reason: string, ack: Uint8Array | null): void {
+    this.#desk.stats.refused++
+    if (ack !== null) this.#write(ack)
+    if (++this.#refused < REFUSED_IN_A_ROW) return
+    this.#desk.stats.faults++
+    this.#desk.fault(this, `refused three times in a row: ${reason}`)
+    this.#leave()
+  }
+
+  #fault(reason: string, error?: unknown): void {
+    this.#desk.stats.faults++
+    this.#desk.fault(this, reason, error)
+    this.destroy()
+  }
+
+  /** False when the connection is gone, or closed now because the device does not read. */
+  #write(bytes: Uint8Array): boolean {
+    if (this.#socket.destroyed) return false
+    if (bytes.length > 0) this.#socket.write(bytes)
+    if (this.#socket.writableLength <= MOST_UNREAD) return true
+    this.#desk.stats.unread++
+    this.destroy()
+    return false
+  }
+}

@@ -1,0 +1,124 @@
+// Datagrams of devices: each names its device, is committed, and is then answered. Nobody is answered who is not known, so a forged sender gains nothing.
+import { createSocket, type RemoteInfo } from 'node:dgram'
+import { type AddressInfo, isIPv6 } from 'node:net'
+import { type Decoded, FrameError, type Protocol } from '@flotta/core/protocol.ts'
+import type { DeviceIdentity } from '../feature.ts'
+import type { Packet } from '../topics.ts'
+import { plainAddress } from './networks.ts'
+import { countAck, type GatewayStats } from './stats.ts'
+
+/** Datagrams of one device that may await commit; it resends what is dropped. */
+const MOST_OF_A_DEVICE = 4
+
+export interface UdpDesk {
+  readonly stats: GatewayStats
+  readonly held: boolean
+  now(): number
+  /** Network and rate of this address. */
+  allowed(address: string): boolean
+  identify(identifier: string, protocol: string, address: string): Promise<DeviceIdentity | 'refused'>
+  /** False: no room; the datagram is dropped. */
+  room(bytes: number): boolean
+  publish(packet: Packet, bytes: number, committed: () => void, failed: () => void): void
+  wrong(protocol: string, address: string, reason: string, error?: unknown): void
+}
+export interface UdpListener {
+  readonly address: AddressInfo
+  /** Hears nothing more; acknowledgements of what was heard still leave. */
+  deafen(): void
+  close(): Promise<void>
+}
+
+export async function listenUdp(protocol: Protocol, host: string, port: number, desk: UdpDesk): Promise<UdpListener> {
+  const udp = protocol.udp
+  if (udp === undefined) throw new Error(`${protocol.name} has no datagrams`)
+  const socket = createSocket({ type: isIPv6(host) ? 'udp6' : 'udp4', recvBufferSize: 1 << 20 })
+  const awaiting = new Map<number, number>()
+  const { stats } = desk
+
+  const receive = (datagram: Buffer, sender: RemoteInfo): void => {
+    const address = plainAddress(sender.address)
+    stats.datagrams++
+    stats.bytes += datagram.length
+    if (desk.held || !desk.allowed(address)) {
+      stats.dropped++
+      return
+    }
+    let decoded: Decoded
+    try {
+      decoded = udp.decode(datagram)
+    } catch (error) {
+      stats.refused++
+      desk.wrong(protocol.name, address, 'a datagram that cannot be read', error instanceof FrameError ? undefined : error)
+      return
+    }
+    if (decoded.kind === 'refused') {
+      stats.refused++
+      // never longer than what came: useless for an attack on a forged sender
+      if (decoded.ack.length <= datagram.length) answer(decoded.ack, sender)
+    } else if (decoded.kind === 'messages' && decoded.device_id !== undefined) accept(decoded, decoded.device_id, datagram.length, address, sender)
+    else stats.dropped++
+  }
+
+  const accept = ({ messages, ack }: Extract<Decoded, { kind: 'messages' }>, identifier: string, bytes: number, address: string, sender: RemoteInfo): void => {
+    const began = performance.now()
+    desk.identify(identifier, protocol.name, address).then(
+      identity => {
+        if (identity === 'refused') {
+          stats.unknown++
+          stats.dropped++
+          return
+        }
+        const { device_id, vehicle_id } = identity
+        const open = awaiting.get(device_id) ?? 0
+        if (open >= MOST_OF_A_DEVICE || !desk.room(bytes)) {
+          stats.dropped++
+          return
+        }
+        awaiting.set(device_id, open + 1)
+        const done = () => {
+          const left = (awaiting.get(device_id) ?? 1) - 1
+          if (left === 0) awaiting.delete(device_id)
+          else awaiting.set(device_id, left)
+        }
+        desk.publish(
+          { device_id, vehicle_id, received_at: desk.now(), messages },
+          bytes,
+          () => {
+            done()
+            stats.records += messages.length
+            answer(ack, sender)
+            countAck(stats, performance.now() - began)
+          },
+          done,
+        )
+      },
+      error => {
+        stats.dropped++
+        desk.wrong(protocol.name, address, 'the device could not be looked up', error)
+      },
+    )
+  }
+
+  const answer = (ack: Uint8Array, { address, port }: RemoteInfo): void => {
+    if (ack.length === 0) return
+    // a lost answer is resent by the device
+    socket.send(ack, port, address, () => {})
+  }
+
+  await new Promise<void>((resolve, reject) => {
+    socket.once('error', reject)
+    socket.bind(port, host, () => {
+      socket.off('error', reject)
+      resolve()
+    })
+  })
+  // errors of single datagrams (an unreachable sender) are nobody's
+  socket.on('error', () => {})
+  socket.on('message', receive)
+  return {
+    address: socket.address(),
+    deafen: () => void socket.off('message', receive),
+    close: () => new Promise<void>(resolve => socket.close(() => resolve())),
+  }
+}

@@ -1,0 +1,73 @@
+// Jobs and consumers of features, on a real database.
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { memoryBus } from './bus.memory.ts'
+import { topic } from './bus.ts'
+import { listenChanges } from './changes.ts'
+import { readConfig } from './config.ts'
+import { type Context, consume, every, feature } from './feature.ts'
+import { type TestDatabase, testDatabase } from './testing.ts'
+import { startWorker } from './worker.ts'
+
+let database: TestDatabase
+let ctx: Context
+beforeAll(async () => {
+  database = await testDatabase()
+  const log = pino({ level: 'silent' })
+  const changes = await listenChanges(database.url, log)
+  ctx = {
+    config: readConfig({}),
+    db: database.db,
+    pool: database.pool,
+    bus: memoryBus(),
+    changes,
+    log,
+    now: Date.now,
+    say: (_, w) => w.key,
+    profiles: new Map(),
+  }
+})
+afterAll(async () => {
+  await ctx.bus.close()
+  await ctx.changes.close()
+  await database.close()
+})
+
+it('hands topics to consumers with the context', async () => {
+  const words = topic<string>('words', () => 0)
+  const heard: [string, Context][] = []
+  const worker = startWorker(
+    [feature({ consumers: [consume(words, 'g', { batch: 10, linger: 0 }, async (p, c) => void heard.push(...p.map(w => [w, c] as [string, Context])))] })],
+    ctx,
+  )
+  await ctx.bus.publish(words, 'hello')
+  expect(heard).toEqual([['hello', ctx]])
+  await worker.stop()
+})
+
+it('repeats a job after its end, also after a failure, never twice at once, and waits for it at the stop', async () => {
+  let runs = 0
+  let at = 0
+  let most = 0
+  let finish = () => {}
+  const job = every('count', 0, async () => {
+    most = Math.max(most, ++at)
+    try {
+      if (++runs === 1) throw new Error('once')
+      if (runs >= 4) await new Promise<void>(resolve => (finish = resolve))
+      else await new Promise(resolve => setImmediate(resolve))
+    } finally {
+      at--
+    }
+  })
+  // two workers, as in two processes
+  const workers = [startWorker([feature({ jobs: [job] })], ctx), startWorker([feature({ jobs: [job] })], ctx)]
+  await vi.waitFor(() => expect(runs).toBe(4))
+  const stopped = vi.fn()
+  const stopping = Promise.all(workers.map(w => w.stop())).then(stopped)
+  await vi.waitFor(async () => expect((await database.pool.query('select 1')).rowCount).toBe(1))
+  expect(stopped).not.toHaveBeenCalled()
+  finish()
+  await stopping
+  expect({ runs, most }).toEqual({ runs: 4, most: 1 })
+})
