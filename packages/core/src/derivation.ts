@@ -1,11 +1,18 @@
 // A rule with memory is a reducer: what was known and one record give what is known now and what happened.
 import type { ReadingKinds } from './telemetry.ts'
 
-/** Everything that one message says, after profile and wiring. `at` epoch ms; a kind is absent when the message does not speak of it. */
+/** Everything that one record says, after profile and wiring. Times are epoch ms; a kind is null when the record does not speak of it. */
 export interface Sample {
   readonly at: number
   readonly seq: number
+  /** Only an accepted fix: one that the vehicle could have reached. */
   readonly position: ReadingKinds['position'] | null
+  /** Where the vehicle was before this record, at the time of that fix. */
+  readonly previous: { readonly at: number; readonly latitude: number; readonly longitude: number } | null
+  /** Metres since the record before; 0 while it stands, however its fixes wander. */
+  readonly travelled: number
+  /** The device's own word, else by speed; null when neither is told. */
+  readonly moving: boolean | null
   readonly ignition: boolean | null
   /** device's own total, metres */
   readonly odometer: number | null
@@ -13,27 +20,33 @@ export interface Sample {
   readonly temperature: ReadingKinds['temperature'] | null
 }
 
-/** What a derivation may ask about the vehicle: constant during a batch. */
+/** What a record may speak of, for `Derivation.needs`. */
+export type Need = 'position' | 'moving' | 'ignition' | 'power' | 'temperature'
+
+/** What a derivation may ask about the vehicle, as it was at the time of the record. */
 export interface VehicleFacts {
   readonly vehicle_id: number
   readonly vehicle_type: string
   readonly configurations: Readonly<Record<string, string>>
 }
 
-/** Effects of a step, collected by the pipeline and written at its end. */
+/** What happened, in the words of the feature that keeps it; `at` is the time at which it began or ended. */
 export type Effect =
   | {
       readonly effect: 'raise'
       readonly alert_id: number
+      /** null: the vehicle's own condition; else the customer whose rule or area it is. */
       readonly customer_id: number | null
       readonly at: number
       readonly data?: Readonly<Record<string, number | string | boolean | null>>
     }
   | { readonly effect: 'clear'; readonly alert_id: number; readonly customer_id: number | null; readonly at: number }
+  /** A trip began (`period_to` null) or ended; `period_from` tells which. */
   | { readonly effect: 'trip'; readonly trip: TripRow }
-  | { readonly effect: 'reading'; readonly kind: string; readonly at: number; readonly data: object }
+  /** A value worth keeping, of the record's own time. */
+  | { readonly effect: 'reading'; readonly kind: string; readonly data: object }
 
-/** One trip as derived; open while `period_to` is null. Distances in metres, speeds in km/h. */
+/** One trip as derived; under way while `period_to` is null. Distances in metres, speeds in km/h. */
 export interface TripRow {
   readonly period_from: number
   readonly period_to: number | null
@@ -47,10 +60,22 @@ export interface TripRow {
 }
 
 export interface Derivation<S = unknown> {
+  /** Key of its state; never changed once released. */
   readonly name: string
+  /** It is stepped only for records that speak of at least one of these; without it, for every record. */
+  readonly needs?: readonly Need[]
   /** State of a vehicle that was never heard; a state equal to it is not stored. JSON values only. */
   readonly start: S
   /** null: nothing changed. Pure; called in the order of (at, seq). */
-  step(state: S, record: Sample, facts: VehicleFacts): { readonly state: S; readonly effects?: readonly Effect[] } | null
+  step(state: S, sample: Sample, facts: VehicleFacts): { readonly state: S; readonly effects?: readonly Effect[] } | null
 }
 export const derivation = <S>(d: Derivation<S>): Derivation => d as unknown as Derivation
+
+/** Equality of JSON values, whatever the order of their keys. */
+export function sameJson(a: unknown, b: unknown): boolean {
+  if (a === b) return true
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
+  if (Array.isArray(a) || Array.isArray(b)) return Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((value, i) => sameJson(value, b[i]))
+  const keys = Object.keys(a)
+  return keys.length === Object.keys(b).length && keys.every(key => Object.hasOwn(b, key) && sameJson(a[key as keyof typeof a], b[key as keyof typeof b]))
+}

@@ -14,6 +14,8 @@ declare module '@flotta/platform/db.ts' {
       closed_as: 'cleared' | 'corrected' | null
       late: boolean
       data: JSONColumnType<object> | null
+      raised_by: Date
+      cleared_by: Date | null
       updated_at: Date
     }
   }

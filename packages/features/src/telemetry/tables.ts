@@ -1,4 +1,4 @@
-// Rows of records, readings, state, checkpoints, replays and quarantine.
+// Rows of records, readings, state, checkpoints, replays, former facts and quarantine.
 import '@flotta/platform/db.ts'
 import type { Generated, JSONColumnType } from 'kysely'
 
@@ -16,7 +16,7 @@ declare module '@flotta/platform/db.ts' {
       satellites: number | null
       io: Buffer | null
     }
-    readings: { vehicle_id: number; kind: string; message_datetime: Date; seq: number; data: JSONColumnType<object> }
+    readings: { message_datetime: Date; vehicle_id: number; seq: number; kind: string; data: JSONColumnType<object> }
     vehicle_state: {
       vehicle_id: number
       version: number
@@ -37,7 +37,8 @@ declare module '@flotta/platform/db.ts' {
       updated_at: Date
     }
     checkpoints: { vehicle_id: number; day: string; state: JSONColumnType<object> }
-    replays: { vehicle_id: number; from_at: Date; first_marked_at: Date; last_marked_at: Date }
+    replays: { vehicle_id: number; from_at: Date; to_at: Date; marks: Generated<number>; first_marked_at: Date; last_marked_at: Date }
+    vehicle_facts_before: { vehicle_id: number; until: Date; vehicle_type: string; configurations: JSONColumnType<Record<string, string>> }
     quarantine: {
       id: Generated<number>
       device_id: number | null

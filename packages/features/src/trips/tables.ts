@@ -15,6 +15,8 @@ declare module '@flotta/platform/db.ts' {
       end_at: Date
       distance: number
       max_speed: number
+      began_by: Date
+      ended_by: Date | null
       replaced_by: string | null
       updated_at: Date
     }

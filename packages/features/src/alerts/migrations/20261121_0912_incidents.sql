@@ -1,4 +1,5 @@
 -- An incident is open while `closed_at` is null; one at a time per vehicle, alert and customer.
+-- `raised_by` and `cleared_by` are the times of the records that told its begin and its end: what a replay of a period writes again.
 create table incidents (
   vehicle_id integer not null,
   id uuid not null,
@@ -9,6 +10,8 @@ create table incidents (
   closed_as text check (closed_as in ('cleared', 'corrected')),
   late boolean not null default false,
   data jsonb,
+  raised_by timestamptz not null,
+  cleared_by timestamptz,
   updated_at timestamptz not null,
   primary key (vehicle_id, id),
   check ((closed_at is null) = (closed_as is null))

@@ -1,0 +1,218 @@
+// Writes incidents as they open and close; a replay of late data corrects those that never were and adds those that were missed.
+import { randomUUID } from 'node:crypto'
+import { type Effect, sameJson } from '@flotta/core/derivation.ts'
+import { columns } from '@flotta/platform/columns.ts'
+import type { PoolClient } from 'pg'
+import { continued, type Settlement } from '../telemetry/settlement.ts'
+import type { Emitted } from '../telemetry/state.ts'
+import { isLate } from './rules.ts'
+
+/** An incident and the records that told its begin and its end; null: told before these records, or not yet. */
+interface Told {
+  readonly vehicle_id: number
+  readonly alert_id: number
+  readonly customer_id: number | null
+  readonly opened_at: number
+  readonly closed_at: number | null
+  readonly data: object | null
+  readonly raised_by: number | null
+  readonly cleared_by: number | null
+}
+type Raised = Told & { readonly raised_by: number }
+const wasRaised = (t: Told): t is Raised => t.raised_by !== null
+
+const keyOf = (t: { readonly vehicle_id: number; readonly alert_id: number; readonly customer_id: number | null }) =>
+  `${t.vehicle_id} ${t.alert_id} ${t.customer_id ?? 0}`
+
+/** Incidents in order of time; at most one of a key is cleared without having been raised here, its first. */
+function toldBy(emitted: readonly Emitted[]): Told[] {
+  const told: Told[] = []
+  const open = new Map<string, number>()
+  for (const { vehicle_id, by, effect } of emitted) {
+    if (effect.effect === 'raise') {
+      const key = keyOf({ vehicle_id, ...effect })
+      if (!open.has(key)) open.set(key, told.push(raised(vehicle_id, by, effect)) - 1)
+    } else if (effect.effect === 'clear') {
+      const key = keyOf({ vehicle_id, ...effect })
+      const index = open.get(key)
+      const begun = index === undefined ? undefined : told[index]
+      open.delete(key)
+      if (index !== undefined && begun) told[index] = { ...begun, closed_at: effect.at, cleared_by: by }
+      else told.push({ ...raised(vehicle_id, by, effect), raised_by: null, closed_at: effect.at, cleared_by: by })
+    }
+  }
+  return told
+}
+const raised = (vehicle_id: number, by: number, effect: Effect & { readonly effect: 'raise' | 'clear' }): Told => ({
+  vehicle_id,
+  alert_id: effect.alert_id,
+  customer_id: effect.customer_id,
+  opened_at: effect.at,
+  closed_at: null,
+  data: effect.effect === 'raise' ? (effect.data ?? null) : null,
+  raised_by: by,
+  cleared_by: null,
+})
+
+const CLOSE = `update incidents i set closed_at = c.closed_at, closed_as = 'cleared', cleared_by = c.cleared_by, updated_at = $6
+  from unnest($1::int4[], $2::int2[], $3::int4[], $4::timestamptz[], $5::timestamptz[]) as c(vehicle_id, alert_id, customer_id, closed_at, cleared_by)
+  where i.vehicle_id = c.vehicle_id and i.alert_id = c.alert_id and i.closed_at is null and coalesce(i.customer_id, 0) = coalesce(c.customer_id, 0)`
+
+const OPEN = `insert into incidents (vehicle_id, id, alert_id, customer_id, opened_at, closed_at, closed_as, late, data, raised_by, cleared_by, updated_at)
+  select *, $12::timestamptz from unnest($1::int4[], $2::uuid[], $3::int2[], $4::int4[], $5::timestamptz[], $6::timestamptz[], $7::text[], $8::bool[], $9::jsonb[],
+    $10::timestamptz[], $11::timestamptz[])
+  on conflict (vehicle_id, alert_id, coalesce(customer_id, 0)) where closed_at is null do nothing`
+
+async function close(client: PoolClient, closed: readonly Told[], now: number): Promise<void> {
+  if (closed.length === 0) return
+  await client.query({
+    name: 'incidents close',
+    text: CLOSE,
+    values: [
+      columns.int4(closed.map(t => t.vehicle_id)),
+      columns.int2(closed.map(t => t.alert_id)),
+      columns.int4(closed.map(t => t.customer_id)),
+      columns.timestamptz(closed.map(t => t.closed_at)),
+      columns.timestamptz(closed.map(t => t.cleared_by)),
+      new Date(now),
+    ],
+  })
+}
+async function open(client: PoolClient, rows: readonly Raised[], now: number): Promise<void> {
+  if (rows.length === 0) return
+  await client.query({
+    name: 'incidents open',
+    text: OPEN,
+    values: [
+      columns.int4(rows.map(t => t.vehicle_id)),
+      columns.uuid(rows.map(() => randomUUID())),
+      columns.int2(rows.map(t => t.alert_id)),
+      columns.int4(rows.map(t => t.customer_id)),
+      columns.timestamptz(rows.map(t => t.opened_at)),
+      columns.timestamptz(rows.map(t => t.closed_at)),
+      columns.text(rows.map(t => (t.closed_at === null ? null : 'cleared'))),
+      columns.bool(rows.map(t => isLate(t.closed_at, now))),
+      columns.jsonb(rows.map(t => (t.data === null ? null : JSON.stringify(t.data)))),
+      columns.timestamptz(rows.map(t => t.raised_by)),
+      columns.timestamptz(rows.map(t => t.cleared_by)),
+      new Date(now),
+    ],
+  })
+}
+
+interface Kept {
+  readonly id: string
+  readonly alert_id: number
+  readonly customer_id: number | null
+  readonly opened_at: number
+  readonly closed_at: number | null
+  readonly closed_as: string | null
+  readonly raised_by: number
+  readonly cleared_by: number | null
+  readonly data: object | null
+}
+/** What is kept of a stretch: incidents that a record of it raised, and those that were open before it. */
+const KEPT = `select id, alert_id, customer_id, (extract(epoch from opened_at) * 1000)::float8 as opened_at, (extract(epoch from closed_at) * 1000)::float8 as closed_at,
+    closed_as, (extract(epoch from raised_by) * 1000)::float8 as raised_by, (extract(epoch from cleared_by) * 1000)::float8 as cleared_by, data
+  from incidents where vehicle_id = $1 and ($3::timestamptz is null or raised_by < $3)
+    and (raised_by >= $2 or closed_as is null or (closed_as = 'cleared' and cleared_by >= $2))
+  order by opened_at`
+
+/** A kept incident as it should be. */
+interface Corrected {
+  readonly id: string
+  readonly opened_at: number
+  readonly closed_at: number | null
+  readonly closed_as: string | null
+  readonly raised_by: number
+  readonly cleared_by: number | null
+  readonly data: object | null
+}
+async function correct(client: PoolClient, vehicle_id: number, rows: readonly Corrected[], now: number): Promise<void> {
+  // One of a kind is open at a time: those that close are written before one that is opened again.
+  for (const r of rows.toSorted((a, b) => Number(a.closed_at === null) - Number(b.closed_at === null)))
+    await client.query(
+      `update incidents set opened_at = $3, closed_at = $4, closed_as = $5, raised_by = $6, cleared_by = $7, data = $8, updated_at = $9 where vehicle_id = $1 and id = $2`,
+      [
+        vehicle_id,
+        r.id,
+        new Date(r.opened_at),
+        dateOf(r.closed_at),
+        r.closed_as,
+        new Date(r.raised_by),
+        dateOf(r.cleared_by),
+        r.data && JSON.stringify(r.data),
+        new Date(now),
+      ],
+    )
+}
+const dateOf = (at: number | null) => (at === null ? null : new Date(at))
+const spanOf = (t: { readonly opened_at: number; readonly closed_at: number | null }) => ({ from: t.opened_at, to: t.closed_at ?? Number.POSITIVE_INFINITY })
+
+/** One alert's incidents of the stretch: what becomes of those kept, and which are new. */
+function reconcile(kept: readonly Kept[], told: readonly Told[], from: number, to: number | null, newest: number): { corrected: Corrected[]; fresh: Raised[] } {
+  const goesOn = (t: { readonly cleared_by: number | null; readonly closed_as?: string | null }) =>
+    to !== null && t.closed_as !== 'corrected' && (t.cleared_by === null || t.cleared_by >= to)
+  const before = kept.find(k => k.raised_by < from)
+  const rest = kept.filter(k => k.raised_by >= from && !goesOn(k))
+  const derived = told.filter(wasRaised).filter(t => !goesOn(t))
+  const corrected: Corrected[] = []
+  const fresh: Raised[] = []
+  if (before && !goesOn(before)) {
+    const end = told.find(t => !wasRaised(t))
+    corrected.push({ ...before, closed_at: end?.closed_at ?? null, closed_as: end ? 'cleared' : null, cleared_by: end?.cleared_by ?? null })
+  }
+  const ids = continued(rest.map(spanOf), derived.map(spanOf))
+  derived.forEach((t, i) => {
+    const same = rest[ids[i] ?? -1]
+    if (same) corrected.push({ ...t, id: same.id, closed_as: t.closed_at === null ? null : 'cleared' })
+    else fresh.push(t)
+  })
+  rest.forEach((k, i) => {
+    if (!ids.includes(i) && k.closed_as !== 'corrected')
+      corrected.push({ ...k, closed_at: k.closed_at ?? Math.max(k.opened_at, newest), closed_as: 'corrected' })
+  })
+  return { corrected: corrected.filter(c => !isSame(kept.find(k => k.id === c.id) as Kept, c)), fresh }
+}
+const isSame = (k: Kept, c: Corrected): boolean =>
+  k.opened_at === c.opened_at &&
+  k.closed_at === c.closed_at &&
+  k.closed_as === c.closed_as &&
+  k.raised_by === c.raised_by &&
+  k.cleared_by === c.cleared_by &&
+  sameJson(k.data, c.data)
+
+export const settlement: Settlement = {
+  effects: ['raise', 'clear'],
+  kind: () => 'alert',
+  async write(client, emitted, now) {
+    const told = toldBy(emitted)
+    await close(
+      client,
+      told.filter(t => !wasRaised(t)),
+      now,
+    )
+    await open(client, told.filter(wasRaised), now)
+  },
+  async rewrite(client, { vehicle_id, from, to, newest, emitted }, now) {
+    const { rows } = await client.query<Kept>(KEPT, [vehicle_id, new Date(Math.max(from, 0)), dateOf(to)])
+    const told = toldBy(emitted)
+    const keys = new Set([...rows.map(r => keyOf({ vehicle_id, ...r })), ...told.map(keyOf)])
+    const corrected: Corrected[] = []
+    const fresh: Raised[] = []
+    for (const key of keys) {
+      const found = reconcile(
+        rows.filter(r => keyOf({ vehicle_id, ...r }) === key),
+        told.filter(t => keyOf(t) === key),
+        from,
+        to,
+        newest,
+      )
+      corrected.push(...found.corrected)
+      fresh.push(...found.fresh)
+    }
+    await correct(client, vehicle_id, corrected, now)
+    await open(client, fresh, now)
+    return corrected.length + fresh.length > 0 ? ['alert'] : []
+  },
+}

@@ -1,0 +1,99 @@
+// What a vehicle's fixes and odometer amount to: which fixes are believed, how far it went, its total. Pure.
+import { distance } from '@flotta/core/geo.ts'
+import { MOVING_ABOVE_KMH, type Said } from './normalise.ts'
+
+/** Times epoch ms, places degrees, distances metres. */
+export interface Motion {
+  /** The last believed place, and the time of the last believed fix. While the vehicle stands the place stays, however its fixes wander. */
+  readonly at: number | null
+  readonly latitude: number
+  readonly longitude: number
+  /** Fixes that the vehicle could not have reached, but that agree with one another. */
+  readonly doubt: { readonly at: number; readonly latitude: number; readonly longitude: number; readonly count: number } | null
+  /** The total as shown: it never goes back and never jumps. */
+  readonly total: number | null
+  /** The device's own last total, when it told it, and what was added to it since it was reset, replaced or set anew. */
+  readonly device: number | null
+  readonly device_at: number
+  readonly added: number
+}
+export const atRest: Motion = { at: null, latitude: 0, longitude: 0, doubt: null, total: null, device: null, device_at: 0, added: 0 }
+
+/** Faster than 250 km/h is not a vehicle of ours. Metres per millisecond. */
+const TOP_SPEED = 250 / 3_600
+/** Metres that a good fix may be wrong by, so that two fixes of one second do not look like a jump. */
+const FIX_ERROR = 200
+/** Metres that the fixes of a standing vehicle may wander. */
+const WANDERS = 100
+/** That many fixes in a row that agree are believed: the fix before them was the wrong one. */
+const AGREEING = 3
+
+export interface Moved {
+  readonly motion: Motion
+  /** The record's fix is one that the vehicle could have reached. */
+  readonly believed: boolean
+  /** metres since the record before */
+  readonly travelled: number
+}
+
+export function move(motion: Motion, at: number, said: Said): Moved {
+  const fix = said.position
+  if (fix === null && said.odometer === null) return { motion, believed: false, travelled: 0 }
+  let { latitude, longitude, doubt } = motion
+  let fixed = motion.at
+  let believed = false
+  let byFixes = 0
+  if (fix !== null) {
+    const metres = fixed === null ? 0 : distance(latitude, longitude, fix.latitude, fix.longitude)
+    if (fixed === null || metres <= FIX_ERROR + (at - fixed) * TOP_SPEED) {
+      believed = true
+      doubt = null
+      const stands = !fix.moving || fix.speed <= MOVING_ABOVE_KMH
+      if (fixed === null || !stands || metres > WANDERS) {
+        byFixes = metres
+        latitude = fix.latitude
+        longitude = fix.longitude
+      }
+      fixed = at
+    } else {
+      const agrees = doubt !== null && distance(doubt.latitude, doubt.longitude, fix.latitude, fix.longitude) <= FIX_ERROR + (at - doubt.at) * TOP_SPEED
+      const count = agrees && doubt !== null ? doubt.count + 1 : 1
+      believed = count >= AGREEING
+      doubt = believed ? null : { at, latitude: fix.latitude, longitude: fix.longitude, count }
+      if (believed) {
+        latitude = fix.latitude
+        longitude = fix.longitude
+        fixed = at
+      }
+    }
+  }
+  const total = count(motion, at, said.odometer, byFixes)
+  return {
+    motion: { at: fixed, latitude, longitude, doubt, ...total.counted },
+    believed,
+    travelled: total.travelled,
+  }
+}
+
+type Counted = Pick<Motion, 'total' | 'device' | 'device_at' | 'added'>
+
+/** The device's own count where it is plausible, else the way between the fixes. A device that is reset, replaced or set anew goes on from the same total. */
+function count(motion: Motion, at: number, odometer: number | null, byFixes: number): { readonly counted: Counted; readonly travelled: number } {
+  const { total, device, device_at, added } = motion
+  if (odometer === null) {
+    const fixesTotal = tenths((total ?? 0) + byFixes)
+    return { counted: { total: fixesTotal, device, device_at, added }, travelled: byFixes }
+  }
+  if (device === null) {
+    const first = total === null ? odometer : Math.max(odometer, tenths(total + byFixes))
+    return { counted: { total: first, device: odometer, device_at: at, added: tenths(first - odometer) }, travelled: byFixes }
+  }
+  const delta = odometer - device
+  if (delta >= 0 && delta <= FIX_ERROR + (at - device_at) * TOP_SPEED) {
+    const next = Math.max(total ?? 0, tenths(odometer + added))
+    return { counted: { total: next, device: odometer, device_at: at, added }, travelled: tenths(next - (total ?? 0)) }
+  }
+  const next = tenths((total ?? 0) + byFixes)
+  return { counted: { total: next, device: odometer, device_at: at, added: tenths(next - odometer) }, travelled: byFixes }
+}
+const tenths = (metres: number): number => Math.round(metres * 10) / 10

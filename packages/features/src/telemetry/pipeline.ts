@@ -1,0 +1,229 @@
+// The life of a packet after the gateway: place → sort → normalise → derive → write → settle → commit → tell.
+// Everything of a batch is one transaction; it is acknowledged when that is committed, and only then.
+import type { VehicleFacts } from '@flotta/core/derivation.ts'
+import { DAY, dayOf, monthOf } from '@flotta/core/time.ts'
+import type { Context } from '@flotta/platform/feature.ts'
+import type { Packet, VehicleUpdate } from '@flotta/platform/topics.ts'
+import { updates } from '@flotta/platform/topics.ts'
+import { inTransaction } from './db.ts'
+import { type FactsByTime, factsAt, type KnownDevice, loadDevices, loadFacts } from './known.ts'
+import { normalise } from './normalise.ts'
+import { Months } from './partitions.ts'
+import { limitsAt, place } from './place.ts'
+import { packMessage, seqOf, storable } from './record.ts'
+import { Remembered } from './remembered.ts'
+import { settlementOf, settlements } from './settlement.ts'
+import { advance, type Emitted, isAfter } from './state.ts'
+import {
+  type Checkpoint,
+  checkpointOf,
+  insertLate,
+  insertPositions,
+  loadStates,
+  type Placed,
+  type Quarantined,
+  unknownVehicle,
+  VersionConflict,
+  type Versioned,
+  writeCheckpoints,
+  writeQuarantine,
+  writeStates,
+} from './store.ts'
+
+/** Days for which raw parameters are kept; older records are stored without them and are not derived again. */
+export const RAW_DAYS = 90
+const REMEMBERED_VEHICLES = 50_000
+const MOST_CONFLICTS = 20
+
+/** What one process remembers for ingest; the database is the truth. */
+export interface Memory {
+  readonly devices: Remembered<KnownDevice>
+  readonly facts: Remembered<FactsByTime>
+  readonly states: Remembered<Versioned>
+  readonly months: Months
+}
+const memories = new WeakMap<Context, Memory>()
+
+/** Made at first use; forgets what the database says has changed. */
+export function memoryOf(ctx: Context): Memory {
+  const known = memories.get(ctx)
+  if (known) return known
+  const memory: Memory = {
+    devices: new Remembered(REMEMBERED_VEHICLES),
+    facts: new Remembered(REMEMBERED_VEHICLES),
+    states: new Remembered(REMEMBERED_VEHICLES),
+    months: new Months(ctx.pool),
+  }
+  ctx.changes.on(change => {
+    if (change.table === '*' || change.table === 'devices') memory.devices.forget(change.id)
+    if (change.table === 'device_mounts') memory.devices.forget(change.device_id)
+    if (change.table === '*' || change.table === 'vehicles') memory.facts.forget(change.id)
+    if (change.table === '*') memory.states.forget()
+  })
+  memories.set(ctx, memory)
+  return memory
+}
+
+/** A record with its vehicle and the device whose words its parameters are. */
+export interface Arrived extends Placed {
+  readonly io: Uint8Array
+  readonly device: KnownDevice
+}
+interface Sorting {
+  readonly records: Arrived[]
+  readonly refused: Quarantined[]
+}
+
+/** Stores packets and all that follows from them. Resolves when it is committed; rejects with an error after which the same packets may be tried again. */
+export async function ingest(packets: readonly Packet[], ctx: Context): Promise<Sorting['refused']> {
+  const memory = memoryOf(ctx)
+  for (let conflicts = 0; ; conflicts++) {
+    const { records, refused } = await placeAll(packets, memory, ctx)
+    const taken = await takeVehicles(records, memory, ctx)
+    const batch = derive(records, taken.vehicles, taken.facts)
+    try {
+      await write(batch, refused, memory, ctx)
+    } catch (error) {
+      if (error instanceof VersionConflict && conflicts < MOST_CONFLICTS) continue
+      throw error
+    }
+    for (const v of taken.vehicles.values()) memory.states.put(v.vehicle_id, batch.moved.has(v.vehicle_id) ? { ...v, version: v.version + 1 } : v)
+    if (batch.told.length > 0) ctx.bus.tell(updates, batch.told)
+    return refused
+  }
+}
+
+/** Each record's vehicle by the device's mounts at the record's own time; what cannot be placed is for the quarantine. */
+async function placeAll(packets: readonly Packet[], memory: Memory, ctx: Context): Promise<Sorting> {
+  const devices = await memory.devices.get(new Set(packets.map(p => p.device_id)), ids => loadDevices(ctx, ctx.pool, ids))
+  const limits = limitsAt(ctx.now(), ctx.config.FLOTTA_RETENTION_MONTHS)
+  const records: Arrived[] = []
+  const refused: Quarantined[] = []
+  for (const { device_id, messages } of packets) {
+    const device = devices.get(device_id)
+    for (const message of messages) {
+      const placed = place(message.at, device, limits)
+      if (typeof placed === 'number' && device) {
+        const fix = storable(message.fix)
+        records.push({ vehicle_id: placed, at: message.at, seq: seqOf(fix, message.io), fix, io: message.io, device })
+      } else refused.push({ device_id, vehicle_id: null, reason: String(placed), at: message.at, record: packMessage(message), error: null })
+    }
+  }
+  return { records: records.sort((a, b) => a.vehicle_id - b.vehicle_id || a.at - b.at || a.seq - b.seq), refused }
+}
+
+interface Taken {
+  readonly vehicles: ReadonlyMap<number, Versioned>
+  readonly facts: ReadonlyMap<number, FactsByTime>
+}
+
+/** States leave the memory while a batch changes them: another batch would read its own from the database, and one of the two would have to begin again. */
+async function takeVehicles(records: readonly Arrived[], memory: Memory, ctx: Context): Promise<Taken> {
+  const ids = [...new Set(records.map(r => r.vehicle_id))]
+  const facts = await memory.facts.get(ids, missing => loadFacts(ctx.pool, missing))
+  const vehicles = new Map<number, Versioned>()
+  const missing: number[] = []
+  for (const id of ids) {
+    const known = memory.states.take(id)
+    if (known) vehicles.set(id, known)
+    else missing.push(id)
+  }
+  if (missing.length > 0) {
+    const loaded = await loadStates(ctx.pool, missing)
+    for (const id of missing) vehicles.set(id, loaded.get(id) ?? unknownVehicle(id))
+  }
+  return { vehicles, facts }
+}
+
+interface Batch {
+  readonly live: readonly Arrived[]
+  readonly late: readonly Arrived[]
+  /** Vehicles whose state is a new one, in the order of ids. */
+  readonly moved: ReadonlyMap<number, Versioned>
+  readonly checkpoints: readonly Checkpoint[]
+  readonly emitted: readonly Emitted[]
+  readonly told: readonly VehicleUpdate[]
+}
+
+/** Sorted records into what is to be written. Records newer than the vehicle's newest are derived now, the others wait for the replay. Changes the states in place. */
+export function derive(records: readonly Arrived[], vehicles: ReadonlyMap<number, Versioned>, facts: ReadonlyMap<number, FactsByTime>): Batch {
+  const live: Arrived[] = []
+  const late: Arrived[] = []
+  const moved = new Map<number, Versioned>()
+  const checkpoints: Checkpoint[] = []
+  const emitted: Emitted[] = []
+  const told: VehicleUpdate[] = []
+  let vehicle: Versioned | undefined
+  let known: FactsByTime = []
+  let kinds = new Set<string>()
+  let spoken = 0
+  const close = () => {
+    if (vehicle === undefined || !moved.has(vehicle.vehicle_id)) return
+    for (let i = spoken; i < emitted.length; i++) kinds.add(kindOf(emitted[i] as Emitted))
+    told.push({ vehicle_id: vehicle.vehicle_id, kinds: [...kinds] })
+  }
+  for (const record of records) {
+    if (vehicle?.vehicle_id !== record.vehicle_id) {
+      close()
+      vehicle = vehicles.get(record.vehicle_id)
+      known = facts.get(record.vehicle_id) ?? factsUnknown(record.vehicle_id)
+      kinds = new Set(['status'])
+      spoken = emitted.length
+    }
+    if (vehicle === undefined) throw new TypeError(`vehicle ${record.vehicle_id} was not taken`)
+    const { state } = vehicle
+    if (!isAfter(record.at, record.seq, state)) {
+      late.push(record)
+      continue
+    }
+    moved.set(vehicle.vehicle_id, vehicle)
+    live.push(record)
+    if (state.at > 0 && dayOf(state.at) !== dayOf(record.at)) checkpoints.push(checkpointOf(vehicle.vehicle_id, dayOf(record.at), state))
+    const said = saidBy(record)
+    advance(state, factsAt(known, record.at), record.at, record.seq, record.fix, said, emitted)
+    if (said.position !== null) kinds.add('position')
+    if (said.power !== null) kinds.add('power')
+    if (said.temperature !== null) kinds.add('temperature')
+    if (said.ignition !== null) kinds.add('ignition')
+  }
+  close()
+  return { live, late, moved, checkpoints, emitted, told }
+}
+
+export const saidBy = ({ fix, io, device }: { readonly fix: Arrived['fix']; readonly io: Uint8Array | null; readonly device: KnownDevice | undefined }) =>
+  normalise(fix, io === null || !device?.reader ? {} : device.reader.read(io), device?.meanings ?? noMeanings)
+const noMeanings: KnownDevice['meanings'] = {
+  ignition: [],
+  movement: [],
+  odometer: [],
+  external_voltage: [],
+  battery_voltage: [],
+  battery_capacity: [],
+  T1: [],
+  T2: [],
+  T3: [],
+  T4: [],
+}
+const kindOf = ({ effect }: Emitted): string => settlementOf(effect.effect).kind(effect)
+const nobody: Omit<VehicleFacts, 'vehicle_id'> = { vehicle_type: '', configurations: {} }
+export const factsUnknown = (vehicle_id: number): FactsByTime => [{ until: Number.POSITIVE_INFINITY, facts: { vehicle_id, ...nobody } }]
+
+/** One transaction; what it writes is ordered by vehicle, so that two batches never wait for one another in a circle. */
+async function write(batch: Batch, refused: readonly Quarantined[], memory: Memory, ctx: Context): Promise<void> {
+  const now = ctx.now()
+  const rawSince = Math.floor(now / DAY - RAW_DAYS) * DAY
+  await memory.months.ensure(new Set([...batch.live, ...batch.late].map(r => monthOf(r.at))))
+  const stripped = (records: readonly Arrived[]): readonly Placed[] =>
+    records.some(r => r.at < rawSince) ? records.map(r => (r.at < rawSince ? { ...r, io: null } : r)) : records
+  await inTransaction(ctx.pool, async client => {
+    await insertPositions(client, stripped(batch.live))
+    await writeStates(client, [...batch.moved.values()], now)
+    for (const settlement of settlements) {
+      const own = batch.emitted.filter(e => settlement.effects.includes(e.effect.effect))
+      if (own.length > 0) await settlement.write(client, own, now)
+    }
+    await writeCheckpoints(client, batch.checkpoints)
+    await insertLate(client, stripped(batch.late), now, rawSince)
+    await writeQuarantine(client, refused, now)
+  })
+}

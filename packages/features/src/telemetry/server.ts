@@ -1,0 +1,18 @@
+// Telemetry on the server: takes the devices' packets in, and keeps the time series in order.
+import { consume, every, feature } from '@flotta/platform/feature.ts'
+import { incoming } from '@flotta/platform/topics.ts'
+import { ingestAll } from './ingest.ts'
+import { makeMonths } from './partitions.ts'
+
+/** Records in one transaction, and how long the first of them may wait for others (ms). */
+const BATCH = 2_000
+const LINGER = 8
+
+export default feature({
+  consumers: [
+    consume(incoming, 'ingest', { batch: BATCH, linger: LINGER, weigh: packet => packet.messages.length }, async (packets, ctx) => {
+      await ingestAll(packets, ctx)
+    }),
+  ],
+  jobs: [every('months', 3_600, makeMonths)],
+})

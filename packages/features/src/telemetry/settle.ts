@@ -1,0 +1,68 @@
+// Readings: written once, and written again when a replay finds other values worth keeping.
+import { sameJson } from '@flotta/core/derivation.ts'
+import { columns } from '@flotta/platform/columns.ts'
+import type { PoolClient } from 'pg'
+import { derivations } from './derive.ts'
+import type { Settlement } from './settlement.ts'
+import type { Emitted } from './state.ts'
+
+const INSERT = `insert into readings (message_datetime, vehicle_id, seq, kind, data)
+  select * from unnest($1::timestamptz[], $2::int4[], $3::int2[], $4::text[], $5::jsonb[]) on conflict do nothing`
+
+interface Reading {
+  readonly vehicle_id: number
+  readonly at: number
+  readonly seq: number
+  readonly kind: string
+  readonly data: object
+}
+const readingsOf = (emitted: readonly Emitted[]): Reading[] =>
+  emitted.flatMap(({ vehicle_id, by, seq, effect }) => (effect.effect === 'reading' ? [{ vehicle_id, at: by, seq, kind: effect.kind, data: effect.data }] : []))
+
+async function insert(client: PoolClient, readings: readonly Reading[]): Promise<void> {
+  if (readings.length === 0) return
+  await client.query({
+    name: 'readings insert',
+    text: INSERT,
+    values: [
+      columns.timestamptz(readings.map(r => r.at)),
+      columns.int4(readings.map(r => r.vehicle_id)),
+      columns.int2(readings.map(r => r.seq)),
+      columns.text(readings.map(r => r.kind)),
+      columns.jsonb(readings.map(r => JSON.stringify(r.data))),
+    ],
+  })
+}
+
+const kinds = derivations.map(d => d.name)
+const keyOf = (r: { readonly kind: string; readonly at: number; readonly seq: number }) => `${r.kind} ${r.at} ${r.seq}`
+
+export const settlement: Settlement = {
+  effects: ['reading'],
+  kind: effect => (effect.effect === 'reading' ? effect.kind : ''),
+  write: (client, emitted) => insert(client, readingsOf(emitted)),
+  async rewrite(client, { vehicle_id, from, to, emitted }) {
+    const until = to === null ? null : new Date(to)
+    const { rows: kept } = await client.query<{ kind: string; at: number; seq: number; data: object }>(
+      `select kind, (extract(epoch from message_datetime) * 1000)::float8 as at, seq, data from readings
+       where vehicle_id = $1 and kind = any($2) and message_datetime >= $3 and ($4::timestamptz is null or message_datetime < $4)`,
+      [vehicle_id, kinds, new Date(Math.max(from, 0)), until],
+    )
+    const now = new Map(readingsOf(emitted).map(r => [keyOf(r), r]))
+    const gone = kept.filter(k => {
+      const same = now.get(keyOf(k))
+      if (!same || !sameJson(same.data, k.data)) return true
+      now.delete(keyOf(k))
+      return false
+    })
+    if (gone.length > 0)
+      await client.query(
+        `delete from readings r using unnest($2::text[], $3::timestamptz[], $4::int2[]) as gone(kind, at, seq)
+         where r.vehicle_id = $1 and r.kind = gone.kind and r.message_datetime = gone.at and r.seq = gone.seq`,
+        [vehicle_id, columns.text(gone.map(g => g.kind)), columns.timestamptz(gone.map(g => g.at)), columns.int2(gone.map(g => g.seq))],
+      )
+    const fresh = [...now.values()]
+    await insert(client, fresh)
+    return [...new Set([...gone, ...fresh].map(r => r.kind))]
+  },
+}

@@ -1,0 +1,210 @@
+// The statements of ingest: a batch is a handful of them, each over binary columns, whatever the number of its records.
+
+import type { Fix } from '@flotta/core/telemetry.ts'
+import { DAY, dayText, startOfDay } from '@flotta/core/time.ts'
+import { columns } from '@flotta/platform/columns.ts'
+import type { PoolClient } from 'pg'
+import { odometerOf, rememberedJson, rememberedOf, type StateJson, stateJson, unheard, type VehicleState } from './state.ts'
+
+/** A record that has found its vehicle. */
+export interface Placed {
+  readonly vehicle_id: number
+  readonly at: number
+  readonly seq: number
+  readonly fix: Fix | null
+  /** null: too old for its raw parameters to be kept. */
+  readonly io: Uint8Array | null
+}
+
+const INSERT = `insert into positions (message_datetime, vehicle_id, latitude_e7, longitude_e7, seq, altitude, direction, speed, satellites, io)
+  select * from unnest($1::timestamptz[], $2::int4[], $3::int4[], $4::int4[], $5::int2[], $6::int2[], $7::int2[], $8::int2[], $9::int2[], $10::bytea[])
+  on conflict do nothing`
+
+/** Late records mark their vehicle, but only those that were not known: a repeat changes nothing. Records too old to be derived again mark nothing. */
+const INSERT_LATE = `with fresh as (${INSERT} returning vehicle_id, message_datetime)
+  insert into replays as r (vehicle_id, from_at, to_at, first_marked_at, last_marked_at)
+  select vehicle_id, min(message_datetime), max(message_datetime), $11::timestamptz, $11::timestamptz from fresh where message_datetime >= $12::timestamptz
+  group by vehicle_id order by vehicle_id
+  on conflict (vehicle_id) do update set from_at = least(r.from_at, excluded.from_at), to_at = greatest(r.to_at, excluded.to_at),
+    marks = r.marks + 1, last_marked_at = excluded.last_marked_at`
+
+const positionColumns = (records: readonly Placed[]) => [
+  columns.timestamptz(records.map(r => r.at)),
+  columns.int4(records.map(r => r.vehicle_id)),
+  columns.int4(records.map(r => (r.fix === null ? null : r.fix.latitude_e7))),
+  columns.int4(records.map(r => (r.fix === null ? null : r.fix.longitude_e7))),
+  columns.int2(records.map(r => r.seq)),
+  columns.int2(records.map(r => (r.fix === null ? null : r.fix.altitude))),
+  columns.int2(records.map(r => (r.fix === null ? null : r.fix.direction))),
+  columns.int2(records.map(r => (r.fix === null ? null : r.fix.speed))),
+  columns.int2(records.map(r => (r.fix === null ? null : r.fix.satellites))),
+  columns.bytea(records.map(r => r.io)),
+]
+
+export async function insertPositions(client: PoolClient, records: readonly Placed[]): Promise<void> {
+  if (records.length > 0) await client.query({ name: 'positions insert', text: INSERT, values: positionColumns(records) })
+}
+/** @param rawSince records before it are stored without a replay, their neighbours' raw parameters being gone (epoch ms) */
+export async function insertLate(client: PoolClient, records: readonly Placed[], now: number, rawSince: number): Promise<void> {
+  if (records.length === 0) return
+  await client.query({ name: 'positions insert late', text: INSERT_LATE, values: [...positionColumns(records), new Date(now), new Date(rawSince)] })
+}
+
+/** A vehicle's state and the version it was read under; 0: it has none yet. */
+export interface Versioned {
+  readonly vehicle_id: number
+  readonly version: number
+  readonly state: VehicleState
+}
+
+const STATES = `select vehicle_id, version, (extract(epoch from message_datetime) * 1000)::float8 as at, seq, (extract(epoch from gps_datetime) * 1000)::float8 as gps_datetime,
+  latitude_e7, longitude_e7, altitude, direction, speed, satellites, moving, ignition, latest, memory from vehicle_state where vehicle_id = any($1)`
+
+interface StateRow {
+  readonly vehicle_id: number
+  readonly version: number
+  readonly at: number
+  readonly seq: number
+  readonly gps_datetime: number | null
+  readonly latitude_e7: number | null
+  readonly longitude_e7: number | null
+  readonly altitude: number
+  readonly direction: number
+  readonly speed: number
+  readonly satellites: number
+  readonly moving: boolean | null
+  readonly ignition: boolean | null
+  readonly latest: VehicleState['latest']
+  readonly memory: Record<string, unknown>
+}
+
+/** @param lock holds the rows until the transaction ends */
+export async function loadStates(client: Pick<PoolClient, 'query'>, ids: readonly number[], lock = false): Promise<Map<number, Versioned>> {
+  const { rows } = await client.query<StateRow>(lock ? `${STATES} for update` : STATES, [ids])
+  return new Map(
+    rows.map(r => {
+      const { latitude_e7, longitude_e7, altitude, direction, speed, satellites } = r
+      const fix = latitude_e7 === null || longitude_e7 === null ? null : { latitude_e7, longitude_e7, altitude, direction, speed, satellites }
+      const { at, seq, gps_datetime, moving, ignition, latest } = r
+      const state: VehicleState = { at, seq, gps_datetime, fix, moving, ignition, latest, ...rememberedOf(r.memory) }
+      return [r.vehicle_id, { vehicle_id: r.vehicle_id, version: r.version, state }]
+    }),
+  )
+}
+export const unknownVehicle = (vehicle_id: number): Versioned => ({ vehicle_id, version: 0, state: unheard() })
+
+/** Somebody else has written this vehicle's state meanwhile: what was derived from the old one is void. */
+export class VersionConflict extends Error {}
+
+const UPSERT = `insert into vehicle_state as s (vehicle_id, version, message_datetime, seq, gps_datetime, latitude_e7, longitude_e7, altitude, direction, speed, satellites,
+    moving, ignition, odometer, latest, memory, updated_at)
+  select *, $17::timestamptz from unnest($1::int4[], $2::int8[], $3::timestamptz[], $4::int2[], $5::timestamptz[], $6::int4[], $7::int4[], $8::int2[], $9::int2[], $10::int2[],
+    $11::int2[], $12::bool[], $13::bool[], $14::int4[], $15::jsonb[], $16::jsonb[])
+  on conflict (vehicle_id) do update set version = excluded.version, message_datetime = excluded.message_datetime, seq = excluded.seq,
+    gps_datetime = excluded.gps_datetime, latitude_e7 = excluded.latitude_e7, longitude_e7 = excluded.longitude_e7, altitude = excluded.altitude,
+    direction = excluded.direction, speed = excluded.speed, satellites = excluded.satellites, moving = excluded.moving, ignition = excluded.ignition,
+    odometer = excluded.odometer, latest = excluded.latest, memory = excluded.memory, updated_at = excluded.updated_at
+  where s.version = excluded.version - 1`
+
+/** Each state under its version + 1, in the order of ids. Throws VersionConflict, before which the caller rolls back. */
+export async function writeStates(client: PoolClient, vehicles: readonly Versioned[], now: number): Promise<void> {
+  if (vehicles.length === 0) return
+  const states = vehicles.map(v => v.state)
+  const { rowCount } = await client.query({
+    name: 'states upsert',
+    text: UPSERT,
+    values: [
+      columns.int4(vehicles.map(v => v.vehicle_id)),
+      columns.int8(vehicles.map(v => v.version + 1)),
+      columns.timestamptz(states.map(s => s.at)),
+      columns.int2(states.map(s => s.seq)),
+      columns.timestamptz(states.map(s => s.gps_datetime)),
+      columns.int4(states.map(s => s.fix?.latitude_e7 ?? null)),
+      columns.int4(states.map(s => s.fix?.longitude_e7 ?? null)),
+      columns.int2(states.map(s => s.fix?.altitude ?? null)),
+      columns.int2(states.map(s => s.fix?.direction ?? null)),
+      columns.int2(states.map(s => s.fix?.speed ?? null)),
+      columns.int2(states.map(s => s.fix?.satellites ?? null)),
+      columns.bool(states.map(s => s.moving)),
+      columns.bool(states.map(s => s.ignition)),
+      columns.int4(states.map(odometerOf)),
+      columns.jsonb(states.map(s => JSON.stringify(s.latest))),
+      columns.jsonb(states.map(s => JSON.stringify(rememberedJson(s)))),
+      new Date(now),
+    ],
+  })
+  if (rowCount !== vehicles.length)
+    throw new VersionConflict(`${vehicles.length - (rowCount ?? 0)} of ${vehicles.length} vehicles were written by somebody else`)
+}
+
+/** A vehicle's state before the first record of a day, as JSON text. */
+export interface Checkpoint {
+  readonly vehicle_id: number
+  readonly day: number
+  readonly state: string
+}
+export const checkpointOf = (vehicle_id: number, day: number, state: VehicleState): Checkpoint => ({ vehicle_id, day, state: JSON.stringify(stateJson(state)) })
+
+export async function writeCheckpoints(client: PoolClient, checkpoints: readonly Checkpoint[]): Promise<void> {
+  if (checkpoints.length === 0) return
+  await client.query({
+    name: 'checkpoints upsert',
+    text: `insert into checkpoints (vehicle_id, day, state) select vehicle_id, day::date, state from unnest($1::int4[], $2::text[], $3::jsonb[]) as c(vehicle_id, day, state)
+      on conflict (vehicle_id, day) do update set state = excluded.state`,
+    values: [
+      columns.int4(checkpoints.map(c => c.vehicle_id)),
+      columns.text(checkpoints.map(c => dayText(c.day))),
+      columns.jsonb(checkpoints.map(c => c.state)),
+    ],
+  })
+}
+/** The last checkpoint of a day not after that of `at`; null: none, the vehicle's life begins later. */
+export async function checkpointBefore(
+  client: Pick<PoolClient, 'query'>,
+  vehicle_id: number,
+  at: number,
+): Promise<{ readonly from: number; readonly state: StateJson } | null> {
+  const { rows } = await client.query<{ day: string; state: StateJson }>(
+    'select day::text as day, state from checkpoints where vehicle_id = $1 and day <= $2::date order by day desc limit 1',
+    [vehicle_id, dayText(Math.floor(at / DAY))],
+  )
+  const found = rows[0]
+  return found ? { from: Date.parse(`${found.day}T00:00:00Z`), state: found.state } : null
+}
+export async function checkpointAt(client: Pick<PoolClient, 'query'>, vehicle_id: number, day: number): Promise<StateJson | null> {
+  const { rows } = await client.query<{ state: StateJson }>('select state from checkpoints where vehicle_id = $1 and day = $2::date', [
+    vehicle_id,
+    dayText(day),
+  ])
+  return rows[0]?.state ?? null
+}
+
+/** A record that cannot be stored as one: kept with the reason, once. */
+export interface Quarantined {
+  readonly device_id: number
+  readonly vehicle_id: number | null
+  readonly reason: string
+  readonly at: number
+  readonly record: Uint8Array
+  readonly error: string | null
+}
+/** What the column can hold; beyond it no year is told. */
+const isDate = (at: number): boolean => at >= startOfDay(-719_000) && at <= 2.5e14
+
+export async function writeQuarantine(client: Pick<PoolClient, 'query'>, records: readonly Quarantined[], now: number): Promise<void> {
+  if (records.length === 0) return
+  await client.query({
+    name: 'quarantine insert',
+    text: `insert into quarantine (device_id, vehicle_id, reason, message_datetime, record, error, received_at)
+      select *, $7::timestamptz from unnest($1::int4[], $2::int4[], $3::text[], $4::timestamptz[], $5::bytea[], $6::text[]) on conflict do nothing`,
+    values: [
+      columns.int4(records.map(r => r.device_id)),
+      columns.int4(records.map(r => r.vehicle_id)),
+      columns.text(records.map(r => r.reason)),
+      columns.timestamptz(records.map(r => (isDate(r.at) ? Math.round(r.at) : null))),
+      columns.bytea(records.map(r => r.record)),
+      columns.text(records.map(r => r.error)),
+      new Date(now),
+    ],
+  })
+}

@@ -1,0 +1,167 @@
+// For the tests of telemetry: the real pipeline on a real database, a device family of a few words, and days of driving made from a seed.
+import { IoWriter } from '@flotta/core/io.ts'
+import type { Profile } from '@flotta/core/protocol.ts'
+import type { Fix, Message } from '@flotta/core/telemetry.ts'
+import { memoryBus } from '@flotta/platform/bus.memory.ts'
+import type { Change } from '@flotta/platform/changes.ts'
+import { readConfig } from '@flotta/platform/config.ts'
+import { migrate } from '@flotta/platform/db.ts'
+import type { Context } from '@flotta/platform/feature.ts'
+import { openLog } from '@flotta/platform/log.ts'
+import { testDatabase } from '@flotta/platform/testing.ts'
+import type { Packet } from '@flotta/platform/topics.ts'
+import './tables.ts'
+import '../alerts/tables.ts'
+import '../customers/tables.ts'
+import '../devices/tables.ts'
+import '../trips/tables.ts'
+import '../vehicles/tables.ts'
+
+/** Ids of a family of our own; features know no protocol. */
+export const testProfile: Profile = {
+  code: 'test',
+  name: 'Test',
+  protocol: 'test',
+  reporting_interval: 60,
+  parameters: [
+    { id: 239, word: 'ignition' },
+    { id: 240, word: 'movement' },
+    { id: 16, word: 'odometer' },
+    { id: 66, word: 'power', scale: 0.001 },
+    { id: 67, word: 'battery', scale: 0.001 },
+    { id: 113, word: 'battery_level' },
+    { id: 72, word: 'temp1', signed: true, scale: 0.1 },
+    { id: 26, word: 'ble_temp2', signed: true, scale: 0.01 },
+  ],
+}
+const ids = {
+  ignition: [239, 1],
+  movement: [240, 1],
+  odometer: [16, 4],
+  power: [66, 2],
+  battery: [67, 2],
+  battery_level: [113, 1],
+  temp1: [72, 2],
+  ble_temp2: [26, 2],
+} as const
+export type Raw = Partial<Record<keyof typeof ids, number>>
+
+const writer = new IoWriter()
+/** Raw parameters as a device sends them: `power` in millivolts, `temp1` in tenths. */
+export function io(raw: Raw): Uint8Array {
+  writer.reset()
+  const bytes = new Uint8Array(4)
+  const view = new DataView(bytes.buffer)
+  for (const [word, [id, width]] of Object.entries(ids)) {
+    const value = raw[word as keyof typeof ids]
+    if (value === undefined) continue
+    view.setUint32(0, value >>> 0)
+    writer.put(id, bytes, 4 - width, width)
+  }
+  return writer.take()
+}
+export const fixAt = (latitude: number, longitude: number, speed = 0, more: Partial<Fix> = {}): Fix => ({
+  latitude_e7: Math.round(latitude * 1e7),
+  longitude_e7: Math.round(longitude * 1e7),
+  altitude: 100,
+  direction: 90,
+  speed,
+  satellites: 9,
+  ...more,
+})
+export const message = (at: number, fix: Fix | null, raw: Raw = {}): Message => ({ at, fix, io: io(raw) })
+
+export interface TelemetryTest {
+  readonly ctx: Context
+  readonly url: string
+  readonly clock: { now: number }
+  /** What a committed change of another table would tell. */
+  tell(change: Change): void
+  /** A vehicle and its device, mounted since 2020. */
+  vehicle(values?: {
+    readonly vehicle_type?: string
+    readonly configurations?: Record<string, string>
+    readonly wiring?: Record<string, string>
+    readonly profile?: string
+  }): Promise<{
+    readonly vehicle_id: number
+    readonly device_id: number
+  }>
+  close(): Promise<void>
+}
+
+/** An own database with all migrations, the real bus, a clock of the test's. */
+export async function telemetryContext(env: Readonly<Record<string, string>> = {}): Promise<TelemetryTest> {
+  const database = await testDatabase()
+  const migrations = import.meta.glob<string>('../*/migrations/*.sql', { eager: true, import: 'default', query: '?raw' })
+  await migrate(database.pool, migrations)
+  const clock = { now: Date.UTC(2026, 10, 20, 12) }
+  const listeners = new Set<(change: Change) => void>()
+  const log = openLog(process.env.TEST_LOG_LEVEL ?? 'silent')
+  const bus = memoryBus({ log })
+  const ctx: Context = {
+    config: readConfig(env),
+    db: database.db,
+    pool: database.pool,
+    bus,
+    changes: {
+      on(listener) {
+        listeners.add(listener)
+        return () => listeners.delete(listener)
+      },
+      close: async () => {},
+    },
+    log,
+    now: () => clock.now,
+    say: (_, words) => words.key,
+    profiles: new Map([[testProfile.code, testProfile]]),
+    demo: null,
+  }
+  const { rows } = await database.pool.query<{ id: number }>(`insert into customers (name) values ('Trasporti') returning id`)
+  const customer_id = rows[0]?.id ?? 0
+  let plates = 0
+  return {
+    ctx,
+    url: database.url,
+    clock,
+    tell: change => {
+      for (const listener of listeners) listener(change)
+    },
+    async vehicle({ vehicle_type = 'T', configurations = {}, wiring = {}, profile = 'test' } = {}) {
+      plates++
+      const vehicle = await database.pool.query<{ id: number }>(
+        'insert into vehicles (customer_id, plate, vehicle_type, configurations) values ($1, $2, $3, $4) returning id',
+        [customer_id, `T${plates}`, vehicle_type, JSON.stringify(configurations)],
+      )
+      const device = await database.pool.query<{ id: number }>(
+        `insert into devices (imei, protocol, profile, wiring) values ($1, 'test', $2, $3) returning id`,
+        [String(350_000_000_000_000 + plates), profile, JSON.stringify(wiring)],
+      )
+      const vehicle_id = vehicle.rows[0]?.id ?? 0
+      const device_id = device.rows[0]?.id ?? 0
+      await database.pool.query(`insert into device_mounts (device_id, vehicle_id, mounted_from) values ($1, $2, '2020-01-01')`, [device_id, vehicle_id])
+      return { vehicle_id, device_id }
+    },
+    async close() {
+      await bus.close()
+      await database.close()
+    },
+  }
+}
+
+export const packet = (of: { readonly vehicle_id: number; readonly device_id: number }, messages: readonly Message[], received_at = 0): Packet => ({
+  ...of,
+  received_at,
+  messages,
+})
+
+/** mulberry32: the same numbers for the same seed, 0 ≤ n < 1. */
+export function random(seed: number): () => number {
+  let a = seed >>> 0
+  return () => {
+    a = (a + 0x6d2b79f5) >>> 0
+    let t = Math.imul(a ^ (a >>> 15), a | 1)
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61)
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
+  }
+}

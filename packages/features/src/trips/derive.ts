@@ -1,0 +1,120 @@
+// Trips, record by record: when one begins, how long it goes on, when it has ended.
+import { derivation, type Sample, type TripRow } from '@flotta/core/derivation.ts'
+import { HOUR, MINUTE } from '@flotta/core/time.ts'
+
+/** So long without movement ends a trip. */
+export const TRIP_ENDS_AFTER = 5 * MINUTE
+/** Without ignition, movement must be faster than this … (km/h) */
+export const TRIP_SPEED_KMH = 5
+/** … over that many metres. */
+export const TRIP_BEGINS_OVER = 100
+/** After a longer silence nobody knows whether it stopped in between. */
+const LONGEST_SILENCE = HOUR
+/** km/h to metres per millisecond. */
+const METRES_PER_MS = 1 / 3_600
+
+interface UnderWay extends TripRow {
+  /** Stands since `end_at`. */
+  readonly stands: boolean
+  /** Newest record that told whether it moves. */
+  readonly heard_at: number
+}
+/** Movement without ignition that may become a trip. */
+interface Start {
+  readonly at: number
+  readonly latitude: number
+  readonly longitude: number
+  readonly distance: number
+  readonly max_speed: number
+}
+export interface TripMemory {
+  readonly ignition: boolean | null
+  readonly trip: UnderWay | null
+  readonly start: Start | null
+}
+
+export const trip = derivation<TripMemory>({
+  name: 'trip',
+  needs: ['position', 'moving', 'ignition'],
+  start: { ignition: null, trip: null, start: null },
+  step(memory, sample) {
+    const ignition = sample.ignition ?? memory.ignition
+    if (memory.trip === null) return begin(memory, ignition, sample)
+    const turnedOff = sample.ignition === false && (memory.ignition === true || !moves(sample))
+    const trip = memory.trip
+    if (stoppedBefore(trip, sample)) {
+      const ended = rowOf(trip, trip.end_at)
+      const next = begin({ ignition: memory.ignition, trip: null, start: null }, ignition, sample)
+      return { state: next?.state ?? { ignition, trip: null, start: null }, effects: [{ effect: 'trip', trip: ended }, ...(next?.effects ?? [])] }
+    }
+    const on = goOn(trip, sample)
+    if (!turnedOff) return on === trip && ignition === memory.ignition ? null : { state: { ignition, trip: on, start: null } }
+    const last = trip.stands ? on : { ...on, ...placeOf(sample, on), end_at: sample.at }
+    return { state: { ignition, trip: null, start: null }, effects: [{ effect: 'trip', trip: rowOf(last, sample.at) }] }
+  },
+})
+export const derivations = [trip]
+
+/** A sensor that trembles while the vehicle stands with its engine on is no movement. */
+const moves = ({ moving, position, travelled }: Sample): boolean => moving === true && (position === null || position.speed > 0 || travelled > 0)
+
+const placeOf = (sample: Sample, otherwise: { readonly end_latitude: number; readonly end_longitude: number }) => ({
+  end_latitude: sample.position?.latitude ?? otherwise.end_latitude,
+  end_longitude: sample.position?.longitude ?? otherwise.end_longitude,
+})
+
+function begin(memory: TripMemory, ignition: boolean | null, sample: Sample): { state: TripMemory; effects?: { effect: 'trip'; trip: TripRow }[] } | null {
+  const start = startOf(memory.start, sample)
+  const begins = start !== null && ((ignition === true && moves(sample)) || (memory.start !== null && start.distance >= TRIP_BEGINS_OVER))
+  if (begins) {
+    const trip: UnderWay = {
+      period_from: start.at,
+      period_to: null,
+      start_latitude: start.latitude,
+      start_longitude: start.longitude,
+      end_latitude: sample.position?.latitude ?? start.latitude,
+      end_longitude: sample.position?.longitude ?? start.longitude,
+      end_at: sample.at,
+      distance: start.distance,
+      max_speed: start.max_speed,
+      stands: false,
+      heard_at: sample.at,
+    }
+    return { state: { ignition, trip, start: null }, effects: [{ effect: 'trip', trip: rowOf(trip, null) }] }
+  }
+  const kept = sample.position === null ? memory.start : sample.position.speed > TRIP_SPEED_KMH ? start : null
+  return kept === memory.start && ignition === memory.ignition ? null : { state: { ignition, trip: null, start: kept } }
+}
+
+/** Where it set out: the place where it stood, if it was heard there shortly before. */
+function startOf(start: Start | null, { at, position, previous, travelled }: Sample): Start | null {
+  const max_speed = Math.max(start?.max_speed ?? 0, position?.speed ?? 0)
+  if (start !== null) return { ...start, distance: start.distance + travelled, max_speed }
+  if (previous !== null && at - previous.at <= TRIP_ENDS_AFTER)
+    return { at, latitude: previous.latitude, longitude: previous.longitude, distance: travelled, max_speed }
+  const place = position ?? previous
+  return place && { at, latitude: place.latitude, longitude: place.longitude, distance: 0, max_speed }
+}
+
+/** It had stopped before this record, as far as the time since the last movement and the way since tell. */
+function stoppedBefore(trip: UnderWay, { at, moving, position, travelled }: Sample): boolean {
+  if (at - trip.end_at < TRIP_ENDS_AFTER) return false
+  if (moving === null && position === null) return false
+  const silence = at - trip.heard_at
+  return silence > LONGEST_SILENCE || travelled <= silence * TRIP_SPEED_KMH * METRES_PER_MS
+}
+
+function goOn(trip: UnderWay, sample: Sample): UnderWay {
+  if (sample.moving === null && sample.position === null) return trip
+  const distance = trip.distance + sample.travelled
+  const max_speed = Math.max(trip.max_speed, sample.position?.speed ?? 0)
+  if (moves(sample)) return { ...trip, distance, max_speed, stands: false, heard_at: sample.at, end_at: sample.at, ...placeOf(sample, trip) }
+  if (!trip.stands || sample.travelled > 0)
+    return { ...trip, distance, max_speed, stands: true, heard_at: sample.at, end_at: sample.at, ...placeOf(sample, trip) }
+  return { ...trip, heard_at: sample.at }
+}
+
+function rowOf(trip: TripRow, period_to: number | null): TripRow {
+  const { period_from, start_latitude, start_longitude, end_latitude, end_longitude, end_at, distance, max_speed } = trip
+  return { period_from, period_to, start_latitude, start_longitude, end_latitude, end_longitude, end_at, distance: Math.round(distance), max_speed }
+}

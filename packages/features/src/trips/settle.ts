@@ -1,0 +1,197 @@
+// Writes trips as they begin and end; a replay of late data writes its stretch again and keeps the ids that people may have noted.
+import { randomUUID } from 'node:crypto'
+import type { TripRow } from '@flotta/core/derivation.ts'
+import { columns } from '@flotta/platform/columns.ts'
+import type { PoolClient } from 'pg'
+import { continued, type Settlement } from '../telemetry/settlement.ts'
+import type { Emitted } from '../telemetry/state.ts'
+
+/** A trip and the records that told its begin and its end; null: told before these records, or not yet. */
+interface Told {
+  readonly vehicle_id: number
+  readonly trip: TripRow
+  readonly began_by: number | null
+  readonly ended_by: number | null
+}
+
+/** One entry a trip, in order of time, whatever it went through within these records. */
+function toldBy(emitted: readonly Emitted[]): Told[] {
+  const trips = new Map<string, Told>()
+  for (const { vehicle_id, by, effect } of emitted) {
+    if (effect.effect !== 'trip') continue
+    const key = `${vehicle_id} ${effect.trip.period_from}`
+    const begun = trips.get(key)
+    const ended = effect.trip.period_to !== null
+    trips.set(key, { vehicle_id, trip: effect.trip, began_by: begun?.began_by ?? (ended ? null : by), ended_by: ended ? by : null })
+  }
+  return [...trips.values()]
+}
+
+const END = `update trips t set period_to = e.period_to, end_latitude = e.end_latitude, end_longitude = e.end_longitude, end_at = e.end_at,
+    distance = e.distance, max_speed = e.max_speed, ended_by = e.ended_by, updated_at = $9
+  from unnest($1::int4[], $2::timestamptz[], $3::float8[], $4::float8[], $5::timestamptz[], $6::int4[], $7::int2[], $8::timestamptz[])
+    as e(vehicle_id, period_to, end_latitude, end_longitude, end_at, distance, max_speed, ended_by)
+  where t.vehicle_id = e.vehicle_id and t.period_to is null and t.replaced_by is null`
+
+const BEGIN = `insert into trips (vehicle_id, id, period_from, period_to, start_latitude, start_longitude, end_latitude, end_longitude, end_at,
+    distance, max_speed, began_by, ended_by, updated_at)
+  select *, $14::timestamptz from unnest($1::int4[], $2::uuid[], $3::timestamptz[], $4::timestamptz[], $5::float8[], $6::float8[], $7::float8[], $8::float8[],
+    $9::timestamptz[], $10::int4[], $11::int2[], $12::timestamptz[], $13::timestamptz[])`
+
+const REWRITE = `update trips t set period_from = n.period_from, period_to = n.period_to, start_latitude = n.start_latitude, start_longitude = n.start_longitude,
+    end_latitude = n.end_latitude, end_longitude = n.end_longitude, end_at = n.end_at, distance = n.distance, max_speed = n.max_speed,
+    began_by = n.began_by, ended_by = n.ended_by, updated_at = $14
+  from unnest($1::int4[], $2::uuid[], $3::timestamptz[], $4::timestamptz[], $5::float8[], $6::float8[], $7::float8[], $8::float8[],
+    $9::timestamptz[], $10::int4[], $11::int2[], $12::timestamptz[], $13::timestamptz[])
+    as n(vehicle_id, id, period_from, period_to, start_latitude, start_longitude, end_latitude, end_longitude, end_at, distance, max_speed, began_by, ended_by)
+  where t.vehicle_id = n.vehicle_id and t.id = n.id`
+
+const MAX_INT4 = 2_147_483_647
+const MAX_INT2 = 32_767
+interface Row extends Told {
+  readonly id: string
+  readonly began_by: number
+}
+const columnsOf = (rows: readonly Row[]) => [
+  columns.int4(rows.map(r => r.vehicle_id)),
+  columns.uuid(rows.map(r => r.id)),
+  columns.timestamptz(rows.map(r => r.trip.period_from)),
+  columns.timestamptz(rows.map(r => r.trip.period_to)),
+  columns.float8(rows.map(r => r.trip.start_latitude)),
+  columns.float8(rows.map(r => r.trip.start_longitude)),
+  columns.float8(rows.map(r => r.trip.end_latitude)),
+  columns.float8(rows.map(r => r.trip.end_longitude)),
+  columns.timestamptz(rows.map(r => r.trip.end_at)),
+  columns.int4(rows.map(r => Math.min(MAX_INT4, r.trip.distance))),
+  columns.int2(rows.map(r => Math.min(MAX_INT2, Math.round(r.trip.max_speed)))),
+  columns.timestamptz(rows.map(r => r.began_by)),
+  columns.timestamptz(rows.map(r => r.ended_by)),
+]
+
+async function end(client: PoolClient, ended: readonly Told[], now: number): Promise<void> {
+  if (ended.length === 0) return
+  await client.query({
+    name: 'trips end',
+    text: END,
+    values: [
+      columns.int4(ended.map(t => t.vehicle_id)),
+      columns.timestamptz(ended.map(t => t.trip.period_to)),
+      columns.float8(ended.map(t => t.trip.end_latitude)),
+      columns.float8(ended.map(t => t.trip.end_longitude)),
+      columns.timestamptz(ended.map(t => t.trip.end_at)),
+      columns.int4(ended.map(t => Math.min(MAX_INT4, t.trip.distance))),
+      columns.int2(ended.map(t => Math.min(MAX_INT2, Math.round(t.trip.max_speed)))),
+      columns.timestamptz(ended.map(t => t.ended_by)),
+      new Date(now),
+    ],
+  })
+}
+async function begin(client: PoolClient, rows: readonly Row[], now: number): Promise<void> {
+  if (rows.length > 0) await client.query({ name: 'trips begin', text: BEGIN, values: [...columnsOf(rows), new Date(now)] })
+}
+async function rewrite(client: PoolClient, rows: readonly Row[], now: number): Promise<void> {
+  if (rows.length > 0) await client.query({ name: 'trips rewrite', text: REWRITE, values: [...columnsOf(rows), new Date(now)] })
+}
+
+const hasBegin = (t: Told): t is Told & { readonly began_by: number } => t.began_by !== null
+const withId = (t: Told & { readonly began_by: number }): Row => ({ ...t, id: randomUUID() })
+
+/** What is kept of a stretch: trips whose begin a record of it told, and the one that was under way before it. */
+const KEPT = `select id, (extract(epoch from period_from) * 1000)::float8 as period_from, (extract(epoch from period_to) * 1000)::float8 as period_to,
+    start_latitude, start_longitude, end_latitude, end_longitude, (extract(epoch from end_at) * 1000)::float8 as end_at, distance, max_speed,
+    (extract(epoch from began_by) * 1000)::float8 as began_by, (extract(epoch from ended_by) * 1000)::float8 as ended_by
+  from trips where vehicle_id = $1 and replaced_by is null and ($3::timestamptz is null or began_by < $3) and (ended_by is null or ended_by >= $2)
+  order by period_from`
+interface Kept extends TripRow {
+  readonly id: string
+  readonly began_by: number
+  readonly ended_by: number | null
+}
+
+export const settlement: Settlement = {
+  effects: ['trip'],
+  kind: () => 'trip',
+  async write(client, emitted, now) {
+    const told = toldBy(emitted)
+    await end(
+      client,
+      told.filter(t => !hasBegin(t)),
+      now,
+    )
+    await begin(client, told.filter(hasBegin).map(withId), now)
+  },
+  async rewrite(client, { vehicle_id, from, to, emitted }, now) {
+    const { rows } = await client.query<Kept>(KEPT, [vehicle_id, new Date(Math.max(from, 0)), to === null ? null : new Date(to)])
+    const told = toldBy(emitted)
+    // Where the stretch ends before the newest record, the trip that is under way there is the same in both: its end is told after the stretch.
+    const goesOn = (t: { readonly ended_by: number | null }) => to !== null && (t.ended_by === null || t.ended_by >= to)
+    const before = rows.find(k => k.began_by < from)
+    const kept = rows.filter(k => k.began_by >= from && !goesOn(k))
+    const derived = told.filter(hasBegin).filter(t => !goesOn(t))
+
+    const changed: Row[] = []
+    const fresh: Row[] = []
+    if (before && !goesOn(before)) {
+      const ending = told.find(t => !hasBegin(t))
+      const trip = ending?.trip ?? { ...before, period_to: null }
+      changed.push({ vehicle_id, id: before.id, trip, began_by: before.began_by, ended_by: ending?.ended_by ?? null })
+    }
+    const spanOf = (t: TripRow) => ({ from: t.period_from, to: t.period_to ?? Number.POSITIVE_INFINITY })
+    const ids = continued(
+      kept.map(spanOf),
+      derived.map(t => spanOf(t.trip)),
+    )
+    derived.forEach((t, i) => {
+      const same = kept[ids[i] ?? -1]
+      if (same) changed.push({ ...t, id: same.id })
+      else fresh.push(withId(t))
+    })
+    const all = [...changed, ...fresh]
+    const unmatched = kept.filter((_, i) => !ids.includes(i))
+    await replace(client, vehicle_id, unmatched, all, now)
+    const differing = changed.filter(
+      r =>
+        !isSame(
+          rows.find(k => k.id === r.id),
+          r,
+        ),
+    )
+    // One trip is under way at a time: those that end are written before one that is opened again.
+    await rewrite(
+      client,
+      differing.filter(r => r.ended_by !== null),
+      now,
+    )
+    await rewrite(
+      client,
+      differing.filter(r => r.ended_by === null),
+      now,
+    )
+    await begin(client, fresh, now)
+    return differing.length + fresh.length + unmatched.length > 0 ? ['trip'] : []
+  },
+}
+
+const isSame = (kept: Kept | undefined, { trip, began_by, ended_by }: Row): boolean =>
+  kept !== undefined &&
+  kept.began_by === began_by &&
+  kept.ended_by === ended_by &&
+  kept.period_from === trip.period_from &&
+  kept.period_to === trip.period_to &&
+  (ended_by === null ||
+    (kept.end_at === trip.end_at && kept.distance === trip.distance && kept.max_speed === Math.min(MAX_INT2, Math.round(trip.max_speed)))) &&
+  kept.start_latitude === trip.start_latitude &&
+  kept.start_longitude === trip.start_longitude
+
+/** Trips that another one swallowed point to it; those that never were disappear. */
+async function replace(client: PoolClient, vehicle_id: number, gone: readonly Kept[], all: readonly Row[], now: number): Promise<void> {
+  for (const k of gone) {
+    const until = k.period_to ?? Number.POSITIVE_INFINITY
+    const overlap = (r: Row) => Math.min(until, r.trip.period_to ?? Number.POSITIVE_INFINITY) - Math.max(k.period_from, r.trip.period_from)
+    const heir = all.reduce<Row | null>((best, r) => (overlap(r) > (best ? overlap(best) : 0) ? r : best), null)
+    if (heir) {
+      await client.query('update trips set replaced_by = $3, updated_at = $4 where vehicle_id = $1 and id = $2', [vehicle_id, k.id, heir.id, new Date(now)])
+      await client.query('update trips set replaced_by = $3 where vehicle_id = $1 and replaced_by = $2', [vehicle_id, k.id, heir.id])
+    } else await client.query('delete from trips where vehicle_id = $1 and (id = $2 or replaced_by = $2)', [vehicle_id, k.id])
+  }
+}
