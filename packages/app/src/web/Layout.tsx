@@ -1,10 +1,12 @@
 // The frame of every signed-in page: rail, bar, the page, and on phones the menu at the bottom.
+import { useLive } from '@flotta/features/live/web/useLive.ts'
 import { useCrumbs } from '@flotta/features/shell/web/Breadcrumbs.tsx'
 import { PHONE } from '@flotta/ui/BarPanel.tsx'
 import { ErrorBoundary } from '@flotta/ui/ErrorBoundary.tsx'
 import { useMediaQuery } from '@mantine/hooks'
 import { ModalsProvider } from '@mantine/modals'
 import { Notifications } from '@mantine/notifications'
+import '@mantine/core/styles.layer.css'
 import '@mantine/notifications/styles.layer.css'
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
@@ -16,6 +18,7 @@ import classes from './web.module.css'
 
 export default function Layout() {
   const { t } = useTranslation()
+  useLive()
   const phone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false }) ?? false
   const pathname = useRouterState({ select: s => s.location.pathname })
   const here = useCrumbs().at(-1)?.word

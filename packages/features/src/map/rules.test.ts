@@ -6,7 +6,6 @@ import {
   alertCounts,
   byUrgency,
   filterGroups,
-  inFleets,
   isMoving,
   keeps,
   NO_FILTER,
@@ -92,11 +91,6 @@ describe('filter', () => {
     expect(pressed).toEqual({ service: 'type_T', feature: 'moving', subtype: null })
     expect(toggleQuick(pressed, 'moving')).toEqual(type)
     expect(toggleQuick({ service: 'eyegeo', feature: 'active', subtype: null }, 'alarm')).toEqual({ service: 'system', feature: 'alarm', subtype: null })
-  })
-
-  test('fleets: none chosen keeps all, else only theirs', () => {
-    expect(pins.filter(inFleets(new Set()))).toHaveLength(5)
-    expect(ids(pins.filter(inFleets(new Set([7]))))).toEqual([1])
   })
 })
 

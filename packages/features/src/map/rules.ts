@@ -107,12 +107,6 @@ export function keeps(filter: Filter, services: readonly Service[]): (pin: Pin) 
   return pin => holds(pin, ids) && (filter.feature === 'active' || hasAlert(pin, filter.feature))
 }
 
-/** Only the chosen fleets; none chosen means all. */
-export const inFleets =
-  (fleets: ReadonlySet<number>) =>
-  (pin: Pin): boolean =>
-    fleets.size === 0 || (pin.fleet_id !== undefined && fleets.has(pin.fleet_id))
-
 /** How many of the pins each quick filter would keep. */
 export function quickCounts(pins: readonly Pin[]): Record<QuickFilter, number> {
   const counts: Record<QuickFilter, number> = { connected: 0, fridge: 0, moving: 0, alarm: 0 }

@@ -16,7 +16,10 @@ export interface MapPopupProps {
 export function MapPopup({ longitude, latitude, offset = 12, children }: MapPopupProps) {
   const { map } = useStage()
   const box = useMemo(() => document.createElement('div'), [])
-  const popup = useMemo(() => new Popup({ closeButton: false, closeOnClick: false, className: 'flotta-popup', maxWidth: '280px', offset }).setDOMContent(box), [box, offset])
+  const popup = useMemo(
+    () => new Popup({ closeButton: false, closeOnClick: false, className: 'flotta-popup', maxWidth: '280px', offset }).setDOMContent(box),
+    [box, offset],
+  )
   useEffect(() => {
     popup.setLngLat([longitude, latitude])
   }, [popup, longitude, latitude])

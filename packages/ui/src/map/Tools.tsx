@@ -5,7 +5,17 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStage } from './stage.tsx'
 
-function Tool({ label, pressed, onClick, children }: { readonly label: string; readonly pressed?: boolean; readonly onClick: () => void; readonly children: ReactNode }) {
+function Tool({
+  label,
+  pressed,
+  onClick,
+  children,
+}: {
+  readonly label: string
+  readonly pressed?: boolean
+  readonly onClick: () => void
+  readonly children: ReactNode
+}) {
   return (
     <Tooltip label={label} position="left">
       <ActionIcon aria-label={label} aria-pressed={pressed} size={40} radius={0} variant={pressed === true ? 'light' : 'subtle'} onClick={onClick}>

@@ -1,5 +1,16 @@
 // The vehicles on the map: one clustered source changed by differences, the selected one apart and on top.
-import type { ExpressionSpecification, FilterSpecification, GeoJSONFeatureDiff, GeoJSONSource, MapGeoJSONFeature, MapLayerMouseEvent, Map as MapLibre, SymbolLayerSpecification } from 'maplibre-gl'
+import type { Feature, FeatureCollection, Point } from 'geojson'
+import type {
+  ExpressionSpecification,
+  FilterSpecification,
+  GeoJSONFeatureDiff,
+  GeoJSONSource,
+  LayerSpecification,
+  MapGeoJSONFeature,
+  MapLayerMouseEvent,
+  Map as MapLibre,
+  SymbolLayerSpecification,
+} from 'maplibre-gl'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { VehicleTypeCode } from '../vehicle-type-shapes.ts'
 import { isAlive, removeAll } from './alive.ts'
@@ -7,7 +18,7 @@ import { Glide } from './glide.ts'
 import { DISC } from './icons.ts'
 import { MapPopup } from './Popup.tsx'
 import { useStage } from './stage.tsx'
-import { MAP_FONT, type MapTheme } from './style.ts'
+import { MAP_FONT, type MapTheme, paint } from './style.ts'
 
 /** One vehicle as the map draws it. An unchanged vehicle must be the same object, so that differences are found by identity. */
 export interface MapVehicle {
@@ -40,11 +51,10 @@ const SELECTED_SIZE = 36 / DISC
 /** Where more than this share changes, the whole is set anew. */
 const WHOLE_FROM = 0.5
 
-type Feature = GeoJSON.Feature<GeoJSON.Point>
-const point = ({ longitude, latitude }: MapVehicle): GeoJSON.Point => ({ type: 'Point', coordinates: [longitude, latitude] })
+const point = ({ longitude, latitude }: MapVehicle): Point => ({ type: 'Point', coordinates: [longitude, latitude] })
 const properties = (v: MapVehicle) => ({ label: v.label, type: v.type, status: v.status, ring: v.ring, heading: v.heading ?? -1 })
-const feature = (v: MapVehicle): Feature => ({ type: 'Feature', id: v.id, geometry: point(v), properties: properties(v) })
-const collection = (vehicles: readonly MapVehicle[]): GeoJSON.FeatureCollection<GeoJSON.Point> => ({ type: 'FeatureCollection', features: vehicles.map(feature) })
+const feature = (v: MapVehicle): Feature<Point> => ({ type: 'Feature', id: v.id, geometry: point(v), properties: properties(v) })
+const collection = (vehicles: readonly MapVehicle[]): FeatureCollection<Point> => ({ type: 'FeatureCollection', features: vehicles.map(feature) })
 const sourceOf = (map: MapLibre, id: string): GeoJSONSource | undefined => map.getSource<GeoJSONSource>(id)
 
 /** What leads from one vehicle's picture to another's; null when they look the same. */
@@ -53,13 +63,26 @@ export function difference(old: MapVehicle, next: MapVehicle): GeoJSONFeatureDif
   const was = properties(old)
   const changed = Object.entries(properties(next)).filter(([key, value]) => was[key as keyof typeof was] !== value)
   if (!moved && changed.length === 0) return null
-  return { id: next.id, ...(moved && { newGeometry: point(next) }), ...(changed.length > 0 && { addOrUpdateProperties: changed.map(([key, value]) => ({ key, value })) }) }
+  return {
+    id: next.id,
+    ...(moved && { newGeometry: point(next) }),
+    ...(changed.length > 0 && { addOrUpdateProperties: changed.map(([key, value]) => ({ key, value })) }),
+  }
 }
 
 const countWhere = (test: ExpressionSpecification): ExpressionSpecification => ['+', ['case', test, 1, 0]]
 const eighths = (count: string): ExpressionSpecification => ['to-string', ['round', ['/', ['*', 8, ['get', count]], ['get', 'point_count']]]]
 const images = {
-  pin: (theme: MapTheme): ExpressionSpecification => ['concat', 'pin|', ['get', 'type'], '|', ['to-string', ['get', 'status']], '|', ['to-string', ['get', 'ring']], `|${theme}`],
+  pin: (theme: MapTheme): ExpressionSpecification => [
+    'concat',
+    'pin|',
+    ['get', 'type'],
+    '|',
+    ['to-string', ['get', 'status']],
+    '|',
+    ['to-string', ['get', 'ring']],
+    `|${theme}`,
+  ],
   beak: (theme: MapTheme): ExpressionSpecification => ['concat', 'beak|', ['to-string', ['get', 'status']], `|${theme}`],
   cluster: (theme: MapTheme): ExpressionSpecification => [
     'concat',
@@ -74,13 +97,17 @@ const images = {
     `|${theme}`,
   ],
 }
-const textPaint = (theme: MapTheme) => ({ 'text-color': theme === 'dark' ? '#e6e9ee' : '#1a1f27', 'text-halo-color': theme === 'dark' ? '#14171c' : '#ffffff', 'text-halo-width': 1.6 })
+const textPaint = (theme: MapTheme) => ({
+  'text-color': theme === 'dark' ? '#e6e9ee' : '#1a1f27',
+  'text-halo-color': theme === 'dark' ? '#14171c' : '#ffffff',
+  'text-halo-width': 1.6,
+})
 
 const isCluster: FilterSpecification = ['has', 'point_count']
 const isVehicle = (selected: number | null): FilterSpecification => ['all', ['!', ['has', 'point_count']], ['!=', ['id'], selected ?? -1]]
 const hasHeading: ExpressionSpecification = ['>=', ['get', 'heading'], 0]
 
-function layersOf(theme: MapTheme, selected: number | null): Parameters<MapLibre['addLayer']>[0][] {
+function layersOf(theme: MapTheme, selected: number | null): LayerSpecification[] {
   const pin = (id: string, source: string, size: number): SymbolLayerSpecification => ({
     id,
     type: 'symbol',
@@ -138,7 +165,13 @@ function layersOf(theme: MapTheme, selected: number | null): Parameters<MapLibre
       id: 'vehicle-selected-halo',
       type: 'circle',
       source: ONE,
-      paint: { 'circle-radius': 28, 'circle-color': theme === 'dark' ? '#7594dd' : '#2e51bb', 'circle-opacity': 0.22, 'circle-stroke-color': theme === 'dark' ? '#7594dd' : '#2e51bb', 'circle-stroke-width': 1.5 },
+      paint: {
+        'circle-radius': 28,
+        'circle-color': theme === 'dark' ? '#7594dd' : '#2e51bb',
+        'circle-opacity': 0.22,
+        'circle-stroke-color': theme === 'dark' ? '#7594dd' : '#2e51bb',
+        'circle-stroke-width': 1.5,
+      },
     },
     beak('vehicle-selected-beak', ONE, SELECTED_SIZE),
     pin('vehicle-selected-pin', ONE, SELECTED_SIZE),
@@ -205,8 +238,16 @@ export function Vehicles({ vehicles, selected, onSelect, popup }: VehiclesProps)
       map.getCanvas().style.cursor = ''
       setHovered(null)
     }
-    const subscriptions = ['vehicles-pin', 'vehicle-selected-pin'].flatMap(layer => [map.on('click', layer, select), map.on('mousemove', layer, enter), map.on('mouseleave', layer, leave)])
-    subscriptions.push(map.on('click', 'vehicles-cluster', open), map.on('mousemove', 'vehicles-cluster', enter), map.on('mouseleave', 'vehicles-cluster', leave))
+    const subscriptions = ['vehicles-pin', 'vehicle-selected-pin'].flatMap(layer => [
+      map.on('click', layer, select),
+      map.on('mousemove', layer, enter),
+      map.on('mouseleave', layer, leave),
+    ])
+    subscriptions.push(
+      map.on('click', 'vehicles-cluster', open),
+      map.on('mousemove', 'vehicles-cluster', enter),
+      map.on('mouseleave', 'vehicles-cluster', leave),
+    )
     return () => {
       gliding.stop()
       for (const s of subscriptions) s.unsubscribe()
@@ -269,11 +310,9 @@ export function Vehicles({ vehicles, selected, onSelect, popup }: VehiclesProps)
 
   useEffect(() => {
     if (map === null) return
-    for (const layer of layersOf(theme, latest.current.selected)) {
-      if (!('layout' in layer) && layer.type !== 'circle') continue
-      if (layer.type === 'symbol') map.setLayoutProperty(layer.id, 'icon-image', layer.layout?.['icon-image'])
-      if (layer.type === 'symbol' || layer.type === 'circle') for (const [name, value] of Object.entries(layer.paint ?? {})) map.setPaintProperty(layer.id, name, value)
-    }
+    const layers = layersOf(theme, latest.current.selected)
+    paint(map, layers)
+    for (const layer of layers) if (layer.type === 'symbol') map.setLayoutProperty(layer.id, 'icon-image', layer.layout?.['icon-image'])
   }, [map, theme])
 
   const content = hovered === null ? null : popup(hovered.id)

@@ -15,7 +15,11 @@ const StageContext = createContext<Stage | null>(null)
 export function MapStage({ children }: { readonly children: ReactNode }) {
   const [{ map, theme }, set] = useState<{ map: MapLibre | null; theme: MapTheme }>({ map: null, theme: 'light' })
   const stage = useMemo<Stage>(
-    () => ({ map, theme, setStage: (nextMap, nextTheme) => set(old => (old.map === nextMap && old.theme === nextTheme ? old : { map: nextMap, theme: nextTheme })) }),
+    () => ({
+      map,
+      theme,
+      setStage: (nextMap, nextTheme) => set(old => (old.map === nextMap && old.theme === nextTheme ? old : { map: nextMap, theme: nextTheme })),
+    }),
     [map, theme],
   )
   return <StageContext value={stage}>{children}</StageContext>

@@ -1,5 +1,5 @@
 // The look of the embedded base map (`/map/basemap.pmtiles`), light and dark. Both have the same layers, so that a change of theme only repaints.
-import type { ExpressionSpecification, LayerSpecification, StyleSpecification } from 'maplibre-gl'
+import type { ExpressionSpecification, LayerSpecification, Map as MapLibre, StyleSpecification } from 'maplibre-gl'
 
 export type MapTheme = 'light' | 'dark'
 
@@ -73,7 +73,8 @@ const colors: Readonly<Record<MapTheme, Colors>> = {
   },
 }
 
-const byZoom = (...stops: (number | ExpressionSpecification)[]): ExpressionSpecification => ['interpolate', ['linear'], ['zoom'], ...stops] as ExpressionSpecification
+const byZoom = (...stops: (number | ExpressionSpecification)[]): ExpressionSpecification =>
+  ['interpolate', ['linear'], ['zoom'], ...stops] as ExpressionSpecification
 
 function layers(c: Colors): LayerSpecification[] {
   const halo = { 'text-halo-color': c.halo, 'text-halo-width': 1.3 }
@@ -204,7 +205,11 @@ export const embeddedStyle = (theme: MapTheme): StyleSpecification => ({
   layers: layers(colors[theme]),
 })
 
-/** Every paint property of every base layer in a theme: what a change of theme sets. */
-export function* repaint(theme: MapTheme): Generator<readonly [layer: string, property: string, value: unknown]> {
-  for (const layer of layers(colors[theme])) for (const [property, value] of Object.entries(layer.paint ?? {})) yield [layer.id, property, value]
+type PaintName = Parameters<MapLibre['setPaintProperty']>[1]
+const isPaintName = (name: string): name is PaintName => /^(background|fill|line|circle|icon|text)-/.test(name)
+/** Sets every paint property of these layers on a map that has them. */
+export function paint(map: MapLibre, wanted: readonly LayerSpecification[]): void {
+  for (const layer of wanted) for (const [name, value] of Object.entries(layer.paint ?? {})) if (isPaintName(name)) map.setPaintProperty(layer.id, name, value)
 }
+/** Gives the embedded base map another theme; camera and other layers stay. */
+export const repaint = (map: MapLibre, theme: MapTheme): void => paint(map, layers(colors[theme]))

@@ -31,7 +31,7 @@ export interface Covered {
   readonly left: number
 }
 
-export interface MapProps {
+export interface MapViewProps {
   readonly theme: MapTheme
   readonly covered: Covered
   /** Address of a provider's style; absent: the embedded base map. */
@@ -52,7 +52,7 @@ function withToken(token: () => string | null): maplibre.RequestTransformFunctio
   }
 }
 
-export function Map({ theme, covered, styleUrl, attribution, satellite = false, label, children }: MapProps) {
+export function MapView({ theme, covered, styleUrl, attribution, satellite = false, label, children }: MapViewProps) {
   const { t } = useTranslation()
   const { map, setStage } = useStage()
   const box = useRef<HTMLDivElement>(null)
@@ -105,7 +105,7 @@ export function Map({ theme, covered, styleUrl, attribution, satellite = false, 
 
   useEffect(() => {
     if (map === null) return
-    if (styleUrl === undefined) for (const [layer, property, value] of repaint(theme)) map.setPaintProperty(layer, property, value)
+    if (styleUrl === undefined) repaint(map, theme)
     setStage(map, theme)
   }, [map, theme, styleUrl, setStage])
 

@@ -1,0 +1,38 @@
+// Where and when an alert happened, as the address says (`a`, `lat`, `lng`, `t`).
+import { query } from '@flotta/ui/api.ts'
+import { MapMarker } from '@flotta/ui/map/Marker.tsx'
+import { useStage } from '@flotta/ui/map/stage.tsx'
+import { Severity } from '@flotta/ui/Severity.tsx'
+import { formatDateTime } from '@flotta/ui/texts.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { all as alertsAll } from '../../alerts/contract.ts'
+import classes from './map.module.css'
+import type { MapSearch } from './useMapSearch.ts'
+
+/** `t` is an ISO instant or epoch ms. */
+function timeOf(text: string | undefined): number | null {
+  if (text === undefined) return null
+  const at = /^\d{10,14}$/.test(text) ? Number(text) : Date.parse(text)
+  return Number.isNaN(at) ? null : at
+}
+
+export function AlertMark({ search: { a, lat, lng, t } }: { readonly search: MapSearch }) {
+  const { map } = useStage()
+  const { data: definitions } = useQuery({ ...query(alertsAll, {}), staleTime: Number.POSITIVE_INFINITY, enabled: a !== undefined })
+  useEffect(() => {
+    if (map !== null && lat !== undefined && lng !== undefined) map.easeTo({ center: [lng, lat], zoom: Math.max(map.getZoom(), 11) })
+  }, [map, lat, lng])
+  if (a === undefined || lat === undefined || lng === undefined) return null
+  const definition = definitions?.find(d => String(d.id) === a || d.code === a)
+  const at = timeOf(t)
+  return (
+    <MapMarker longitude={lng} latitude={lat} anchor="bottom">
+      <div className={classes.alertMark}>
+        <Severity level={definition?.severity ?? 0} />
+        <span>{definition?.name ?? a}</span>
+        {at !== null && <span className="flotta-quiet">{formatDateTime(at)}</span>}
+      </div>
+    </MapMarker>
+  )
+}

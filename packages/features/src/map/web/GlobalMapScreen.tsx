@@ -1,0 +1,198 @@
+// The global map: the map is the stage, the card list and the vehicle's panel lie beside it, the address is its state.
+import { query } from '@flotta/ui/api.ts'
+import { PHONE } from '@flotta/ui/BarPanel.tsx'
+import { type Covered, MapView } from '@flotta/ui/map/MapView.tsx'
+import { MapStage, useStage } from '@flotta/ui/map/stage.tsx'
+import { MapTools } from '@flotta/ui/map/Tools.tsx'
+import { usePreference } from '@flotta/ui/preferences.ts'
+import { Sheet, type SheetHeight } from '@flotta/ui/Sheet.tsx'
+import { ActionIcon, Tooltip, useComputedColorScheme } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { IconChevronLeft, IconListDetails } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useCallback, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { about } from '../../auth/about.ts'
+import { customerQuery } from '../../auth/web/account.ts'
+import { useFleetFilter } from '../../fleets/web/useFleetFilter.ts'
+import { services } from '../../services/services.ts'
+import type { Pin } from '../contract.ts'
+import { byUrgency, type Filter, isLocated, keeps, quickCounts, readFilter, writeFilter } from '../rules.ts'
+import { AlertMark } from './AlertMark.tsx'
+import classes from './map.module.css'
+import { PinsLayer } from './PinsLayer.tsx'
+import { Resizer } from './Resizer.tsx'
+import { selecting, useMapSearch } from './useMapSearch.ts'
+import { usePins } from './usePins.ts'
+import { VehicleList, type VehicleListProps } from './VehicleList.tsx'
+import { VehiclePanel } from './VehiclePanel.tsx'
+
+const LIST_WIDTH = 320
+const PANEL = { least: 388, usual: 428, most: 760 }
+/** P §9: vehicle focus zoom, unless the base map ends earlier. */
+const FOCUS_ZOOM = 15
+const EMBEDDED_FOCUS_ZOOM = 11
+/** Height of a sheet's peek with its handle, CSS pixels. */
+const PEEK = 112
+
+export default function GlobalMapScreen() {
+  return (
+    <MapStage>
+      <Screen />
+    </MapStage>
+  )
+}
+
+function Screen() {
+  const { t } = useTranslation()
+  const theme = useComputedColorScheme('light')
+  const phone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false }) ?? false
+  const [search, change] = useMapSearch()
+  const pinsQuery = usePins()
+  const { fleets, passes } = useFleetFilter()
+  const { data: installation } = useQuery({ ...query(about, {}), staleTime: Number.POSITIVE_INFINITY })
+  const { data: customer } = useQuery(customerQuery)
+  const [satellite, setSatellite] = useState(false)
+  const [panels, setPanels] = usePreference('panels')
+  const [sheet, setSheet] = useState<SheetHeight>('half')
+  const [listSheet, setListSheet] = useState<SheetHeight>('peek')
+
+  const all = pinsQuery.data
+  const filter = useMemo(() => readFilter(search, services), [search])
+  const inFleets = useMemo(() => all?.filter(pin => passes(pin.fleet_id)), [all, passes])
+  const kept = useMemo(() => (inFleets ?? []).filter(keeps(filter, services)), [inFleets, filter])
+  const shown = useMemo(() => [...kept].sort(byUrgency), [kept])
+  const counts = useMemo(() => quickCounts(inFleets ?? []), [inFleets])
+  const selected = useMemo(() => (search.v === undefined ? undefined : all?.find(pin => pin.id === search.v)), [all, search.v])
+  const fleetById = useMemo(() => new Map((fleets ?? []).map(fleet => [fleet.id, fleet])), [fleets])
+
+  const select = useCallback((id: number) => change(selecting(id)), [change])
+  const close = useCallback(() => change(selecting(undefined)), [change])
+  const setFilter = useCallback((next: Filter) => change(writeFilter(next)), [change])
+
+  const satelliteOffered =
+    installation?.satellite === true && customer?.configurations.some(c => c.parameter === 'maps_view_satellite' && c.value === '1') === true
+  const focusZoom = Math.min(FOCUS_ZOOM, installation?.map.max_zoom ?? EMBEDDED_FOCUS_ZOOM)
+  const listOpen = panels.map_list !== 0
+  const panelWidth = Math.min(PANEL.most, Math.max(PANEL.least, panels.map_vehicle ?? PANEL.usual))
+  const panelOpen = search.v !== undefined
+  const covered = useMemo<Covered>(() => {
+    if (phone) return { top: 0, right: 0, bottom: panelOpen && sheet !== 'peek' ? Math.round(window.innerHeight * 0.5) : PEEK, left: 0 }
+    return { top: 0, right: panelOpen ? panelWidth : 0, bottom: 0, left: listOpen ? LIST_WIDTH : 0 }
+  }, [phone, panelOpen, sheet, panelWidth, listOpen])
+
+  const list: VehicleListProps = {
+    all: inFleets,
+    shown,
+    error: pinsQuery.error,
+    onRetry: () => void pinsQuery.refetch(),
+    counts,
+    filter,
+    onFilter: setFilter,
+    fleets: fleetById,
+    selected: search.v,
+    onSelect: select,
+  }
+  const panel =
+    search.v === undefined ? null : (
+      <VehiclePanel
+        key={search.v}
+        id={search.v}
+        pin={selected}
+        fleet={selected?.fleet_id === undefined ? undefined : fleetById.get(selected.fleet_id)}
+        search={search}
+        change={change}
+        onClose={close}
+      />
+    )
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Esc closes the panel from anywhere on the screen.
+    <div
+      className={classes.screen}
+      data-phone={phone || undefined}
+      onKeyDown={event => {
+        if (event.key === 'Escape' && panelOpen && !event.defaultPrevented && !isFloatingOpen()) close()
+      }}
+    >
+      <MapView theme={theme} covered={covered} satellite={satelliteOffered && satellite} label={t('map.title')}>
+        <PinsLayer pins={kept} selected={selected} focusZoom={focusZoom} onSelect={select} />
+        <AlertMark search={search} />
+        <Tools pins={kept} satellite={satelliteOffered ? satellite : null} onSatellite={setSatellite} />
+      </MapView>
+      {phone ? (
+        <>
+          {panel === null && (
+            <Sheet height={listSheet} onHeight={setListSheet} label={t('map.vehicles')} peek={PEEK - 24}>
+              <div className={classes.sheetList}>
+                <VehicleList
+                  {...list}
+                  onSelect={id => {
+                    setSheet('half')
+                    select(id)
+                  }}
+                />
+              </div>
+            </Sheet>
+          )}
+          {panel !== null && (
+            <Sheet height={sheet} onHeight={setSheet} label={t('map.vehicle')} peek={PEEK - 24} onClose={close}>
+              {panel}
+            </Sheet>
+          )}
+        </>
+      ) : (
+        <>
+          <aside className={classes.list} aria-label={t('map.vehicles')} hidden={!listOpen}>
+            <VehicleList {...list} />
+          </aside>
+          <Tooltip label={t(listOpen ? 'map.list_fold' : 'map.list_unfold')} position="right">
+            <ActionIcon
+              variant="default"
+              className={classes.fold ?? ''}
+              style={{ left: listOpen ? LIST_WIDTH : 0 }}
+              aria-label={t(listOpen ? 'map.list_fold' : 'map.list_unfold')}
+              aria-expanded={listOpen}
+              onClick={() => setPanels({ ...panels, map_list: listOpen ? 0 : 1 })}
+            >
+              {listOpen ? <IconChevronLeft size={16} /> : <IconListDetails size={16} />}
+            </ActionIcon>
+          </Tooltip>
+          {panel !== null && (
+            <aside className={classes.panel} style={{ width: panelWidth }} aria-label={t('map.vehicle')}>
+              <Resizer width={panelWidth} least={PANEL.least} most={PANEL.most} onWidth={width => setPanels({ ...panels, map_vehicle: width })} />
+              {panel}
+            </aside>
+          )}
+        </>
+      )}
+    </div>
+  )
+}
+
+/** Something floats above the screen and closes first. */
+const isFloatingOpen = (): boolean =>
+  document.querySelector('.mantine-Popover-dropdown, .mantine-Menu-dropdown, .mantine-Modal-content, .mantine-Combobox-dropdown:not([hidden])') !== null
+
+function Tools({
+  pins,
+  satellite,
+  onSatellite,
+}: {
+  readonly pins: readonly Pin[]
+  readonly satellite: boolean | null
+  readonly onSatellite: (on: boolean) => void
+}) {
+  const { map } = useStage()
+  const showAll = () => {
+    const located = pins.filter(isLocated)
+    const [first] = located
+    if (map === null || first === undefined) return
+    const box = located.reduce(
+      (b, p) => [Math.min(b[0], p.longitude), Math.min(b[1], p.latitude), Math.max(b[2], p.longitude), Math.max(b[3], p.latitude)] as const,
+      [first.longitude, first.latitude, first.longitude, first.latitude] as const,
+    )
+    map.fitBounds([...box], { padding: 60, maxZoom: 12, duration: 700 })
+  }
+  return <MapTools onShowAll={showAll} satellite={satellite} onSatellite={onSatellite} />
+}

@@ -1,0 +1,55 @@
+// One vehicle in the card list: what it is, whether it is reachable, how old the news is, whether it moves.
+import { RelativeTime } from '@flotta/ui/RelativeTime.tsx'
+import { Severity } from '@flotta/ui/Severity.tsx'
+import { StatusDot } from '@flotta/ui/StatusDot.tsx'
+import { formatNumber } from '@flotta/ui/texts.ts'
+import { VehicleTypeIcon } from '@flotta/ui/VehicleTypeIcon.tsx'
+import { IconMapPinOff } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { Fleet } from '../../fleets/contract.ts'
+import type { Pin } from '../contract.ts'
+import { isLocated, isMoving, isReefer, severityOf } from '../rules.ts'
+import classes from './map.module.css'
+
+/** Height of a card with its gap, CSS pixels. */
+export const CARD_HEIGHT = 60
+
+export interface VehicleCardProps {
+  readonly pin: Pin
+  readonly fleet: Fleet | undefined
+  readonly selected: boolean
+  readonly onSelect: (id: number) => void
+}
+
+export function VehicleCard({ pin, fleet, selected, onSelect }: VehicleCardProps) {
+  const { t } = useTranslation()
+  const severity = severityOf(pin) ?? 0
+  return (
+    <button type="button" className={classes.card} data-ring={severity} aria-current={selected ? 'true' : undefined} onClick={() => onSelect(pin.id)}>
+      <span className={classes.cardIcon} data-ring={severity}>
+        <VehicleTypeIcon type={pin.vehicle_type} label={t(`vehicles.type.${pin.vehicle_type}`)} />
+      </span>
+      <span className={classes.cardBody}>
+        <span className={classes.line}>
+          <strong className={classes.plate}>{pin.plate}</strong>
+          {severity > 0 && <Severity level={severity} />}
+          <span className={classes.grow} />
+          {isReefer(pin) && pin.T1 !== undefined && <span className={classes.figure}>{formatNumber(pin.T1, { unit: '°C', decimals: 1 })}</span>}
+          <span className={classes.figure}>{isMoving(pin) ? formatNumber(pin.speed, { unit: 'km/h' }) : pin.moving === false ? t('map.stopped') : null}</span>
+        </span>
+        <span className={classes.line} data-quiet>
+          <StatusDot status={pin.status} withWord />
+          {fleet !== undefined && (
+            <span className={classes.fleet} title={fleet.description}>
+              <span className={classes.fleetDot} style={{ background: fleet.color }} />
+              {fleet.code}
+            </span>
+          )}
+          <span className={classes.grow} />
+          {!isLocated(pin) && <IconMapPinOff size={14} role="img" aria-label={t('map.no_position')} />}
+          {pin.message_datetime === undefined ? t('map.never_seen') : <RelativeTime at={pin.message_datetime} />}
+        </span>
+      </span>
+    </button>
+  )
+}

@@ -1,0 +1,137 @@
+// Beside the map: search, quick filters, the filter tree and a card for every vehicle that they keep.
+import { Empty } from '@flotta/ui/Empty.tsx'
+import { LoadError } from '@flotta/ui/LoadError.tsx'
+import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
+import { formatNumber } from '@flotta/ui/texts.ts'
+import { Button, Collapse } from '@mantine/core'
+import { IconFilter, IconFilterOff, IconTruckOff } from '@tabler/icons-react'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Fleet } from '../../fleets/contract.ts'
+import type { Pin } from '../contract.ts'
+import { type Filter, isNoFilter, NO_FILTER, type QuickFilter, toggleQuick } from '../rules.ts'
+import { FilterTree, useFeatureLabel } from './FilterTree.tsx'
+import classes from './map.module.css'
+import { QuickFilters } from './QuickFilters.tsx'
+import { CARD_HEIGHT, VehicleCard } from './VehicleCard.tsx'
+import { VehicleSearch } from './VehicleSearch.tsx'
+
+export interface VehicleListProps {
+  /** undefined: on their way */
+  readonly all: readonly Pin[] | undefined
+  /** What the filter keeps, in order. */
+  readonly shown: readonly Pin[]
+  readonly error: Error | null
+  readonly onRetry: () => void
+  readonly counts: Readonly<Record<QuickFilter, number>>
+  readonly filter: Filter
+  readonly onFilter: (filter: Filter) => void
+  readonly fleets: ReadonlyMap<number, Fleet>
+  readonly selected: number | undefined
+  readonly onSelect: (id: number) => void
+}
+
+export function VehicleList({ all, shown, error, onRetry, counts, filter, onFilter, fleets, selected, onSelect }: VehicleListProps) {
+  const { t } = useTranslation()
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <div className={classes.listHead}>
+        <VehicleSearch pins={all ?? []} onSelect={onSelect} />
+        <QuickFilters active={filter.feature} counts={counts} onToggle={quick => onFilter(toggleQuick(filter, quick))} />
+        <div className={classes.line}>
+          <Button variant="subtle" size="compact-sm" leftSection={<IconFilter size={16} aria-hidden />} aria-expanded={open} onClick={() => setOpen(!open)}>
+            {t('map.filters')}
+          </Button>
+          {!isNoFilter(filter) && <ActiveFilter filter={filter} onClear={() => onFilter(NO_FILTER)} />}
+          <span className={classes.grow} />
+          <span className="flotta-quiet" aria-live="polite">
+            {all === undefined
+              ? ''
+              : shown.length === all.length
+                ? t('map.count', { count: all.length, total: formatNumber(all.length) })
+                : t('map.count_of', { shown: formatNumber(shown.length), total: formatNumber(all.length) })}
+          </span>
+        </div>
+        <Collapse expanded={open}>{open && <FilterTree pins={all ?? []} filter={filter} onChange={onFilter} />}</Collapse>
+      </div>
+      {all === undefined ? (
+        error === null ? (
+          <SkeletonRows rows={10} height={CARD_HEIGHT} />
+        ) : (
+          <LoadError error={error} onRetry={onRetry} />
+        )
+      ) : all.length === 0 ? (
+        <Empty icon={IconTruckOff} title={t('map.no_vehicles')} text={t('map.no_vehicles_text')} />
+      ) : shown.length === 0 ? (
+        <Empty
+          icon={IconFilterOff}
+          title={t('map.none_kept')}
+          text={t('map.none_kept_text')}
+          action={
+            isNoFilter(filter) ? null : (
+              <Button variant="default" onClick={() => onFilter(NO_FILTER)}>
+                {t('map.filter_clear')}
+              </Button>
+            )
+          }
+        />
+      ) : (
+        <Cards pins={shown} fleets={fleets} selected={selected} onSelect={onSelect} />
+      )}
+    </>
+  )
+}
+
+function ActiveFilter({ filter, onClear }: { readonly filter: Filter; readonly onClear: () => void }) {
+  const { t } = useTranslation()
+  const featureLabel = useFeatureLabel()
+  const service =
+    filter.service === 'system' ? null : filter.service.startsWith('type_') ? t(`vehicles.type.${filter.service.slice(5)}`) : t(`${filter.service}.title`)
+  const feature = filter.feature === 'all' ? null : featureLabel(filter.feature)
+  return (
+    <button type="button" className={classes.active} onClick={onClear} aria-label={t('map.filter_clear')}>
+      <span>{[service, feature].filter(Boolean).join(' · ')}</span>
+      <span aria-hidden>×</span>
+    </button>
+  )
+}
+
+function Cards({ pins, fleets, selected, onSelect }: Pick<VehicleListProps, 'fleets' | 'selected' | 'onSelect'> & { readonly pins: readonly Pin[] }) {
+  const { t } = useTranslation()
+  const box = useRef<HTMLDivElement>(null)
+  const rows = useVirtualizer({
+    count: pins.length,
+    getScrollElement: () => box.current,
+    estimateSize: () => CARD_HEIGHT,
+    overscan: 6,
+    getItemKey: i => pins[i]?.id ?? i,
+  })
+  // A vehicle that is selected on the map comes into view here.
+  const latest = useRef(pins)
+  latest.current = pins
+  useEffect(() => {
+    const i = latest.current.findIndex(pin => pin.id === selected)
+    if (i >= 0) rows.scrollToIndex(i, { align: 'auto' })
+  }, [selected, rows])
+  return (
+    <section ref={box} className={classes.cards} aria-label={t('map.vehicles')}>
+      <div style={{ height: rows.getTotalSize(), position: 'relative' }}>
+        {rows.getVirtualItems().map(row => {
+          const pin = pins[row.index]
+          return pin === undefined ? null : (
+            <div key={row.key} className={classes.cardRow} style={{ transform: `translateY(${row.start}px)` }}>
+              <VehicleCard
+                pin={pin}
+                fleet={pin.fleet_id === undefined ? undefined : fleets.get(pin.fleet_id)}
+                selected={pin.id === selected}
+                onSelect={onSelect}
+              />
+            </div>
+          )
+        })}
+      </div>
+    </section>
+  )
+}

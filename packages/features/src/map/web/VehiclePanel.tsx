@@ -1,0 +1,215 @@
+// One vehicle beside the map: who it is, what is wrong with it, and a tab for each service.
+import { ApiError, query } from '@flotta/ui/api.ts'
+import { ErrorBoundary } from '@flotta/ui/ErrorBoundary.tsx'
+import { RelativeTime } from '@flotta/ui/RelativeTime.tsx'
+import { Severity } from '@flotta/ui/Severity.tsx'
+import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
+import { StatusDot } from '@flotta/ui/StatusDot.tsx'
+import { useNow } from '@flotta/ui/ticker.ts'
+import { toast } from '@flotta/ui/toast.tsx'
+import { VehicleTypeIcon } from '@flotta/ui/VehicleTypeIcon.tsx'
+import { ActionIcon, Skeleton, Tooltip } from '@mantine/core'
+import { IconCopy, IconX } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Suspense, useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { isActive } from '../../agreements/rules.ts'
+import { all as alertsAll } from '../../alerts/contract.ts'
+import type { Fleet } from '../../fleets/contract.ts'
+import { panels, preload, ServiceIcon } from '../../services/panels.tsx'
+import type { Service } from '../../services/service.ts'
+import { isOpen, services } from '../../services/services.ts'
+import { one, type Vehicle } from '../../vehicles/contract.ts'
+import type { Pin } from '../contract.ts'
+import { alertCounts } from '../rules.ts'
+import classes from './map.module.css'
+import type { MapSearch, useMapSearch } from './useMapSearch.ts'
+
+export interface VehiclePanelProps {
+  readonly id: number
+  /** Known at once from the map; undefined: not among the pins. */
+  readonly pin: Pin | undefined
+  readonly fleet: Fleet | undefined
+  readonly search: MapSearch
+  readonly change: ReturnType<typeof useMapSearch>[1]
+  readonly onClose: () => void
+}
+
+export function VehiclePanel({ id, pin, fleet, search, change, onClose }: VehiclePanelProps) {
+  const { t } = useTranslation()
+  const { data: vehicle, error } = useQuery({
+    ...query(one, { params: { id } }),
+    refetchInterval: 60_000,
+    retry: (count, failure) => count < 2 && !(failure instanceof ApiError && failure.status >= 400 && failure.status < 500),
+  })
+  // A vehicle that cannot be shown is said so and let go (P §2).
+  const failed = error !== null && vehicle === undefined
+  useEffect(() => {
+    if (!failed) return
+    toast.error(t('map.vehicle_failed'), { id: 'vehicle-failed' })
+    onClose()
+  }, [failed, onClose, t])
+
+  return (
+    <div className={classes.vehicle}>
+      <Header pin={pin} vehicle={vehicle} fleet={fleet} onClose={onClose} />
+      {vehicle === undefined ? (
+        <SkeletonRows rows={8} />
+      ) : (
+        <Tabs vehicle={vehicle} pin={pin} code={search.tab} onCode={tab => change({ tab: tab === 'system' ? undefined : tab }, { replace: true })} />
+      )}
+    </div>
+  )
+}
+
+function Header({
+  pin,
+  vehicle,
+  fleet,
+  onClose,
+}: {
+  readonly pin: Pin | undefined
+  readonly vehicle: Vehicle | undefined
+  readonly fleet: Fleet | undefined
+  readonly onClose: () => void
+}) {
+  const { t } = useTranslation()
+  const known = pin ?? vehicle
+  const { data: definitions } = useQuery({ ...query(alertsAll, {}), staleTime: Number.POSITIVE_INFINITY })
+  const alerts = pin?.active_alerts ?? vehicle?.alerts ?? []
+  const grave = alerts
+    .map(alert => ({ alert, definition: definitions?.find(d => d.id === alert.alert_id) }))
+    .filter(({ definition }) => definition !== undefined && definition.severity > 0)
+    .sort((a, b) => (b.definition?.severity ?? 0) - (a.definition?.severity ?? 0))
+  const copy = (plate: string) => void navigator.clipboard?.writeText(plate).then(() => toast.copied())
+  return (
+    <header className={classes.vehicleHead}>
+      {known === undefined ? (
+        <Skeleton height={24} width={180} />
+      ) : (
+        <div className={classes.line}>
+          <VehicleTypeIcon type={known.vehicle_type} size={24} />
+          <h2 className={classes.vehiclePlate}>{known.plate}</h2>
+          <Tooltip label={t('map.copy_plate')}>
+            <ActionIcon size="sm" aria-label={t('map.copy_plate')} onClick={() => copy(known.plate)}>
+              <IconCopy size={16} />
+            </ActionIcon>
+          </Tooltip>
+          <span className={classes.grow} />
+          <span className={classes.badge} data-status={known.status}>
+            <StatusDot status={known.status} withWord />
+          </span>
+          <Tooltip label={t('map.vehicle_close')}>
+            <ActionIcon aria-label={t('map.vehicle_close')} onClick={onClose}>
+              <IconX size={18} />
+            </ActionIcon>
+          </Tooltip>
+        </div>
+      )}
+      {known !== undefined && (
+        <div className={classes.line} data-quiet>
+          <span>{t(`vehicles.type.${known.vehicle_type}`)}</span>
+          {known.model !== undefined && known.model !== null && <span>· {known.model}</span>}
+          {fleet !== undefined && (
+            <span className={classes.fleet} title={fleet.description}>
+              <span className={classes.fleetDot} style={{ background: fleet.color }} />
+              {fleet.code}
+            </span>
+          )}
+        </div>
+      )}
+      {grave.map(({ alert, definition }) => (
+        <div key={`${alert.alert_id} ${alert.customer_id} ${alert.created_at}`} className={classes.banner} data-ring={definition?.severity}>
+          <Severity level={definition?.severity ?? 0} />
+          <span className={classes.grow}>{definition?.name}</span>
+          <RelativeTime at={alert.created_at} />
+        </div>
+      ))}
+    </header>
+  )
+}
+
+function Tabs({
+  vehicle,
+  pin,
+  code,
+  onCode,
+}: {
+  readonly vehicle: Vehicle
+  readonly pin: Pin | undefined
+  readonly code: string | undefined
+  readonly onCode: (code: string) => void
+}) {
+  const { t } = useTranslation()
+  const now = useNow(60)
+  const held = vehicle.active_agreements.filter(a => isActive(a, now)).map(a => a.agreement_id)
+  const tabs = services.filter(s => panels.has(s.code))
+  const open = tabs.filter(s => isOpen(s, held))
+  const dimmed = tabs.filter(s => !isOpen(s, held))
+  const chosen = open.find(s => s.code === code) ?? tabs[0]
+  const counts = alertCounts(pin?.active_alerts ?? vehicle.alerts, services)
+  const Panel = chosen === undefined ? undefined : panels.get(chosen.code)
+  const tab = (service: Service, disabled: boolean) => {
+    const title = t(`${service.code}.title`)
+    const count = counts.get(service.code)
+    const said = [
+      title,
+      count === undefined || count.alarms === 0 ? '' : t('map.alarms', { count: count.alarms }),
+      count === undefined || count.warnings === 0 ? '' : t('map.warnings', { count: count.warnings }),
+    ]
+    return (
+      <Tooltip key={service.code} label={disabled ? t('map.tab_missing', { service: title }) : title} position="left">
+        <button
+          type="button"
+          role="tab"
+          id={`tab-${service.code}`}
+          aria-selected={service === chosen}
+          aria-controls="vehicle-tab"
+          aria-disabled={disabled}
+          aria-label={said.filter(Boolean).join(', ')}
+          tabIndex={service === chosen ? 0 : -1}
+          className={classes.tab}
+          onPointerEnter={() => preload(service.code)}
+          onClick={() => !disabled && onCode(service.code)}
+        >
+          <ServiceIcon code={service.code} />
+          {count !== undefined && (
+            <span className={classes.tabCount} data-ring={count.alarms > 0 ? 2 : 1}>
+              {count.alarms > 0 ? count.alarms : count.warnings}
+            </span>
+          )}
+        </button>
+      </Tooltip>
+    )
+  }
+  return (
+    <div className={classes.tabs}>
+      <div
+        role="tablist"
+        aria-orientation="vertical"
+        aria-label={t('map.services')}
+        className={classes.tabStrip}
+        onKeyDown={event => {
+          const step = event.key === 'ArrowDown' || event.key === 'ArrowRight' ? 1 : event.key === 'ArrowUp' || event.key === 'ArrowLeft' ? -1 : 0
+          const next = chosen === undefined ? undefined : open[(open.indexOf(chosen) + step + open.length) % open.length]
+          if (step === 0 || next === undefined) return
+          event.preventDefault()
+          onCode(next.code)
+          document.getElementById(`tab-${next.code}`)?.focus()
+        }}
+      >
+        {open.map(s => tab(s, false))}
+        {dimmed.map(s => tab(s, true))}
+      </div>
+      <div role="tabpanel" id="vehicle-tab" aria-labelledby={`tab-${chosen?.code ?? ''}`} className={classes.tabBody}>
+        {Panel !== undefined && (
+          <ErrorBoundary key={chosen?.code}>
+            <Suspense fallback={<SkeletonRows rows={6} />}>
+              <Panel vehicle={vehicle} />
+            </Suspense>
+          </ErrorBoundary>
+        )}
+      </div>
+    </div>
+  )
+}

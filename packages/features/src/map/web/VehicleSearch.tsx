@@ -1,0 +1,72 @@
+// Finding a vehicle by its plate: up to nine suggestions with plate and last GPS time; `/` puts the cursor here.
+import { formatDateTime } from '@flotta/ui/texts.ts'
+import { VehicleTypeIcon } from '@flotta/ui/VehicleTypeIcon.tsx'
+import { CloseButton, Combobox, Kbd, TextInput, useCombobox } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
+import { useMemo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Pin } from '../contract.ts'
+import { suggestions } from '../rules.ts'
+import classes from './map.module.css'
+
+export function VehicleSearch({ pins, onSelect }: { readonly pins: readonly Pin[]; readonly onSelect: (id: number) => void }) {
+  const { t } = useTranslation()
+  const [words, setWords] = useState('')
+  const input = useRef<HTMLInputElement>(null)
+  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
+  const found = useMemo(() => suggestions(pins, words), [pins, words])
+  useHotkeys([['/', () => input.current?.focus()]])
+  const clear = () => {
+    setWords('')
+    combobox.closeDropdown()
+  }
+  return (
+    <Combobox
+      store={combobox}
+      withinPortal
+      onOptionSubmit={id => {
+        onSelect(Number(id))
+        clear()
+        input.current?.blur()
+      }}
+    >
+      <Combobox.Target>
+        <TextInput
+          ref={input}
+          type="search"
+          aria-label={t('map.search')}
+          placeholder={t('map.search')}
+          value={words}
+          leftSection={<IconSearch size={16} aria-hidden />}
+          rightSection={words === '' ? <Kbd size="xs">/</Kbd> : <CloseButton size="sm" aria-label={t('map.search_clear')} onClick={clear} />}
+          onChange={event => {
+            setWords(event.currentTarget.value)
+            combobox.openDropdown()
+            combobox.selectFirstOption()
+          }}
+          onFocus={() => combobox.openDropdown()}
+          onBlur={() => combobox.closeDropdown()}
+          onKeyDown={event => {
+            if (event.key !== 'Escape') return
+            event.stopPropagation()
+            clear()
+            if (words === '') input.current?.blur()
+          }}
+        />
+      </Combobox.Target>
+      <Combobox.Dropdown hidden={words.trim() === ''}>
+        <Combobox.Options aria-label={t('map.search')}>
+          {found.length === 0 && <Combobox.Empty>{t('map.search_none')}</Combobox.Empty>}
+          {found.map(pin => (
+            <Combobox.Option key={pin.id} value={String(pin.id)} className={classes.suggestion}>
+              <VehicleTypeIcon type={pin.vehicle_type} />
+              <span className={classes.grow}>{pin.plate}</span>
+              <span className="flotta-quiet">{pin.gps_datetime === undefined ? t('map.no_position') : formatDateTime(pin.gps_datetime)}</span>
+            </Combobox.Option>
+          ))}
+        </Combobox.Options>
+      </Combobox.Dropdown>
+    </Combobox>
+  )
+}

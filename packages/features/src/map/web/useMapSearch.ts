@@ -1,0 +1,54 @@
+// The state of the global map is its address (P §2): what is selected, filtered, opened, and for which period.
+import { Id } from '@flotta/core/contract.ts'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useCallback, useMemo } from 'react'
+import { z } from 'zod'
+
+const left = <T extends z.ZodType>(shape: T) => shape.optional().catch(undefined)
+/** What cannot be read counts as left out. `h` and `p` stay in the address untouched until there are hubs and POIs. */
+export const Search = z.object({
+  /** vehicle */ v: left(Id),
+  /** hub */ h: left(Id),
+  /** point of interest */ p: left(Id),
+  /** service or `type_X` */ s: left(z.string()),
+  /** feature or status */ f: left(z.string()),
+  /** subtype of type U */ st: left(z.string()),
+  /** alert shown at lat, lng, t */ a: left(z.string()),
+  lat: left(z.coerce.number<number>().min(-90).max(90)),
+  lng: left(z.coerce.number<number>().min(-180).max(180)),
+  t: left(z.string()),
+  /** service whose tab is open */ tab: left(z.string()),
+  /** period of the history; without an end it ends now */ from: left(z.iso.datetime()),
+  to: left(z.iso.datetime()),
+  trip: left(z.uuid()),
+})
+export type MapSearch = z.infer<typeof Search>
+type Patch = { readonly [K in keyof MapSearch]?: MapSearch[K] | undefined }
+
+/** What the address says, and a way to change parts of it. `replace` leaves no step for the back button. */
+export function useMapSearch(): readonly [MapSearch, (patch: Patch, options?: { readonly replace?: boolean }) => void] {
+  const raw: unknown = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const search = useMemo(() => Search.parse(raw), [raw])
+  const change = useCallback(
+    (patch: Patch, { replace = false }: { readonly replace?: boolean } = {}) => {
+      void navigate({ to: '.', search: (old: object) => ({ ...old, ...patch }), replace })
+    },
+    [navigate],
+  )
+  return [search, change]
+}
+
+/** Selecting a vehicle clears other selections and what belonged to the last one; the open tab stays. */
+export const selecting = (v: number | undefined): Patch => ({
+  v,
+  h: undefined,
+  p: undefined,
+  a: undefined,
+  lat: undefined,
+  lng: undefined,
+  t: undefined,
+  from: undefined,
+  to: undefined,
+  trip: undefined,
+})

@@ -1,0 +1,54 @@
+// eyegeo: where the vehicle is and where it has been (S §2 "Position panel").
+import { ById, endpoint, Id, Period } from '@flotta/core/contract.ts'
+import { z } from 'zod'
+import { agreement } from '../../agreements/contract.ts'
+import { Position, Track, Trip } from '../../trips/contract.ts'
+
+const scope = { vehicle: 'visible', agreements: [agreement.eyegeo] } as const
+
+export const data = endpoint({
+  method: 'GET',
+  path: '/services/eyegeo/:id',
+  summary: 'Last position',
+  allow: 'view',
+  scope,
+  params: ById,
+  reply: z.object({ last: Position.nullable() }),
+})
+/** Stops are the pauses between trips: where, from when, how long (seconds). */
+export const Stop = z.object({
+  period_from: z.iso.datetime(),
+  period_to: z.iso.datetime().nullable(),
+  duration: z.int(),
+  latitude: z.number(),
+  longitude: z.number(),
+})
+export const history = endpoint({
+  method: 'GET',
+  path: '/services/eyegeo/:id/history',
+  summary: 'The track of a period (31 days at most)',
+  allow: 'view',
+  scope,
+  params: ById,
+  query: Period,
+  reply: z.object({ track: Track, stops: z.array(Stop) }),
+})
+export const tripHistory = endpoint({
+  method: 'GET',
+  path: '/services/eyegeo/:id/trip_history',
+  summary: 'Trips that touch a period, newest first',
+  allow: 'view',
+  scope,
+  params: ById,
+  query: Period,
+  reply: z.array(Trip),
+})
+export const trip = endpoint({
+  method: 'GET',
+  path: '/services/eyegeo/:id/trip/:trip_id',
+  summary: 'One trip with its track',
+  allow: 'view',
+  scope,
+  params: z.object({ id: Id, trip_id: z.uuid() }),
+  reply: z.object({ trip: Trip, positions: Track, polyline: z.string() }),
+})

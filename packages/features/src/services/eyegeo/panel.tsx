@@ -1,0 +1,32 @@
+// Where the vehicle is and where it has been (S §2 "Position panel").
+import { query } from '@flotta/ui/api.ts'
+import { LoadError } from '@flotta/ui/LoadError.tsx'
+import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
+import { useQuery } from '@tanstack/react-query'
+import type { Panel } from '../panels.tsx'
+import { usePeriod } from '../web/usePeriod.ts'
+import { data } from './contract.ts'
+import { since } from './rules.ts'
+import { History } from './web/History.tsx'
+import { LastPosition } from './web/LastPosition.tsx'
+import { useTrips } from './web/useTrips.ts'
+
+const EyegeoPanel: Panel = ({ vehicle }) => {
+  const { data: position, error, refetch } = useQuery(query(data, { params: { id: vehicle.id } }))
+  const period = usePeriod()
+  const { data: trips } = useTrips(vehicle.id, period)
+  const last = position?.last ?? null
+  return (
+    <>
+      {position !== undefined ? (
+        <LastPosition vehicle={vehicle} last={last} since={last === null || trips === undefined || !period.isOpen ? null : since(last.moving, trips)} />
+      ) : error === null ? (
+        <SkeletonRows rows={4} />
+      ) : (
+        <LoadError error={error} onRetry={() => void refetch()} />
+      )}
+      <History vehicle={vehicle} last={last} period={period} />
+    </>
+  )
+}
+export default EyegeoPanel

@@ -1,0 +1,61 @@
+// The history list, sentence by sentence.
+import { describe, expect, test } from 'vitest'
+import type { Position, Track, Trip } from '../../trips/contract.ts'
+import { append, entries, since, totals } from './rules.ts'
+
+const trip = (id: string, from: string, to: string | null, some: Partial<Trip> = {}): Trip => ({
+  id,
+  period_from: `2026-11-20T${from}:00Z`,
+  period_to: to === null ? null : `2026-11-20T${to}:00Z`,
+  km: 10,
+  max_speed: 80,
+  duration: 600,
+  start: { latitude: 45, longitude: 9 },
+  end: { latitude: 45, longitude: 9 },
+  path: '',
+  ...some,
+})
+const stop = (from: string) => ({ period_from: `2026-11-20T${from}:00Z`, period_to: null, duration: 60, latitude: 45, longitude: 9 })
+const a = trip('a', '08:00', '09:00')
+const b = trip('b', '10:00', null, { km: 5.5, max_speed: 91, duration: 300 })
+
+test('trips and stops stand together, newest first', () => {
+  expect(entries([a, b], [stop('09:00')]).map(e => (e.kind === 'trip' ? e.trip.id : 'stop'))).toEqual(['b', 'stop', 'a'])
+})
+test('sums', () => {
+  expect(totals([a, b])).toEqual({ km: 15.5, duration: 900, max_speed: 91 })
+  expect(totals([])).toEqual({ km: 0, duration: 0, max_speed: 0 })
+})
+
+test.each<[string, boolean, Trip[], string | null]>([
+  ['moving: since the trip under way began', true, [a, b], b.period_from],
+  ['moving, but the last trip is over: unknown', true, [a], null],
+  ['stopped: since the last trip ended', false, [a], a.period_to],
+  ['stopped without trips in the period: unknown', false, [], null],
+])('%s', (_, moving, trips, expected) => {
+  expect(since(moving, trips)).toBe(expected)
+})
+
+describe('a new fix', () => {
+  const track: Track = { total: 1, at: [Date.parse('2026-11-20T10:00:00Z')], latitude: [45], longitude: [9], speed: [0], direction: [0], moving: [0] }
+  const fix = (message_datetime: string): Position => ({
+    message_datetime,
+    latitude: 46,
+    longitude: 10,
+    altitude: 0,
+    km: null,
+    direction: 90,
+    speed: 50,
+    satellites: 9,
+    moving: true,
+  })
+  test('is appended when it is newer', () => {
+    const grown = append(track, fix('2026-11-20T10:00:10Z'))
+    expect(grown.total).toBe(2)
+    expect(grown.latitude).toEqual([45, 46])
+    expect(grown.moving).toEqual([0, 1])
+  })
+  test('is left out when it is not', () => {
+    expect(append(track, fix('2026-11-20T10:00:00Z'))).toBe(track)
+  })
+})

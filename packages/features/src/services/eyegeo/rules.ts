@@ -1,0 +1,50 @@
+// What the history list shows: trips and stops in one order, and the sums above them.
+import type { Position, Track, Trip } from '../../trips/contract.ts'
+
+export interface StopSpan {
+  readonly period_from: string
+  /** null: still standing */
+  readonly period_to: string | null
+  /** seconds */
+  readonly duration: number
+  readonly latitude: number
+  readonly longitude: number
+}
+export type Entry = { readonly kind: 'trip'; readonly trip: Trip } | { readonly kind: 'stop'; readonly stop: StopSpan }
+
+const beganAt = (entry: Entry): string => (entry.kind === 'trip' ? entry.trip.period_from : entry.stop.period_from)
+
+/** Trips and stops together, newest first. */
+export const entries = (trips: readonly Trip[], stops: readonly StopSpan[]): Entry[] =>
+  [...trips.map(trip => ({ kind: 'trip', trip }) as const), ...stops.map(stop => ({ kind: 'stop', stop }) as const)].sort((a, b) =>
+    beganAt(a) < beganAt(b) ? 1 : -1,
+  )
+
+/** km, seconds of driving, km/h. */
+export const totals = (trips: readonly Trip[]): { readonly km: number; readonly duration: number; readonly max_speed: number } => ({
+  km: trips.reduce((sum, trip) => sum + trip.km, 0),
+  duration: trips.reduce((sum, trip) => sum + trip.duration, 0),
+  max_speed: trips.reduce((most, trip) => Math.max(most, trip.max_speed), 0),
+})
+
+/** Since when the vehicle has been as it is: the start of the trip under way, or the end of the last one; null where the period does not tell. ISO. */
+export function since(moving: boolean, trips: readonly Trip[]): string | null {
+  const newest = trips.reduce<Trip | null>((best, trip) => (best === null || trip.period_from > best.period_from ? trip : best), null)
+  if (newest === null) return null
+  return moving ? (newest.period_to === null ? newest.period_from : null) : newest.period_to
+}
+
+/** The track with a fix appended; the same track when the fix is not newer than its last. */
+export function append(track: Track, fix: Position): Track {
+  const at = Date.parse(fix.message_datetime)
+  if (at <= (track.at.at(-1) ?? 0)) return track
+  return {
+    total: track.total + 1,
+    at: [...track.at, at],
+    latitude: [...track.latitude, fix.latitude],
+    longitude: [...track.longitude, fix.longitude],
+    speed: [...track.speed, fix.speed],
+    direction: [...track.direction, fix.direction],
+    moving: [...track.moving, fix.moving ? 1 : 0],
+  }
+}

@@ -1,0 +1,88 @@
+// Trips and stops of the period, newest first, by day.
+import { formatDateTime, formatDuration, formatNumber } from '@flotta/ui/texts.ts'
+import { IconParking, IconRoute } from '@tabler/icons-react'
+import { Fragment } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Trip } from '../../../trips/contract.ts'
+import type { Entry, StopSpan } from '../rules.ts'
+import classes from './eyegeo.module.css'
+
+export interface EntryListProps {
+  readonly entries: readonly Entry[]
+  readonly chosen: string | undefined
+  readonly onTrip: (id: string) => void
+  readonly onStop: (stop: StopSpan) => void
+  /** Epoch ms of the entry under the pointer; null: none. */
+  readonly onHover: (period: { readonly from: number; readonly to: number } | null) => void
+}
+
+export function EntryList({ entries, chosen, onTrip, onStop, onHover }: EntryListProps) {
+  let day = ''
+  return (
+    <ul className={classes.entries}>
+      {entries.map(entry => {
+        const began = entry.kind === 'trip' ? entry.trip.period_from : entry.stop.period_from
+        const date = formatDateTime(began, 'date')
+        const head = date === day ? null : date
+        day = date
+        return (
+          <Fragment key={entry.kind === 'trip' ? entry.trip.id : `stop ${began}`}>
+            {head !== null && <li className={classes.day}>{head}</li>}
+            <li>
+              {entry.kind === 'trip' ? (
+                <TripRow trip={entry.trip} chosen={entry.trip.id === chosen} onTrip={onTrip} onHover={onHover} />
+              ) : (
+                <StopRow stop={entry.stop} onStop={onStop} />
+              )}
+            </li>
+          </Fragment>
+        )
+      })}
+    </ul>
+  )
+}
+
+function TripRow({ trip, chosen, onTrip, onHover }: { readonly trip: Trip; readonly chosen: boolean } & Pick<EntryListProps, 'onTrip' | 'onHover'>) {
+  const { t } = useTranslation()
+  const show = () => onHover({ from: Date.parse(trip.period_from), to: trip.period_to === null ? Number.POSITIVE_INFINITY : Date.parse(trip.period_to) })
+  const hide = () => onHover(null)
+  return (
+    <button
+      type="button"
+      className={classes.entry}
+      aria-pressed={chosen}
+      onClick={() => onTrip(trip.id)}
+      onPointerEnter={show}
+      onPointerLeave={hide}
+      onFocus={show}
+      onBlur={hide}
+    >
+      <IconRoute size={18} stroke={1.6} aria-hidden className={classes.icon ?? ''} />
+      <span className={classes.grow}>
+        <span className={classes.main}>
+          {formatDateTime(trip.period_from, 'time')} – {trip.period_to === null ? t('eyegeo.under_way') : formatDateTime(trip.period_to, 'time')}
+        </span>
+        <span className={classes.quiet}>
+          {formatDuration(trip.duration)} · {t('eyegeo.max_speed', { speed: formatNumber(trip.max_speed, { unit: 'km/h' }) })}
+        </span>
+      </span>
+      <span className={classes.figure}>{formatNumber(trip.km, { unit: 'km', decimals: 1 })}</span>
+    </button>
+  )
+}
+
+function StopRow({ stop, onStop }: { readonly stop: StopSpan } & Pick<EntryListProps, 'onStop'>) {
+  const { t } = useTranslation()
+  return (
+    <button type="button" className={classes.entry} data-stop onClick={() => onStop(stop)}>
+      <IconParking size={18} stroke={1.6} aria-hidden className={classes.icon ?? ''} />
+      <span className={classes.grow}>
+        <span className={classes.main}>{t(stop.period_to === null ? 'eyegeo.standing_for' : 'eyegeo.stood_for', { time: formatDuration(stop.duration) })}</span>
+        <span className={classes.quiet}>
+          {formatDateTime(stop.period_from, 'time')}
+          {stop.period_to !== null && ` – ${formatDateTime(stop.period_to, 'time')}`}
+        </span>
+      </span>
+    </button>
+  )
+}

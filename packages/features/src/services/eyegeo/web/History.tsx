@@ -1,0 +1,177 @@
+// Where the vehicle has been: a period, its trips and stops as a list and on the map, and the play-back.
+
+import { HISTORY_MAX_DAYS } from '@flotta/core/contract.ts'
+import { ApiError, query } from '@flotta/ui/api.ts'
+import { Empty } from '@flotta/ui/Empty.tsx'
+import { LoadError } from '@flotta/ui/LoadError.tsx'
+import { Playback } from '@flotta/ui/map/Playback.tsx'
+import { useStage } from '@flotta/ui/map/stage.tsx'
+import { Track as TrackLayer, type TrackMark } from '@flotta/ui/map/Track.tsx'
+import { boundsOf, slice } from '@flotta/ui/map/track-points.ts'
+import { RangePicker } from '@flotta/ui/RangePicker.tsx'
+import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
+import { formatDateTime, formatDuration, formatNumber } from '@flotta/ui/texts.ts'
+import { toast } from '@flotta/ui/toast.tsx'
+import { Title } from '@mantine/core'
+import { IconRoute } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Position, Track, Trip } from '../../../trips/contract.ts'
+import type { Vehicle } from '../../../vehicles/contract.ts'
+import shared from '../../panel.module.css'
+import type { Period } from '../../web/usePeriod.ts'
+import { history, trip as oneTrip } from '../contract.ts'
+import { append, entries, totals } from '../rules.ts'
+import { EntryList } from './EntryList.tsx'
+import { useTrips } from './useTrips.ts'
+
+const NO_TRIPS: readonly Trip[] = []
+/** A click on the track goes this near. */
+const POINT_ZOOM = 14
+
+export interface HistoryProps {
+  readonly vehicle: Vehicle
+  /** The newest fix, appended while the period is open. */
+  readonly last: Position | null
+  readonly period: Period
+}
+
+export function History({ vehicle, last, period }: HistoryProps) {
+  const { range, isOpen, setRange, trip: chosenId, setTrip } = period
+  const { t } = useTranslation()
+  const { map } = useStage()
+  const [hovered, setHovered] = useState<{ readonly from: number; readonly to: number } | null>(null)
+  const args = useMemo(
+    () => ({ params: { id: vehicle.id }, query: { period_from: new Date(range.from).toISOString(), period_to: new Date(range.to).toISOString() } }),
+    [vehicle.id, range],
+  )
+  const past = useQuery({ ...query(history, args), staleTime: Number.POSITIVE_INFINITY, placeholderData: keepPreviousData })
+  const tripsQuery = useTrips(vehicle.id, period)
+  const trips = tripsQuery.data ?? NO_TRIPS
+
+  const track = useGrowing(past.data?.track, isOpen ? last : null)
+  const chosen = useChosenTrip(vehicle.id, chosenId, trips, tripsQuery.isSuccess && !tripsQuery.isPlaceholderData, setTrip, setRange)
+  const drawn = chosen?.track ?? track
+  const stops = past.data?.stops
+
+  const marks = useMemo<readonly TrackMark[]>(() => {
+    if (drawn === undefined || drawn.at.length === 0) return []
+    const at = (kind: TrackMark['kind'], i: number): TrackMark => ({ kind, longitude: drawn.longitude[i] ?? 0, latitude: drawn.latitude[i] ?? 0 })
+    const pauses = chosen === null ? (stops ?? []).map(({ longitude, latitude }): TrackMark => ({ kind: 'stop', longitude, latitude })) : []
+    return [...pauses, at('start', 0), at('end', drawn.at.length - 1)]
+  }, [drawn, chosen, stops])
+  const highlight = useMemo(() => (hovered === null || track === undefined ? null : slice(track, hovered.from, hovered.to)), [hovered, track])
+
+  // A chosen trip fills the free part of the map, once: one under way grows without moving the camera again.
+  const fitted = useRef<string | null>(null)
+  useEffect(() => {
+    if (chosen === null) fitted.current = null
+    const bounds = chosen === null || fitted.current === chosen.trip.id ? null : boundsOf(chosen.track)
+    if (map === null || chosen === null || bounds === null) return
+    fitted.current = chosen.trip.id
+    map.fitBounds(bounds, { padding: 60, maxZoom: POINT_ZOOM, duration: 700 })
+  }, [map, chosen])
+
+  const list = useMemo(() => entries(trips, stops ?? []), [trips, stops])
+  const sums = useMemo(() => totals(trips), [trips])
+  const flyTo = (latitude: number, longitude: number) => map?.flyTo({ center: [longitude, latitude], zoom: Math.max(map.getZoom(), POINT_ZOOM), duration: 800 })
+  const error = past.error ?? tripsQuery.error
+  const waiting = past.data === undefined || tripsQuery.data === undefined
+
+  return (
+    <section aria-label={t('eyegeo.history')} aria-busy={past.isFetching}>
+      <div className={shared.section} style={{ display: 'grid', gap: 8 }}>
+        <Title order={3}>{t('eyegeo.history')}</Title>
+        <RangePicker fullWidth maxDays={HISTORY_MAX_DAYS} value={range} onChange={setRange} label={t('eyegeo.period')} />
+        {!waiting && trips.length > 0 && (
+          <div className={shared.quiet}>
+            {t('eyegeo.summary', { count: trips.length, km: formatNumber(sums.km, { unit: 'km', decimals: 1 }), time: formatDuration(sums.duration) })}
+          </div>
+        )}
+        {drawn !== undefined && drawn.at.length > 1 && <Playback track={drawn} />}
+      </div>
+      {error !== null && waiting ? (
+        <LoadError
+          error={error}
+          onRetry={() => {
+            void past.refetch()
+            void tripsQuery.refetch()
+          }}
+        />
+      ) : waiting ? (
+        <SkeletonRows rows={5} />
+      ) : list.length === 0 ? (
+        <Empty icon={IconRoute} title={t('eyegeo.no_trips')} text={t('eyegeo.no_trips_text')} />
+      ) : (
+        <EntryList
+          entries={list}
+          chosen={chosenId}
+          onTrip={id => setTrip(id === chosenId ? undefined : id)}
+          onStop={stop => flyTo(stop.latitude, stop.longitude)}
+          onHover={setHovered}
+        />
+      )}
+      {drawn !== undefined && drawn.at.length > 0 && (
+        <TrackLayer
+          track={drawn}
+          marks={marks}
+          highlight={highlight}
+          onPoint={i => flyTo(drawn.latitude[i] ?? 0, drawn.longitude[i] ?? 0)}
+          popup={i => (
+            <>
+              {formatDateTime(drawn.at[i], 'seconds')}
+              <div>{formatNumber(drawn.speed[i], { unit: 'km/h' })}</div>
+            </>
+          )}
+        />
+      )}
+    </section>
+  )
+}
+
+/** The track read for the period, and every fix that has come since. */
+function useGrowing(track: Track | undefined, last: Position | null): Track | undefined {
+  const [grown, setGrown] = useState<{ readonly base: Track | undefined; readonly track: Track | undefined }>({ base: track, track })
+  useEffect(() => {
+    setGrown(old => {
+      const from = old.base === track ? old.track : track
+      const next = from === undefined || last === null ? from : append(from, last)
+      return old.base === track && next === old.track ? old : { base: track, track: next }
+    })
+  }, [track, last])
+  return grown.base === track ? grown.track : track
+}
+
+/** The trip that the address names, with its own track; told and dropped when the period does not have it. */
+function useChosenTrip(
+  vehicle: number,
+  id: string | undefined,
+  trips: readonly Trip[],
+  loaded: boolean,
+  setTrip: (trip: string | undefined) => void,
+  setRange: Period['setRange'],
+): { readonly trip: Trip; readonly track: Track } | null {
+  const { t } = useTranslation()
+  const { data, error } = useQuery({ ...query(oneTrip, { params: { id: vehicle, trip_id: id ?? '' } }), enabled: id !== undefined, retry: false })
+  const outside = id !== undefined && loaded && !trips.some(trip => trip.id === id)
+  const found = id === undefined ? undefined : data
+  const failed = id !== undefined && error !== null
+  useEffect(() => {
+    if (failed) {
+      if (error instanceof ApiError && error.status === 404) toast.error(t('eyegeo.trip_not_in_range'), { id: 'trip' })
+      else toast.failed(error, { id: 'trip' })
+      setTrip(undefined)
+      return
+    }
+    if (!outside || found === undefined) return
+    const from = Date.parse(found.trip.period_from)
+    const to = found.trip.period_to === null ? from : Date.parse(found.trip.period_to)
+    toast.error(t('eyegeo.trip_not_in_range'), {
+      id: 'trip',
+      action: { label: t('eyegeo.widen'), onClick: () => setRange({ from: from - 3_600_000, to: to + 3_600_000 }) },
+    })
+    setTrip(undefined)
+  }, [failed, error, outside, found, setTrip, setRange, t])
+  return useMemo(() => (found === undefined || outside ? null : { trip: found.trip, track: found.positions }), [found, outside])
+}

@@ -1,0 +1,85 @@
+// The last position: moving or stopped, where, how high, which way, how fast; its address where agreement 25 is active.
+import { Empty } from '@flotta/ui/Empty.tsx'
+import { RelativeTime } from '@flotta/ui/RelativeTime.tsx'
+import { Stat } from '@flotta/ui/Stat.tsx'
+import { formatDuration, formatNumber } from '@flotta/ui/texts.ts'
+import { useNow } from '@flotta/ui/ticker.ts'
+import { toast } from '@flotta/ui/toast.tsx'
+import { ActionIcon, Anchor, Tooltip } from '@mantine/core'
+import { IconArrowUp, IconCopy, IconExternalLink, IconMapPinOff, IconParking, IconSteeringWheel } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { agreement } from '../../../agreements/contract.ts'
+import { isActive } from '../../../agreements/rules.ts'
+import type { Position } from '../../../trips/contract.ts'
+import type { Vehicle } from '../../../vehicles/contract.ts'
+import shared from '../../panel.module.css'
+import { Address } from './Address.tsx'
+
+export interface LastPositionProps {
+  readonly vehicle: Vehicle
+  /** null: never received */
+  readonly last: Position | null
+  /** Since when it has been moving or stopped, ISO; null: not known */
+  readonly since: string | null
+}
+
+export function LastPosition({ vehicle, last, since }: LastPositionProps) {
+  const { t } = useTranslation()
+  const now = useNow(60)
+  if (last === null) return <Empty icon={IconMapPinOff} title={t('eyegeo.no_position')} text={t('eyegeo.no_position_text')} />
+  const withAddress = vehicle.active_agreements.some(a => a.agreement_id === agreement.reverse_geocoding && isActive(a, now))
+  const latitude = last.latitude.toFixed(6)
+  const longitude = last.longitude.toFixed(6)
+  const copy = () => void navigator.clipboard?.writeText(`${latitude}, ${longitude}`).then(() => toast.copied())
+  return (
+    <section className={shared.section} aria-label={t('eyegeo.last_position')}>
+      <div className={shared.line} style={{ marginBottom: 8 }}>
+        {last.moving ? <IconSteeringWheel size={18} aria-hidden /> : <IconParking size={18} aria-hidden />}
+        <strong>
+          {since === null
+            ? t(last.moving ? 'eyegeo.moving' : 'eyegeo.stopped')
+            : t(last.moving ? 'eyegeo.moving_for' : 'eyegeo.stopped_for', { time: formatDuration((now - Date.parse(since)) / 1000) })}
+        </strong>
+        <span className={shared.grow} />
+        <span className={shared.quiet}>
+          <RelativeTime at={last.message_datetime} />
+        </span>
+      </div>
+      {withAddress && <Address latitude={last.latitude} longitude={last.longitude} />}
+      <div className={shared.grid}>
+        <Stat label={t('eyegeo.speed')} value={last.speed} unit="km/h" />
+        <Stat
+          label={t('eyegeo.direction')}
+          value={formatNumber(last.direction, { unit: '°' }).replace('\u00a0', '')}
+          after={<IconArrowUp size={14} aria-hidden style={{ transform: `rotate(${last.direction}deg)`, marginLeft: 4, verticalAlign: -2 }} />}
+        />
+        <Stat label={t('eyegeo.km_total')} value={last.km} unit="km" />
+        <Stat label={t('eyegeo.altitude')} value={last.altitude} unit="m" />
+        <Stat label={t('eyegeo.latitude')} value={latitude} />
+        <Stat
+          label={t('eyegeo.longitude')}
+          value={longitude}
+          after={
+            <Tooltip label={t('eyegeo.copy_position')}>
+              <ActionIcon size="xs" ml={4} aria-label={t('eyegeo.copy_position')} onClick={copy}>
+                <IconCopy size={14} />
+              </ActionIcon>
+            </Tooltip>
+          }
+        />
+      </div>
+      <Anchor
+        size="xs"
+        mt="sm"
+        display="inline-flex"
+        style={{ alignItems: 'center', gap: 4 }}
+        href={`https://www.google.com/maps/search/?api=1&query=${latitude},${longitude}`}
+        target="_blank"
+        rel="noopener noreferrer"
+      >
+        {t('eyegeo.open_in_maps')}
+        <IconExternalLink size={14} aria-hidden />
+      </Anchor>
+    </section>
+  )
+}

@@ -1,0 +1,37 @@
+// The panels of the services and their pictures, found by folder; a panel is loaded when its tab is first opened.
+import { lazy } from 'react'
+import type { Vehicle } from '../vehicles/contract.ts'
+
+export interface PanelProps {
+  readonly vehicle: Vehicle
+}
+export type Panel = (props: PanelProps) => React.ReactNode
+
+const codeOf = (path: string): string => path.split('/')[1] ?? ''
+const files = import.meta.glob<{ default: Panel }>('./[a-z]*/panel.tsx')
+const drawings = import.meta.glob<string>('./[a-z]*/icon.svg', { eager: true, query: '?raw', import: 'default' })
+
+export const panels: ReadonlyMap<string, React.LazyExoticComponent<Panel>> = new Map(Object.entries(files).map(([path, load]) => [codeOf(path), lazy(load)]))
+const icons: ReadonlyMap<string, string> = new Map(
+  Object.entries(drawings).map(([path, drawing]) => [codeOf(path), `url("data:image/svg+xml,${encodeURIComponent(drawing)}")`]),
+)
+
+/** Loads a panel before it is opened, when the pointer comes near. */
+export const preload = (code: string): void => void files[`./${code}/panel.tsx`]?.()
+
+/** The service's picture in the colour of the text around it. */
+export function ServiceIcon({ code, size = 20 }: { readonly code: string; readonly size?: number }) {
+  return (
+    <span
+      aria-hidden
+      style={{
+        display: 'inline-block',
+        width: size,
+        height: size,
+        flex: 'none',
+        background: 'currentColor',
+        mask: `${icons.get(code) ?? 'none'} center / contain no-repeat`,
+      }}
+    />
+  )
+}

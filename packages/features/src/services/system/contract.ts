@@ -1,0 +1,22 @@
+// system: the vehicle itself, its open alerts, its agreements, its power (S §2 "System panel").
+import { ById, endpoint, Instant } from '@flotta/core/contract.ts'
+import { z } from 'zod'
+import { ActiveAgreement } from '../../agreements/contract.ts'
+import { ActiveAlert } from '../../alerts/contract.ts'
+
+/** volts; `battery_capacity` percent. Only with agreement 27. */
+export const Power = z.object({
+  message_datetime: Instant,
+  external_voltage: z.number().nullable(),
+  battery_voltage: z.number().nullable(),
+  battery_capacity: z.number().nullable(),
+})
+export const data = endpoint({
+  method: 'GET',
+  path: '/services/system/:id',
+  summary: 'Power, open alerts and agreements of a vehicle',
+  allow: 'view',
+  scope: { vehicle: 'visible' },
+  params: ById,
+  reply: z.object({ power: Power.nullable(), alerts: z.array(ActiveAlert), agreements: z.array(ActiveAgreement) }),
+})

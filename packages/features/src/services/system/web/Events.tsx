@@ -1,0 +1,31 @@
+// The alerts that are open on the vehicle: how grave, what, since when.
+import { Empty } from '@flotta/ui/Empty.tsx'
+import { RelativeTime } from '@flotta/ui/RelativeTime.tsx'
+import { Severity } from '@flotta/ui/Severity.tsx'
+import { formatDateTime } from '@flotta/ui/texts.ts'
+import { IconCircleCheck } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { ActiveAlert } from '../../../alerts/contract.ts'
+import shared from '../../panel.module.css'
+
+export function Events({ alerts }: { readonly alerts: readonly ActiveAlert[] }) {
+  const { t } = useTranslation()
+  if (alerts.length === 0) return <Empty icon={IconCircleCheck} title={t('system.no_events')} text={t('system.no_events_text')} />
+  const sorted = [...alerts].sort((a, b) => b.severity - a.severity || (a.created_at < b.created_at ? 1 : -1))
+  return (
+    <ul className={shared.rows}>
+      {sorted.map(alert => (
+        <li key={alert.id} className={shared.row}>
+          <Severity level={alert.severity} />
+          <div className={shared.grow}>
+            {alert.description}
+            <div className={shared.quiet}>{formatDateTime(alert.created_at)}</div>
+          </div>
+          <span className={shared.quiet}>
+            <RelativeTime at={alert.created_at} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,82 @@
+// What the vehicle is, and its power where agreement 27 shows it.
+import { Stat } from '@flotta/ui/Stat.tsx'
+import { useNow } from '@flotta/ui/ticker.ts'
+import { Title } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { z } from 'zod'
+import { agreement } from '../../../agreements/contract.ts'
+import { isActive } from '../../../agreements/rules.ts'
+import type { Vehicle } from '../../../vehicles/contract.ts'
+import shared from '../../panel.module.css'
+import type { Power } from '../contract.ts'
+
+/** A power reading older than this is old: the change-only series speaks at least daily, seconds. */
+const POWER_STALE = 25 * 3600
+
+export interface GeneralProps {
+  readonly vehicle: Vehicle
+  /** null: none received; undefined: on its way */
+  readonly power: z.infer<typeof Power> | null | undefined
+}
+
+export function General({ vehicle, power }: GeneralProps) {
+  const { t } = useTranslation()
+  const now = useNow(60)
+  const withPower = vehicle.active_agreements.some(a => a.agreement_id === agreement.eyepower && isActive(a, now))
+  const isCar = vehicle.vehicle_type === 'U'
+  return (
+    <>
+      <div className={shared.section}>
+        <div className={shared.grid}>
+          <Stat label={t('system.plate')} value={vehicle.plate} />
+          <Stat label={t('system.model')} value={vehicle.model} />
+          {isCar ? (
+            <Stat label={t('system.unit_code')} value={vehicle.unit_code} why={t('system.no_unit')} />
+          ) : (
+            <Stat label={t('system.serial')} value={vehicle.serial} />
+          )}
+          <Stat label={t('system.type')} value={t(`vehicles.type.${vehicle.vehicle_type}`)} />
+          {vehicle.vehicle_subtype !== null && vehicle.vehicle_subtype !== 'none' && (
+            <Stat label={t('system.subtype')} value={t(`vehicles.subtype.${vehicle.vehicle_subtype}`)} />
+          )}
+          <Stat label={t('system.odometer')} value={vehicle.odometer} unit="km" at={vehicle.odometer === null ? null : vehicle.message_datetime} />
+        </div>
+      </div>
+      {withPower && (
+        <div className={shared.section}>
+          <Title order={3} mb="sm">
+            {t('system.power')}
+          </Title>
+          <div className={shared.grid}>
+            <Stat
+              label={t('system.external_voltage')}
+              value={power?.external_voltage}
+              unit="V"
+              decimals={1}
+              at={power?.message_datetime ?? null}
+              staleAfter={POWER_STALE}
+              why={t('system.no_power')}
+            />
+            <Stat
+              label={t('system.battery_voltage')}
+              value={power?.battery_voltage}
+              unit="V"
+              decimals={1}
+              at={power?.message_datetime ?? null}
+              staleAfter={POWER_STALE}
+              why={t('system.no_power')}
+            />
+            <Stat
+              label={t('system.battery_capacity')}
+              value={power?.battery_capacity}
+              unit="%"
+              at={power?.message_datetime ?? null}
+              staleAfter={POWER_STALE}
+              why={t('system.no_power')}
+            />
+          </div>
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,49 @@
+// The period that a panel's history shows, kept in the address: `from`, `to` (absent: until now) and the chosen `trip`.
+import { now } from '@flotta/ui/clock.ts'
+import { DAY, type Range } from '@flotta/ui/range.ts'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useCallback, useMemo, useState } from 'react'
+import { z } from 'zod'
+
+const Search = z.object({
+  from: z.iso.datetime().optional().catch(undefined),
+  to: z.iso.datetime().optional().catch(undefined),
+  trip: z.uuid().optional().catch(undefined),
+})
+/** An end this near to now is now, ms. */
+const NOW_WITHIN = 120_000
+
+export interface Period {
+  /** Epoch ms; the end of one that is open is the moment it was opened. */
+  readonly range: Range
+  /** It ends now and grows. */
+  readonly isOpen: boolean
+  readonly setRange: (range: Range) => void
+  readonly trip: string | undefined
+  readonly setTrip: (trip: string | undefined) => void
+}
+
+export function usePeriod(): Period {
+  const raw: unknown = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const { from, to, trip } = useMemo(() => Search.parse(raw), [raw])
+  const [openedAt, setOpenedAt] = useState(now)
+  const change = useCallback(
+    (patch: z.input<typeof Search>, replace: boolean) => void navigate({ to: '.', search: (old: object) => ({ ...old, ...patch }), replace }),
+    [navigate],
+  )
+  const range = useMemo<Range>(() => {
+    const end = to === undefined ? openedAt : Date.parse(to)
+    return { from: from === undefined ? end - DAY : Date.parse(from), to: end }
+  }, [from, to, openedAt])
+  const setRange = useCallback(
+    (next: Range) => {
+      setOpenedAt(now())
+      const open = next.to >= now() - NOW_WITHIN
+      change({ from: new Date(next.from).toISOString(), to: open ? undefined : new Date(next.to).toISOString(), trip: undefined }, true)
+    },
+    [change],
+  )
+  const setTrip = useCallback((next: string | undefined) => change({ trip: next }, false), [change])
+  return { range, isOpen: to === undefined, setRange, trip, setTrip }
+}

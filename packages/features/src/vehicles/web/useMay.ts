@@ -1,0 +1,10 @@
+// Whether the person may call an endpoint, by the same answer that the server gives, so that screens hide what would be refused.
+import { type Endpoint, mayCall } from '@flotta/core/contract.ts'
+import { useQuery } from '@tanstack/react-query'
+import { profileQuery } from '../../auth/web/account.ts'
+
+/** False until the person is known. */
+export function useMay({ allow }: Endpoint): boolean {
+  const { data: user } = useQuery(profileQuery)
+  return user !== undefined && mayCall(allow, user.role)
+}

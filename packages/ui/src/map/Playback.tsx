@@ -1,0 +1,114 @@
+// Playing a track back: play and pause, speed, a scrubber, and the vehicle on the map at that time.
+import { ActionIcon, Group, Select, Slider, Stack, Text, Tooltip } from '@mantine/core'
+import { IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatDateTime, formatNumber } from '../texts.ts'
+import { MapMarker } from './Marker.tsx'
+import { useStage } from './stage.tsx'
+import { afterPause, momentAt, type TrackPoints } from './track-points.ts'
+
+/** How many seconds of the track pass in one second. */
+export const playbackSpeeds = [1, 5, 10, 30, 60, 120, 300] as const
+const FIRST_SPEED = 60
+
+/** Scrubs by whole seconds. `track` is not empty. */
+export function Playback({ track }: { readonly track: TrackPoints }) {
+  const { t } = useTranslation()
+  const { map } = useStage()
+  const first = track.at[0] ?? 0
+  const last = track.at.at(-1) ?? first
+  const [time, setTime] = useState(first)
+  const [playing, setPlaying] = useState(false)
+  const [speed, setSpeed] = useState<number>(FIRST_SPEED)
+  const [touched, setTouched] = useState(false)
+  const latest = useRef({ track, time, last })
+  latest.current = { track, time, last }
+
+  // Another track begins at its own beginning; one that only grew goes on.
+  useEffect(() => {
+    setTime(first)
+    setPlaying(false)
+    setTouched(false)
+  }, [first])
+
+  useEffect(() => {
+    if (!playing) return
+    let before = performance.now()
+    let frame = requestAnimationFrame(function step(now) {
+      const { track: points, time: at, last: end } = latest.current
+      const next = Math.min(end, afterPause(points, at + (now - before) * speed))
+      before = now
+      setTime(next)
+      if (next >= end) setPlaying(false)
+      else frame = requestAnimationFrame(step)
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [playing, speed])
+
+  const moment = momentAt(track, time)
+
+  // The camera follows only when the vehicle leaves what is seen.
+  useEffect(() => {
+    if (map === null || moment === null || !playing) return
+    const { x, y } = map.project([moment.longitude, moment.latitude])
+    const { clientWidth, clientHeight } = map.getContainer()
+    const { top = 0, right = 0, bottom = 0, left = 0 } = map.getPadding()
+    const margin = 40
+    const seen = x > left + margin && y > top + margin && x < clientWidth - right - margin && y < clientHeight - bottom - margin
+    if (!seen && !map.isMoving()) map.easeTo({ center: [moment.longitude, moment.latitude], duration: 400 })
+  }, [map, moment, playing])
+
+  if (moment === null) return null
+  const label = t(playing ? 'ui.playback.pause' : 'ui.playback.play')
+  const toggle = () => {
+    setTouched(true)
+    if (!playing && time >= last) setTime(first)
+    setPlaying(!playing)
+  }
+  return (
+    <Stack gap={4} role="group" aria-label={t('ui.playback.title')}>
+      <Group gap="sm" wrap="nowrap">
+        <Tooltip label={label}>
+          <ActionIcon variant="filled" color="blue" radius="xl" size={36} aria-label={label} onClick={toggle}>
+            {playing ? <IconPlayerPauseFilled size={16} /> : <IconPlayerPlayFilled size={16} />}
+          </ActionIcon>
+        </Tooltip>
+        <Slider
+          flex={1}
+          size="sm"
+          min={first}
+          max={Math.max(last, first + 1)}
+          step={1000}
+          value={time}
+          label={value => formatDateTime(value)}
+          thumbLabel={t('ui.playback.time')}
+          onChange={value => {
+            setTouched(true)
+            setTime(value)
+          }}
+        />
+        <Select
+          w={84}
+          size="xs"
+          aria-label={t('ui.playback.speed')}
+          allowDeselect={false}
+          data={playbackSpeeds.map(n => ({ value: String(n), label: `${n}×` }))}
+          value={String(speed)}
+          onChange={value => setSpeed(Number(value ?? FIRST_SPEED))}
+        />
+      </Group>
+      <Group justify="space-between">
+        <Text size="xs" c="dimmed">
+          {formatDateTime(time, 'seconds')}
+        </Text>
+        <Text size="xs">{formatNumber(moment.speed, { unit: 'km/h' })}</Text>
+      </Group>
+      {touched && (
+        <MapMarker longitude={moment.longitude} latitude={moment.latitude}>
+          <span className="flotta-playhead" style={{ transform: `rotate(${moment.direction}deg)` }} />
+        </MapMarker>
+      )}
+    </Stack>
+  )
+}

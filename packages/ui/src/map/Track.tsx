@@ -1,0 +1,152 @@
+// A track on the map: a line with direction arrows, its fixes when near, marks for start, stops and end.
+import type { Feature, FeatureCollection } from 'geojson'
+import type { GeoJSONSource, LayerSpecification, MapMouseEvent } from 'maplibre-gl'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { removeAll } from './alive.ts'
+import { MapPopup } from './Popup.tsx'
+import { useStage } from './stage.tsx'
+import { type MapTheme, paint } from './style.ts'
+import { nearestPoint, type TrackPoints } from './track-points.ts'
+
+export interface TrackMark {
+  readonly kind: 'start' | 'stop' | 'end'
+  readonly longitude: number
+  readonly latitude: number
+}
+export interface TrackProps {
+  readonly track: TrackPoints
+  readonly marks?: readonly TrackMark[]
+  /** Drawn stronger: the part that a list points at. */
+  readonly highlight?: TrackPoints | null
+  /** What hovering the nearest fix tells. */
+  readonly popup: (index: number) => ReactNode
+  readonly onPoint?: (index: number) => void
+}
+
+const DOTS_FROM_ZOOM = 12
+/** Beyond this many the dots would be a second line. */
+const DOTS_MAX = 20_000
+const NO_MARKS: readonly TrackMark[] = []
+const lineColor: Readonly<Record<MapTheme, string>> = { light: '#2e51bb', dark: '#7594dd' }
+const edgeColor: Readonly<Record<MapTheme, string>> = { light: '#ffffff', dark: '#14171c' }
+
+const coordinates = ({ longitude, latitude }: TrackPoints): [number, number][] => longitude.map((lng, i) => [lng, latitude[i] ?? 0])
+const line = (track: TrackPoints): FeatureCollection => ({
+  type: 'FeatureCollection',
+  features: track.at.length < 2 ? [] : [{ type: 'Feature', properties: {}, geometry: { type: 'LineString', coordinates: coordinates(track) } }],
+})
+const dots = (track: TrackPoints): FeatureCollection => ({
+  type: 'FeatureCollection',
+  features:
+    track.at.length === 0 || track.at.length > DOTS_MAX
+      ? []
+      : [{ type: 'Feature', properties: {}, geometry: { type: 'MultiPoint', coordinates: coordinates(track) } }],
+})
+const badges = (marks: readonly TrackMark[]): FeatureCollection => ({
+  type: 'FeatureCollection',
+  features: marks.map<Feature>(({ kind, longitude, latitude }) => ({
+    type: 'Feature',
+    properties: { kind },
+    geometry: { type: 'Point', coordinates: [longitude, latitude] },
+  })),
+})
+const EMPTY: TrackPoints = { at: [], latitude: [], longitude: [], speed: [], direction: [] }
+
+function layersOf(id: string, theme: MapTheme): LayerSpecification[] {
+  const round = { 'line-cap': 'round', 'line-join': 'round' } as const
+  return [
+    { id: `${id}-edge`, type: 'line', source: `${id}-line`, layout: round, paint: { 'line-color': edgeColor[theme], 'line-width': 7, 'line-opacity': 0.9 } },
+    { id: `${id}-line`, type: 'line', source: `${id}-line`, layout: round, paint: { 'line-color': lineColor[theme], 'line-width': 4 } },
+    { id: `${id}-strong`, type: 'line', source: `${id}-strong`, layout: round, paint: { 'line-color': '#f78b00', 'line-width': 6 } },
+    {
+      id: `${id}-arrows`,
+      type: 'symbol',
+      source: `${id}-line`,
+      layout: {
+        'symbol-placement': 'line',
+        'symbol-spacing': 70,
+        'icon-image': 'chevron|light',
+        'icon-size': 0.7,
+        'icon-allow-overlap': true,
+        'icon-ignore-placement': true,
+      },
+    },
+    {
+      id: `${id}-dots`,
+      type: 'circle',
+      source: `${id}-dots`,
+      minzoom: DOTS_FROM_ZOOM,
+      paint: { 'circle-radius': 3.5, 'circle-color': edgeColor[theme], 'circle-stroke-color': lineColor[theme], 'circle-stroke-width': 2 },
+    },
+    { id: `${id}-hit`, type: 'line', source: `${id}-line`, layout: round, paint: { 'line-color': '#000000', 'line-width': 18, 'line-opacity': 0 } },
+    {
+      id: `${id}-marks`,
+      type: 'symbol',
+      source: `${id}-marks`,
+      layout: { 'icon-image': ['concat', 'mark|', ['get', 'kind'], `|${theme}`], 'icon-allow-overlap': true, 'icon-ignore-placement': true },
+    },
+  ]
+}
+
+export function Track({ track, marks = NO_MARKS, highlight = null, popup, onPoint }: TrackProps) {
+  const { map, theme } = useStage()
+  const id = `track${useId()}`
+  const [hovered, setHovered] = useState(-1)
+  const latest = useRef({ track, onPoint, theme })
+  latest.current = { track, onPoint, theme }
+
+  useEffect(() => {
+    if (map === null) return
+    const sources = ['line', 'strong', 'dots', 'marks'].map(part => `${id}-${part}`)
+    for (const source of sources) map.addSource(source, { type: 'geojson', data: line(EMPTY), tolerance: 0.3 })
+    const layers = layersOf(id, latest.current.theme)
+    for (const layer of layers) map.addLayer(layer, 'slot-track')
+    const move = (event: MapMouseEvent) => {
+      map.getCanvas().style.cursor = 'crosshair'
+      setHovered(nearestPoint(latest.current.track, event.lngLat))
+    }
+    const leave = () => {
+      map.getCanvas().style.cursor = ''
+      setHovered(-1)
+    }
+    const press = (event: MapMouseEvent) => {
+      const i = nearestPoint(latest.current.track, event.lngLat)
+      if (i >= 0) latest.current.onPoint?.(i)
+    }
+    const hit = `${id}-hit`
+    const subscriptions = [map.on('mousemove', hit, move), map.on('mouseleave', hit, leave), map.on('click', hit, press)]
+    return () => {
+      for (const s of subscriptions) s.unsubscribe()
+      removeAll(
+        map,
+        layers.map(l => l.id),
+        sources,
+      )
+    }
+  }, [map, id])
+
+  useEffect(() => {
+    if (map === null) return
+    void map.getSource<GeoJSONSource>(`${id}-line`)?.setData(line(track))
+    void map.getSource<GeoJSONSource>(`${id}-dots`)?.setData(dots(track))
+  }, [map, id, track])
+  useEffect(() => {
+    if (map !== null) void map.getSource<GeoJSONSource>(`${id}-strong`)?.setData(line(highlight ?? EMPTY))
+  }, [map, id, highlight])
+  useEffect(() => {
+    if (map !== null) void map.getSource<GeoJSONSource>(`${id}-marks`)?.setData(badges(marks))
+  }, [map, id, marks])
+  useEffect(() => {
+    if (map === null) return
+    paint(map, layersOf(id, theme))
+    map.setLayoutProperty(`${id}-marks`, 'icon-image', ['concat', 'mark|', ['get', 'kind'], `|${theme}`])
+  }, [map, id, theme])
+
+  const longitude = track.longitude[hovered]
+  const latitude = track.latitude[hovered]
+  return longitude !== undefined && latitude !== undefined ? (
+    <MapPopup longitude={longitude} latitude={latitude}>
+      {popup(hovered)}
+    </MapPopup>
+  ) : null
+}

@@ -1,0 +1,55 @@
+// A track's questions, on a small one: two fixes of driving, ten minutes of standing, one more fix.
+import { describe, expect, test } from 'vitest'
+import { afterPause, boundsOf, indexAt, momentAt, nearestPoint, slice, type TrackPoints } from './track-points.ts'
+
+const T = 1_000_000_000_000
+const track: TrackPoints = {
+  at: [T, T + 60_000, T + 120_000, T + 720_000, T + 780_000],
+  latitude: [45, 45.01, 45.02, 45.02, 45.03],
+  longitude: [9, 9.02, 9.04, 9.04, 9.06],
+  speed: [60, 70, 0, 0, 50],
+  direction: [45, 50, 0, 0, 60],
+}
+const empty: TrackPoints = { at: [], latitude: [], longitude: [], speed: [], direction: [] }
+
+test.each([
+  ['before the first', T - 5, 0],
+  ['on a fix', T + 60_000, 1],
+  ['between two', T + 61_000, 1],
+  ['after the last', T + 9_999_999, 4],
+])('index: %s', (_, time, expected) => {
+  expect(indexAt(track.at, time)).toBe(expected)
+})
+
+describe('moment', () => {
+  test('half way between two fixes is in the middle', () => {
+    const moment = momentAt(track, T + 30_000)
+    expect(moment?.longitude).toBeCloseTo(9.01, 9)
+    expect(moment?.latitude).toBeCloseTo(45.005, 9)
+    expect(moment).toMatchObject({ speed: 65, direction: 45 })
+  })
+  test('outside it stays at the ends', () => {
+    expect(momentAt(track, T - 1)?.latitude).toBe(45)
+    expect(momentAt(track, T + 9_999_999)?.latitude).toBe(45.03)
+  })
+  test('an empty track has none', () => {
+    expect(momentAt(empty, T)).toBeNull()
+    expect(nearestPoint(empty, { lng: 9, lat: 45 })).toBe(-1)
+    expect(boundsOf(empty)).toBeNull()
+  })
+})
+
+test('standing is passed over, driving is not', () => {
+  expect(afterPause(track, T + 200_000)).toBe(T + 720_000)
+  expect(afterPause(track, T + 30_000)).toBe(T + 30_000)
+})
+test('nearest point', () => {
+  expect(nearestPoint(track, { lng: 9.021, lat: 45.011 })).toBe(1)
+})
+test('slice keeps the ends', () => {
+  expect(slice(track, T + 60_000, T + 120_000).speed).toEqual([70, 0])
+  expect(slice(track, T + 800_000, T + 900_000).at).toEqual([])
+})
+test('bounds', () => {
+  expect(boundsOf(track)).toEqual([9, 45, 9.06, 45.03])
+})
