@@ -1,0 +1,222 @@
+// One drive from stop to stop: where the vehicle is, how fast and which way, at each second of it.
+import { bearing, distance } from '@flotta/core/geo.ts'
+import { random } from './random.ts'
+import { type Arc, cruise, type Roads, type Weight } from './roads.ts'
+
+export interface Moment {
+  readonly latitude: number
+  readonly longitude: number
+  /** degrees from north */
+  readonly direction: number
+  /** km/h */
+  readonly speed: number
+  /** metres since the drive began */
+  readonly metres: number
+}
+
+export interface Drive {
+  readonly seconds: number
+  readonly metres: number
+  /** 0 ≤ seconds ≤ `this.seconds`; beyond, its ends. */
+  at(seconds: number): Moment
+  /** Seconds, ascending, at which the heading has turned by more than `degrees` since the last of them or the last multiple of `every`. */
+  turns(degrees: number, every: number): number[]
+}
+
+interface Style {
+  /** m/s² */
+  readonly accelerates: number
+  readonly brakes: number
+  /** Top speed on a stretch where the driver is in a hurry, km/h. */
+  readonly hurry: number
+}
+const styles: Readonly<Record<Weight, Style>> = {
+  heavy: { accelerates: 0.4, brakes: 0.7, hurry: 94 },
+  light: { accelerates: 1.1, brakes: 1.6, hurry: 136 },
+}
+
+/** Longest piece with one wanted speed, metres. */
+const PIECE = 500
+/** Town speed limit and how far it reaches on each side of the town's middle. */
+const TOWN_KMH = 46
+const TOWN_M = 450
+/** Traffic keeps its mood over this distance. */
+const MOOD_M = 6_000
+/** A hurry lasts this long, and comes this often. */
+const HURRY_M = 3_000
+const HURRY_SHARE = 0.012
+const JAM_SHARE = 0.008
+const LIGHTS_SHARE = 0.12
+/** Slowest that a wanted speed gets, m/s: only lights and the ends stop a vehicle. */
+const CREEP = 2.5
+
+/** The drive along `path`. `seed`, `key` and `at` (epoch ms of departure) make its traffic. */
+export function drive(roads: Roads, path: readonly Arc[], weight: Weight, seed: number, key: number, at: number): Drive {
+  const style = styles[weight]
+  // points of the line, with the speed wanted on the piece that ends there
+  const lats: number[] = []
+  const lons: number[] = []
+  const metres: number[] = []
+  const wanted: number[] = []
+  /** Speed that the point itself allows. */
+  const allowed: number[] = []
+  const waits: number[] = []
+  let s = 0
+  let before = -1
+  const put = (lat: number, lon: number, speed: number) => {
+    lats.push(lat)
+    lons.push(lon)
+    metres.push(s)
+    wanted.push(speed)
+    allowed.push(Number.POSITIVE_INFINITY)
+    waits.push(0)
+  }
+  path.forEach((arc, index) => {
+    const edge = arc >> 1
+    const kind = roads.edgeClass(edge)
+    const motorway = kind === 'm'
+    const slowTowns = kind === 'l' || kind === 'x' || kind === 'p'
+    const line = roads.line(arc)
+    const length = roads.edgeMetres(edge)
+    const free = freeSpeed(kind, roads.edgeSpeed(edge), weight)
+    const named = slowTowns && roads.name(roads.target(arc)) !== ''
+    if (index === 0) put(line[0] ?? 0, line[1] ?? 0, CREEP)
+    const begin = s
+    for (let i = 2; i < line.length; i += 2) {
+      const lat0 = line[i - 2] ?? 0
+      const lon0 = line[i - 1] ?? 0
+      const lat1 = line[i] ?? 0
+      const lon1 = line[i + 1] ?? 0
+      const piece = distance(lat0, lon0, lat1, lon1)
+      if (piece < 0.5) continue
+      const heading = bearing(lat0, lon0, lat1, lon1)
+      const corner = allowed.length - 1
+      if (before >= 0) allowed[corner] = Math.min(allowed[corner] ?? 0, cornerSpeed(turn(before, heading), motorway))
+      before = heading
+      const parts = Math.ceil(piece / PIECE)
+      const base = s
+      for (let part = 1; part <= parts; part++) {
+        const share = part / parts
+        s = base + piece * share
+        const along = s - begin - piece / parts / 2
+        const inTown = slowTowns && (along < TOWN_M || length - along < TOWN_M)
+        const speed = inTown ? Math.min(free, TOWN_KMH) : mooded(free, s, kind === 'm' || kind === 't')
+        put(lat0 + (lat1 - lat0) * share, lon0 + (lon1 - lon0) * share, Math.max(speed / 3.6, CREEP))
+      }
+    }
+    const last = allowed.length - 1
+    if (named && index < path.length - 1 && random(seed, key, edge, at, 3) < LIGHTS_SHARE) {
+      allowed[last] = 0
+      waits[last] = 15 + Math.round(random(seed, key, edge, at, 4) * 40)
+    }
+  })
+
+  function mooded(free: number, where: number, fast: boolean): number {
+    const mood = Math.floor(where / MOOD_M)
+    const luck = random(seed, key, mood, at, 1)
+    if (luck < JAM_SHARE) return 14 + 20 * random(seed, key, mood, at, 2)
+    if (fast && free > cruise[weight] - 12 && random(seed, key, Math.floor(where / HURRY_M), at, 5) < HURRY_SHARE) return style.hurry
+    const hour = ((at / 3_600_000 + where / 75_000 + 1) % 24) | 0
+    const rush = (hour >= 7 && hour < 9) || (hour >= 17 && hour < 19) ? 0.08 : 0
+    return free * (1 - rush - 0.1 * luck)
+  }
+
+  return profile(lats, lons, metres, wanted, allowed, waits, style)
+}
+
+function freeSpeed(kind: string, speed: number, weight: Weight): number {
+  if (kind === 'l') return 62
+  if (kind === 'x') return 52
+  if (kind === 'p') return Math.min(speed * 1.05, cruise[weight])
+  return Math.min(kind === 'm' ? speed * 1.08 : speed * 1.05, cruise[weight] * (weight === 'heavy' ? 1.03 : 1))
+}
+
+/** Smallest angle between two headings, degrees. */
+export function turn(a: number, b: number): number {
+  const d = Math.abs(a - b) % 360
+  return d > 180 ? 360 - d : d
+}
+
+/** m/s through a corner. The line of a motorway is drawn with corners that the road does not have. */
+function cornerSpeed(degrees: number, motorway: boolean): number {
+  if (degrees < 12) return Number.POSITIVE_INFINITY
+  if (motorway) return degrees < 60 ? Number.POSITIVE_INFINITY : 60 / 3.6
+  if (degrees < 25) return 70 / 3.6
+  if (degrees < 50) return 45 / 3.6
+  return degrees < 90 ? 28 / 3.6 : 18 / 3.6
+}
+
+/** Speeds that the vehicle can reach and leave, and the times that follow. */
+function profile(lats: number[], lons: number[], metres: number[], wanted: number[], allowed: number[], waits: number[], style: Style): Drive {
+  const n = metres.length
+  const v = new Float64Array(n)
+  for (let i = 0; i < n; i++) v[i] = Math.min(wanted[i] ?? 0, wanted[i + 1] ?? wanted[i] ?? 0, allowed[i] ?? 0)
+  if (n > 0) v[0] = 0
+  if (n > 0) v[n - 1] = 0
+  const between = (i: number) => (metres[i] ?? 0) - (metres[i - 1] ?? 0)
+  for (let i = 1; i < n; i++) v[i] = Math.min(v[i] ?? 0, Math.sqrt((v[i - 1] ?? 0) ** 2 + 2 * style.accelerates * between(i)))
+  for (let i = n - 1; i > 0; i--) v[i - 1] = Math.min(v[i - 1] ?? 0, Math.sqrt((v[i] ?? 0) ** 2 + 2 * style.brakes * between(i)))
+  // arrival at each point and departure from it
+  const arrives = new Float64Array(n)
+  const leaves = new Float64Array(n)
+  for (let i = 1; i < n; i++) {
+    const sum = (v[i - 1] ?? 0) + (v[i] ?? 0)
+    arrives[i] = (leaves[i - 1] ?? 0) + (2 * between(i)) / Math.max(sum, CREEP)
+    leaves[i] = (arrives[i] ?? 0) + (waits[i] ?? 0)
+  }
+  const headings = new Float64Array(n)
+  for (let i = 1; i < n; i++) headings[i] = bearing(lats[i - 1] ?? 0, lons[i - 1] ?? 0, lats[i] ?? 0, lons[i] ?? 0)
+  if (n > 1) headings[0] = headings[1] ?? 0
+  const total = leaves[n - 1] ?? 0
+
+  /** First point not yet reached at `seconds`. */
+  function ahead(seconds: number): number {
+    let low = 0
+    let high = n - 1
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((arrives[middle] ?? 0) > seconds) high = middle
+      else low = middle + 1
+    }
+    return low
+  }
+  function at(seconds: number): Moment {
+    if (n === 0) throw new RangeError('a drive without a path')
+    const i = seconds >= total ? n - 1 : Math.max(1, ahead(seconds))
+    if (seconds <= 0) return moment(1, 0, 0)
+    if (seconds >= total) return moment(i, 1, 0)
+    const t = seconds - (leaves[i - 1] ?? 0)
+    if (t <= 0) return moment(i, 0, 0)
+    const length = between(i)
+    const duration = (arrives[i] ?? 0) - (leaves[i - 1] ?? 0)
+    const v0 = v[i - 1] ?? 0
+    const v1 = v[i] ?? 0
+    // where the speeds do not fit the time (creeping), the piece is passed evenly
+    if (v0 + v1 < CREEP) return moment(i, t / duration, length / duration)
+    const a = (v1 - v0) / duration
+    return moment(i, Math.min(1, (v0 * t + (a * t * t) / 2) / length), v0 + a * t)
+  }
+  function moment(i: number, share: number, speed: number): Moment {
+    const between = (values: ArrayLike<number>) => (values[i - 1] ?? 0) + ((values[i] ?? 0) - (values[i - 1] ?? 0)) * share
+    return { latitude: between(lats), longitude: between(lons), direction: headings[i] ?? 0, speed: speed * 3.6, metres: between(metres) }
+  }
+  function turns(degrees: number, every: number): number[] {
+    const found: number[] = []
+    let heading = headings[1] ?? 0
+    let next = every
+    for (let i = 1; i < n - 1; i++) {
+      const t = Math.ceil(leaves[i] ?? 0) + 1
+      while (next <= t) {
+        if (next < t) heading = headings[ahead(next)] ?? heading
+        next += every
+      }
+      const now = headings[i + 1] ?? 0
+      if (turn(heading, now) > degrees && t < total) {
+        found.push(t)
+        heading = now
+      }
+    }
+    return found
+  }
+  return { seconds: total, metres: metres[n - 1] ?? 0, at, turns }
+}

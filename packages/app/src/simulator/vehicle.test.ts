@@ -1,0 +1,149 @@
+// The simulated fleet over a week: the same for the same seed, without jumps, and never asleep as a whole.
+import { distance } from '@flotta/core/geo.ts'
+import { demoFleet } from '@flotta/features/demo/fleet.ts'
+import { avlFrame } from '@flotta/protocols/teltonika/device.ts'
+import { expect, test } from 'vitest'
+import { DAY, HOUR, MINUTE } from './plan.ts'
+import { codecOf, type Simulation, simulation } from './vehicle.ts'
+
+const fleet = demoFleet()
+const NOW = Date.parse('2026-11-20T12:34:56Z')
+const sim = simulation()
+const vehicle = (index: number) => fleet[index] ?? fail()
+const fail = (): never => {
+  throw new Error('no such vehicle')
+}
+const records = (s: Simulation, index: number, from: number, to: number) => [...s.marks(vehicle(index), from, to)].map(m => s.record(vehicle(index), m))
+const bytes = (s: Simulation, index: number, from: number, to: number) => {
+  const all = records(s, index, from, to)
+  return Buffer.concat(Array.from({ length: Math.ceil(all.length / 50) }, (_, i) => avlFrame(codecOf(vehicle(index)), all.slice(i * 50, i * 50 + 50))))
+}
+
+test('the same seed and time give the same bytes, another seed others', () => {
+  for (const index of [0, 2, 4, 9]) {
+    const first = bytes(simulation(7), index, NOW - DAY, NOW)
+    expect(bytes(simulation(7), index, NOW - DAY, NOW).equals(first)).toBe(true)
+    expect(bytes(simulation(8), index, NOW - DAY, NOW).equals(first)).toBe(false)
+  }
+})
+
+test('a period is the sum of its parts, whatever else was asked before', () => {
+  const fresh = simulation()
+  for (const index of [1, 7, 16]) {
+    const whole = records(sim, index, NOW - 2 * DAY, NOW)
+    const late = records(fresh, index, NOW - 7 * HOUR, NOW)
+    const early = records(fresh, index, NOW - 2 * DAY, NOW - 7 * HOUR)
+    expect([...early, ...late]).toEqual(whole)
+  }
+})
+
+test.each(fleet.map(v => [v.index, v.plate, v.rota] as const))('records of vehicle %i %s (%s) follow each other at a plausible speed', index => {
+  const v = vehicle(index)
+  const fastest = v.vehicle_type === 'V' || v.vehicle_type === 'U' ? 140 : 112
+  // one record may be without a fix
+  const longest = v.rota === 'silent' ? 7 * 86_400 : Math.max(v.resting_interval, 120) + 130
+  const faults: string[] = []
+  let last: { readonly at: number; readonly lat: number; readonly lon: number } | undefined
+  let temperatures: readonly number[] = []
+  for (const mark of sim.marks(v, NOW - 2 * DAY, NOW)) {
+    const { at, fix } = sim.record(v, mark)
+    if (fix === null) continue
+    const lat = fix.latitude_e7 / 1e7
+    const lon = fix.longitude_e7 / 1e7
+    const now = sim.state(v, at).temperatures
+    const fault = (what: string) => faults.push(`${new Date(at).toISOString()} ${what}`)
+    if (at % 1000 !== 0) fault('is between two seconds')
+    if (fix.speed > fastest) fault(`${fix.speed} km/h`)
+    if (last) {
+      const seconds = (at - last.at) / 1000
+      const metres = distance(last.lat, last.lon, lat, lon)
+      if (seconds <= 0 || seconds > longest) fault(`${seconds} s after the last`)
+      if (metres > (fastest / 3.6) * seconds + 12) fault(`${metres} m in ${seconds} s`)
+      if (seconds < 300 && now.some((t, i) => Math.abs(t - (temperatures[i] ?? t)) > 4)) fault(`from ${temperatures} to ${now} °C`)
+    }
+    last = { at, lat, lon }
+    temperatures = now
+  }
+  expect(faults).toEqual([])
+  expect(last).toBeDefined()
+})
+
+test('odometers only grow, by what was driven', () => {
+  for (const index of [0, 2, 4, 6, 20]) {
+    // longer than the cycle of four weeks
+    let before = sim.state(vehicle(index), NOW - 30 * DAY)
+    let sum = 0
+    for (let at = NOW - 30 * DAY; at < NOW; at += 5 * MINUTE) {
+      const now = sim.state(vehicle(index), at)
+      if (now.odometer < before.odometer || now.odometer - before.odometer > 12_000) expect.fail(`from ${before.odometer} to ${now.odometer} m`)
+      sum += now.odometer - before.odometer
+      before = now
+    }
+    expect(sum).toBeGreaterThan(1_000_000)
+  }
+})
+
+test('at every half hour of a week at least fifteen of forty vehicles move, and most rest some night', () => {
+  const moving = new Map<number, number>()
+  const still = fleet.map(() => 0)
+  const longest = fleet.map(() => 0)
+  for (let at = NOW - 7 * DAY; at < NOW; at += 30 * MINUTE) {
+    const states = fleet.map(v => sim.state(v, at))
+    moving.set(at, states.filter(s => s.moving).length)
+    states.forEach((s, i) => {
+      still[i] = s.ignition ? 0 : (still[i] ?? 0) + 0.5
+      longest[i] = Math.max(longest[i] ?? 0, still[i] ?? 0)
+    })
+  }
+  expect(Math.min(...moving.values())).toBeGreaterThanOrEqual(15)
+  expect(longest.filter(hours => hours >= 9).length).toBeGreaterThanOrEqual(18)
+})
+
+test('a truck breaks the 90 km/h limit now and then, not all the time', () => {
+  let fast = 0
+  let all = 0
+  for (const v of fleet.filter(v => v.rota === 'team'))
+    for (const mark of sim.marks(v, NOW - DAY, NOW)) {
+      all++
+      if (sim.state(v, mark.at).speed > 90.5) fast++
+    }
+  expect(fast).toBeGreaterThan(0)
+  expect(fast / all).toBeLessThan(0.02)
+})
+
+test('a weak battery sinks below 12 V a cell block at rest, a good one never', () => {
+  const lowest = fleet.map(() => Number.POSITIVE_INFINITY)
+  for (let at = NOW - 7 * DAY; at < NOW; at += 20 * MINUTE)
+    fleet.forEach((v, i) => {
+      lowest[i] = Math.min(lowest[i] ?? 0, (sim.state(v, at).volts * 12) / v.volts)
+    })
+  expect(fleet.some((v, i) => v.weak_battery && (lowest[i] ?? 0) < 11.9)).toBe(true)
+  expect(fleet.every((v, i) => v.weak_battery || (lowest[i] ?? 0) > 12.3)).toBe(true)
+})
+
+test('every reefer’s door is opened at stops and warms it', () => {
+  for (const v of fleet.filter(v => v.setpoint !== null)) {
+    let opened = 0
+    let warmest = -99
+    let coldest = 99
+    for (let at = NOW - 3 * DAY; at < NOW; at += 5 * MINUTE) {
+      const s = sim.state(v, at)
+      if (s.door && s.moving) expect.fail('drives with an open door')
+      if (s.door) opened++
+      warmest = Math.max(warmest, s.temperatures[0] ?? -99)
+      coldest = Math.min(coldest, s.temperatures[0] ?? 99)
+    }
+    expect(sim.state(v, NOW).temperatures).toHaveLength(v.thermometers)
+    expect(coldest).toBeGreaterThan((v.setpoint ?? 0) - 2)
+    expect(warmest).toBeLessThan((v.setpoint ?? 0) + 16)
+    expect(opened).toBeGreaterThan(0)
+    expect(warmest).toBeGreaterThan((v.setpoint ?? 0) + 1)
+  }
+})
+
+test('some vehicles are out of coverage for minutes', () => {
+  let gaps = 0
+  for (const v of fleet.filter(v => v.rota === 'team')) for (let at = NOW - DAY; at < NOW; at += MINUTE) if (!sim.covered(v, at)) gaps++
+  expect(gaps).toBeGreaterThan(30)
+  expect(gaps).toBeLessThan(1_000)
+})

@@ -1,0 +1,159 @@
+// The vehicles of the demo company: who they are and how they work. The simulator drives exactly these, so both sides read this list.
+import type { VehicleSubtype, VehicleType } from '../vehicles/contract.ts'
+
+/**
+ * team: two drivers, round the clock · night: one driver by night · day: one driver by day · rounds: deliveries around home ·
+ * trips: a few drives by day · yard: works on the spot · silent: a tracker whose battery is dead most of the week
+ */
+export type Rota = 'team' | 'night' | 'day' | 'rounds' | 'trips' | 'yard' | 'silent'
+
+export interface DemoVehicle {
+  readonly index: number
+  readonly plate: string
+  readonly serial: string
+  readonly model: string
+  readonly color: string
+  readonly vehicle_type: VehicleType
+  readonly vehicle_subtype: VehicleSubtype | null
+  readonly axles_number: number | null
+  /** 15 digits with a valid check digit; the type allocation code is of the range for tests. */
+  readonly imei: string
+  readonly profile: 'fmb1xx' | 'fmx6'
+  /** Position in `demoFleets`. */
+  readonly fleet: number
+  readonly rota: Rota
+  /** How many of the same rota come before it. */
+  readonly rank: number
+  /** Town as the road graph names it. */
+  readonly home: string
+  /** Nominal voltage of its battery. */
+  readonly volts: 12 | 24
+  /** Loses its charge when it rests long. */
+  readonly weak_battery: boolean
+  /** °C that its refrigeration unit holds; null: none. */
+  readonly setpoint: number | null
+  /** Thermometers in the body, 0 without refrigeration. */
+  readonly thermometers: 0 | 2 | 3
+  /** Seconds between records while moving. */
+  readonly reporting_interval: number
+  /** Seconds between records at rest. */
+  readonly resting_interval: number
+}
+
+export const DEMO_VEHICLES = 40
+
+export const demoFleets = [
+  { code: 'FRIGO', description: 'Trasporto a temperatura controllata', color: '#1c7ed6' },
+  { code: 'LINEA', description: 'Linee nazionali', color: '#e8590c' },
+  { code: 'CITTA', description: 'Distribuzione urbana e servizi', color: '#2f9e44' },
+] as const
+
+type Row = readonly [type: VehicleType, model: string, rota: Rota, home: string, setpoint?: number | null, subtype?: VehicleSubtype]
+const rows: readonly Row[] = [
+  ['T', 'Iveco S-Way 490', 'team', 'Piacenza'],
+  ['S', 'Schmitz Cargobull S.KO Cool', 'team', 'Verona', -20],
+  ['V', 'Iveco Daily 35S', 'rounds', 'Milan', 4],
+  ['T', 'Scania R 450', 'team', 'Bologna'],
+  ['U', 'Fiat Tipo', 'trips', 'Turin', null, 'berlina'],
+  ['T', 'Volvo FH 500', 'team', 'Modena'],
+  ['M', 'Iveco Eurocargo 120', 'day', 'Padova', 2],
+  ['V', 'Fiat Ducato Maxi', 'rounds', 'Rome'],
+  ['S', 'Krone Cool Liner', 'team', 'Bologna', 2],
+  ['M', 'Mercedes-Benz Atego 1224', 'night', 'Rome', 4],
+  ['T', 'DAF XF 480', 'team', 'Parma'],
+  ['V', 'Mercedes-Benz Sprinter', 'rounds', 'Naples'],
+  ['C', 'Menci SA 740', 'team', 'Florence'],
+  ['U', 'Jeep Renegade', 'trips', 'Milan', null, 'suv'],
+  ['S', 'Lamberet SR2', 'team', 'Naples', -20],
+  ['T', 'Mercedes-Benz Actros 1845', 'team', 'Rome'],
+  ['P', 'Toyota BT Levio', 'yard', 'Piacenza'],
+  ['T', 'MAN TGX 18.470', 'team', 'Brescia'],
+  ['V', 'Ford Transit', 'rounds', 'Turin', 2],
+  ['R', 'Piacenza R20', 'team', 'Milan'],
+  ['M', 'Renault D Wide', 'night', 'Verona', -18],
+  ['S', 'Schmitz Cargobull S.KO Cool', 'team', 'Piacenza', 12],
+  ['V', 'Renault Master', 'rounds', 'Palermo'],
+  ['T', 'Iveco S-Way 510', 'team', 'Forlì'],
+  ['U', 'Fiat Panda', 'trips', 'Bologna', null, 'city_car'],
+  ['S', 'Chereau Inogam', 'team', 'Milan', 2],
+  ['T', 'Scania S 500', 'team', 'Alessandria'],
+  ['M', 'Iveco Eurocargo 180', 'day', 'Florence'],
+  ['V', 'Peugeot Boxer', 'rounds', 'Bari'],
+  ['C', 'Viberti 36S', 'team', 'Padova', 4],
+  ['T', 'Volvo FM 460', 'team', 'Ancona'],
+  ['S', 'Krone Cool Liner', 'team', 'Arezzo', -20],
+  ['U', 'Volkswagen ID.3', 'trips', 'Rome', null, 'electric'],
+  ['R', 'Zorzi 18R', 'day', 'Brescia'],
+  ['V', 'Opel Movano', 'rounds', 'Cagliari'],
+  ['T', 'DAF XG 530', 'team', 'Orte'],
+  ['C', 'Menci SA 700', 'night', 'Modena'],
+  ['U', 'Ford Ranger', 'trips', 'Padova', null, 'pickup'],
+  ['M', 'Scania P 280', 'night', 'Bari'],
+  ['P', 'Jungheinrich EJE 118', 'silent', 'Verona'],
+]
+
+const colors = ['#ffffff', '#1c3f94', '#c92a2a', '#868e96', '#2b8a3e']
+/** Digits of a type allocation code that no maker holds (00: test range). */
+const TAC = '00101500'
+/** Characters of Italian plates: I, O, Q and U are left out. */
+const LETTERS = 'ABCDEFGHJKLMNPRSTVWXYZ'
+
+/** Check digit by Luhn behind 14 digits. */
+function withCheckDigit(digits: string): string {
+  let sum = 0
+  for (let i = 0; i < digits.length; i++) {
+    const doubled = Number(digits[i]) * (i % 2 === 1 ? 2 : 1)
+    sum += doubled > 9 ? doubled - 9 : doubled
+  }
+  return digits + String((10 - (sum % 10)) % 10)
+}
+
+/** IMEI of the simulated tracker with this index, 0–999,999. */
+export const demoImei = (index: number): string => withCheckDigit(TAC + String(index + 1).padStart(6, '0'))
+
+function plateOf(type: VehicleType, index: number): string {
+  if (type === 'P') return `TP${String(index + 1).padStart(4, '0')}`
+  const letter = (n: number) => LETTERS[n % LETTERS.length] ?? 'A'
+  const digits = String((index * 457 + 318) % 1000).padStart(3, '0')
+  const wagon = type === 'R' || type === 'S' || type === 'C'
+  const round = Math.floor(index / 1000)
+  return `${wagon ? 'X' : 'G'}${letter(wagon ? 1 + round : 4 + (index % 9) + round)}${digits}${letter(index * 7 + 3)}${letter(index * 5 + 11 + round)}`
+}
+
+const axles: Readonly<Record<VehicleType, number | null>> = { T: 2, M: 3, R: 2, S: 3, C: 3, V: 2, U: 2, P: null }
+
+/** The first `count` vehicles of the fleet, or those from index `first` on. The same index is always the same vehicle; behind the fortieth the kinds repeat. */
+export function demoFleet(count: number = DEMO_VEHICLES, first = 0): DemoVehicle[] {
+  return Array.from({ length: count }, (_, i) => vehicleAt(first + i))
+}
+
+function vehicleAt(index: number): DemoVehicle {
+  const row = rows[index % rows.length]
+  if (row === undefined) throw new RangeError(`no vehicle ${index}`)
+  const [vehicle_type, model, rota, home, setpoint = null, subtype = null] = row
+  const ofRota = rows.filter(r => r[2] === rota).length
+  const before = rows.slice(0, index % rows.length).filter(r => r[2] === rota).length
+  const light = vehicle_type === 'V' || vehicle_type === 'U'
+  return {
+    index,
+    plate: plateOf(vehicle_type, index),
+    serial: `FD${String(index + 1).padStart(5, '0')}`,
+    model,
+    color: colors[(index * 3) % colors.length] ?? '#ffffff',
+    vehicle_type,
+    vehicle_subtype: subtype,
+    axles_number: axles[vehicle_type],
+    imei: demoImei(index),
+    profile: light || vehicle_type === 'P' || index % 5 === 3 ? 'fmb1xx' : 'fmx6',
+    fleet: setpoint !== null && !light ? 0 : light || vehicle_type === 'P' ? 2 : 1,
+    rota,
+    rank: Math.floor(index / rows.length) * ofRota + before,
+    home,
+    volts: light ? 12 : 24,
+    weak_battery: index % 13 === 7 || index % 13 === 4,
+    setpoint,
+    thermometers: setpoint === null ? 0 : vehicle_type === 'S' ? 3 : 2,
+    reporting_interval: vehicle_type === 'V' && index % 2 === 0 ? 10 : 30,
+    resting_interval: [600, 900, 1800, 900, 3600][index % 5] ?? 900,
+  }
+}
