@@ -38,10 +38,13 @@ interface Access {
  */
 export async function startPostgres({
   dataDir,
+  port,
   settings = {},
   note = () => {},
 }: {
   readonly dataDir: string
+  /** Default: a free one. */
+  readonly port?: number
   readonly settings?: Readonly<Record<string, string>>
   readonly note?: (line: string) => void
 }): Promise<EmbeddedPostgres> {
@@ -64,7 +67,7 @@ export async function startPostgres({
       await writeAccess(accessFile, found)
       return handleOf(found, running.pid, true)
     }
-    const chosen = { ...access, port: await freePort() }
+    const chosen = { ...access, port: port ?? (await freePort()) }
     const started = await launch(native, files, join(home, 'postgres.log'), chosen, account, settings)
     if (started !== null) {
       await writeAccess(accessFile, chosen)

@@ -1,0 +1,151 @@
+// What every bench shares: figures with their peer and goal, percentiles, readings of /proc, the report on screen and as JSON.
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpus, totalmem } from 'node:os'
+import { join } from 'node:path'
+
+/** How a bench is asked to run. */
+export interface Options {
+  /** Seconds instead of a minute: shows that the bench works, its figures mean little. */
+  readonly quick: boolean
+  /** Directory of the built server (main.js and the benches' own child processes). */
+  readonly dist: string
+  /** Directory of the built web application. */
+  readonly web: string
+  /** `--name value` of the command line. */
+  readonly given: Readonly<Record<string, string>>
+  say(line: string): void
+}
+export interface Figure {
+  readonly what: string
+  readonly value: number
+  readonly unit: string
+  /** What it is compared with, measured in the same run. */
+  readonly peer?: { readonly what: string; readonly value: number }
+  /** value / peer */
+  readonly ratio?: number
+  /** As the goal is written, e.g. `< 500`; empty: told for information. */
+  readonly goal?: string
+  readonly met?: boolean
+}
+export interface Bench {
+  readonly name: string
+  /** One sentence. */
+  readonly measures: string
+  run(options: Options): Promise<readonly Figure[]>
+}
+
+type Goal = { readonly below?: number; readonly atLeast?: number }
+/** A figure, judged by its goal (`of: 'ratio'`: the goal is the ratio's). */
+export function figure(
+  what: string,
+  value: number,
+  unit: string,
+  { peer, goal, of = 'value' }: { readonly peer?: Figure['peer']; readonly goal?: Goal; readonly of?: 'value' | 'ratio' } = {},
+): Figure {
+  const ratio = peer && peer.value !== 0 ? value / peer.value : undefined
+  const judged = of === 'ratio' ? ratio : value
+  const met = goal && judged !== undefined && (goal.below === undefined || judged < goal.below) && (goal.atLeast === undefined || judged >= goal.atLeast)
+  return {
+    what,
+    value,
+    unit,
+    ...(peer && { peer }),
+    ...(ratio !== undefined && { ratio }),
+    ...(goal && { goal: `${of === 'ratio' ? 'ratio ' : ''}${goal.below !== undefined ? `< ${goal.below}` : `≥ ${goal.atLeast}`}` }),
+    ...(met !== undefined && { met }),
+  }
+}
+
+/** Value below which `share` (0–1) of the samples lie; NaN without samples. */
+export function percentile(samples: ArrayLike<number>, share: number): number {
+  const sorted = Float64Array.from(samples).sort()
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+}
+
+const TICKS = 100
+const proc = (path: string): string | null => {
+  try {
+    return readFileSync(join('/proc', path), 'utf8')
+  } catch {
+    return null
+  }
+}
+/** The fields of /proc/PID/stat behind the command's name. */
+const statOf = (pid: number): string[] | null =>
+  proc(`${pid}/stat`)
+    ?.replace(/^.*\) /s, '')
+    .split(' ') ?? null
+
+export const isZombie = (pid: number): boolean => statOf(pid)?.[0] === 'Z'
+
+/** A process and all that it started, parents first. */
+export function processTree(pid: number): number[] {
+  const children = new Map<number, number[]>()
+  for (const name of readdirSync('/proc')) {
+    const parent = /^\d+$/.test(name) ? Number(statOf(Number(name))?.[1]) : Number.NaN
+    if (!Number.isNaN(parent)) children.set(parent, [...(children.get(parent) ?? []), Number(name)])
+  }
+  const tree: number[] = []
+  const visit = (p: number) => {
+    tree.push(p)
+    for (const child of children.get(p) ?? []) visit(child)
+  }
+  visit(pid)
+  return tree
+}
+/** Processor seconds of a process; with `tree` also of its children, those that have ended included. NaN where there is no /proc. */
+export function cpuSeconds(pid: number, tree = false): number {
+  const own = statOf(pid)
+  if (!own) return Number.NaN
+  let ticks = Number(own[11]) + Number(own[12]) + (tree ? Number(own[13]) + Number(own[14]) : 0)
+  if (tree)
+    for (const child of processTree(pid).slice(1)) {
+      const s = statOf(child)
+      if (s) ticks += Number(s[11]) + Number(s[12])
+    }
+  return ticks / TICKS
+}
+/** Resident memory in MB (1e6 bytes), now and at its highest. */
+export function memoryMb(pid: number): { readonly now: number; readonly peak: number } {
+  const status = proc(`${pid}/status`) ?? ''
+  const of = (name: string) => (Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1]) * 1024) / 1e6
+  return { now: of('VmRSS'), peak: of('VmHWM') }
+}
+
+export function machine(): string {
+  const model = cpus()[0]?.model ?? 'unknown processor'
+  return `${cpus().length} × ${model}, ${Math.round(totalmem() / 2 ** 30)} GiB, ${process.platform}, Node ${process.versions.node}`
+}
+function revision(): string {
+  try {
+    return execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
+  } catch {
+    return 'unknown'
+  }
+}
+
+const shown = (value: number): string => (Math.abs(value) >= 1000 ? Math.round(value).toLocaleString('en') : String(Number(value.toPrecision(3))))
+export function line(f: Figure): string {
+  const peer = f.peer ? `   ${f.peer.what} ${shown(f.peer.value)}${f.ratio === undefined ? '' : `, ratio ${f.ratio.toFixed(2)}`}` : ''
+  const goal = f.goal ? `   goal ${f.goal}${f.met === undefined ? '' : f.met ? ' ✓' : ' ✗'}` : ''
+  return `  ${f.what}: ${shown(f.value)} ${f.unit}${peer}${goal}`
+}
+
+/** Prints the figures and writes `<directory>/<name>.json`. */
+export function report(bench: Bench, figures: readonly Figure[], seconds: number, { quick, say }: Options, directory: string): void {
+  mkdirSync(directory, { recursive: true })
+  const result = { name: bench.name, measures: bench.measures, at: new Date().toISOString(), revision: revision(), machine: machine(), quick, seconds, figures }
+  writeFileSync(join(directory, `${bench.name}.json`), `${JSON.stringify(result, null, 2)}\n`)
+  for (const f of figures) say(line(f))
+}
+
+export const pause = (ms: number): Promise<void> => new Promise(done => setTimeout(done, ms))
+/** Asks again every `every` ms until the answer is true; throws after `within` ms. */
+export async function until(what: string, condition: () => Promise<boolean> | boolean, { within = 60_000, every = 50 } = {}): Promise<void> {
+  const deadline = performance.now() + within
+  while (!(await condition())) {
+    if (performance.now() > deadline) throw new Error(`${what}: not within ${within / 1000} s`)
+    await pause(every)
+  }
+}

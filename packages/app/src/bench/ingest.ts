@@ -1,0 +1,191 @@
+// Ingest: records committed and then acknowledged per second, the whole product beside a bare server and beside plain inserts.
+import { type ChildProcess, fork } from 'node:child_process'
+import { join } from 'node:path'
+import { openPool, type Pool } from '@flotta/platform/db.ts'
+import teltonika from '@flotta/protocols/teltonika/protocol.ts'
+import { CREATE, insertOf } from './bare.ts'
+import { makeCompanies } from './fleet.ts'
+import { type Bench, cpuSeconds, type Figure, figure, memoryMb, type Options, pause } from './harness.ts'
+import { type Load, startLoad, type Window } from './load.ts'
+import { type Database, exitOf, startDatabase, startProduct } from './product.ts'
+import { traffic } from './traffic.ts'
+
+const CONNECTIONS = 500
+/** ms between two records of a vehicle: with tens of records a second on each connection hours go by in a minute. */
+const STEP = 5_000
+const DAYS_AGO = 3
+const LANES = 4
+const GROUP = 2_000
+
+interface Measured extends Window {
+  readonly rate: number
+  /** processor seconds per second */
+  readonly server: number
+  readonly database: number
+  readonly memory: number
+}
+
+export const ingest: Bench = {
+  name: 'ingest',
+  measures: 'records committed, then acknowledged, per second',
+  async run(options) {
+    const database = await startDatabase('bench-ingest')
+    const load = startLoad(options.dist)
+    try {
+      return [
+        ...(await throughSockets(database, load, options, 10)),
+        ...(await throughSockets(database, load, options, 1)),
+        ...(await plain(database, options)),
+      ]
+    } finally {
+      await load.stop()
+      await database.stop()
+    }
+  },
+}
+
+async function throughSockets(database: Database, load: Load, options: Options, records: number): Promise<Figure[]> {
+  const name = `${records} ${records === 1 ? 'record' : 'records'} a packet`
+  options.say(`  … ${name}: bare server`)
+  const bare = await bareServer(database, load, options, records)
+  options.say(`  … ${name}: product`)
+  const product = await theProduct(database, load, options, records)
+  const share = (of: Measured) => `generator ${(of.cpu / of.seconds).toFixed(2)}, database ${of.database.toFixed(2)} cores beside it; server`
+  const figures = [
+    figure(`${name}: acknowledged`, product.rate, 'records/s', { peer: { what: 'bare server', value: bare.rate }, goal: { atLeast: 0.5 }, of: 'ratio' }),
+    figure(`${name}: acknowledged, in all`, product.rate, 'records/s', { goal: { atLeast: records === 1 ? 15_000 : 40_000 } }),
+    figure(`${name}: time to acknowledge, p50`, product.p50, 'ms', { peer: { what: 'bare server', value: bare.p50 } }),
+    figure(`${name}: time to acknowledge, p99`, product.p99, 'ms', { peer: { what: 'bare server', value: bare.p99 }, goal: { below: 500 } }),
+    figure(`${name}: packets refused or lost`, product.failed, '', { goal: { below: 1 } }),
+    figure(`${name}: memory of the server, highest`, product.memory, 'MB', { peer: { what: 'bare server', value: bare.memory }, goal: { below: 500 } }),
+    figure(`${name}: ${share(product)}`, product.server, 'cores'),
+    figure(`${name}: bare server: ${share(bare)}`, bare.server, 'cores'),
+    ...(records === 10 ? await onDisk(product.pool) : []),
+  ]
+  await product.pool.end()
+  return figures
+}
+
+async function theProduct(database: Database, load: Load, options: Options, records: number): Promise<Measured & { pool: Pool }> {
+  const url = await database.create(`product_${records}`)
+  await makeCompanies(url, [CONNECTIONS])
+  const profiled = options.given['cpu-prof'] ? ['--cpu-prof', `--cpu-prof-dir=${options.given['cpu-prof']}`] : []
+  const product = await startProduct(join(options.dist, 'main.js'), { DATABASE_URL: url }, { node: profiled })
+  try {
+    const measured = await measure(database, load, options, { pid: product.pid, port: product.teltonika, records })
+    return { ...measured, pool: openPool(url, { max: 1, application: 'flotta bench' }) }
+  } finally {
+    await product.stop()
+  }
+}
+
+async function bareServer(database: Database, load: Load, options: Options, records: number): Promise<Measured> {
+  const url = await database.create(`bare_${records}`)
+  const pool = openPool(url, { max: 1, application: 'flotta bench' })
+  await pool.query(CREATE)
+  await pool.end()
+  const child = fork(join(options.dist, 'bench-bare.js'), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], env: { ...process.env, DATABASE_URL: url } })
+  const gone = exitOf(child)
+  try {
+    return await measure(database, load, options, { pid: child.pid as number, port: await portOf(child), records })
+  } finally {
+    child.kill('SIGKILL')
+    await gone
+  }
+}
+const portOf = (child: ChildProcess) =>
+  new Promise<number>((done, fail) => {
+    child.once('message', message => done((message as { port: number }).port))
+    child.once('exit', () => fail(new Error('the bare server ended')))
+  })
+
+async function measure(
+  database: Database,
+  load: Load,
+  { quick, given }: Options,
+  { pid, port, records }: { readonly pid: number; readonly port: number; readonly records: number },
+): Promise<Measured> {
+  const seconds = Number(given.seconds ?? (quick ? 5 : 60))
+  await database.pool.query('checkpoint')
+  await load.open({ port, first: 0, count: CONNECTIONS, from: Date.now() - DAYS_AGO * 86_400_000, step: STEP, records, every: null })
+  load.start()
+  await pause(quick ? 3_000 : 10_000)
+  const before = { server: cpuSeconds(pid), database: cpuSeconds(database.pid, true) }
+  load.begin()
+  await pause(seconds * 1000)
+  const window = await load.end()
+  const after = { server: cpuSeconds(pid), database: cpuSeconds(database.pid, true) }
+  const memory = memoryMb(pid).peak
+  load.pause()
+  return {
+    ...window,
+    rate: window.records / window.seconds,
+    server: (after.server - before.server) / window.seconds,
+    database: (after.database - before.database) / window.seconds,
+    memory,
+  }
+}
+
+/** Bytes of a stored record, index included; without raw parameters: a sample copied in the same order, `io` left out. */
+async function onDisk(pool: Pool): Promise<Figure[]> {
+  const size = async (table: string) =>
+    (
+      await pool.query<{ bytes: number; rows: number }>(
+        `select (select sum(pg_total_relation_size(relid)) from pg_partition_tree('${table}'))::float8 as bytes, (select count(*) from ${table})::float8 as rows`,
+      )
+    ).rows[0]
+  await pool.query('vacuum analyze positions')
+  const whole = await size('positions')
+  await pool.query('create table positions_slim (like positions including all)')
+  await pool.query(`insert into positions_slim select message_datetime, vehicle_id, latitude_e7, longitude_e7, seq, altitude, direction, speed, satellites, null
+    from positions limit 500000`)
+  await pool.query('vacuum analyze positions_slim')
+  const slim = await size('positions_slim')
+  const derived = (
+    await pool.query<{ bytes: number }>(
+      `select (select sum(pg_total_relation_size(relid)) from pg_partition_tree('readings'))::float8 + (pg_total_relation_size('trips') + pg_total_relation_size('incidents') + pg_total_relation_size('checkpoints') + pg_total_relation_size('vehicle_state'))::float8 as bytes`,
+    )
+  ).rows[0]
+  return [
+    figure('bytes on disk per position, with raw parameters', (whole?.bytes ?? 0) / (whole?.rows ?? 1), 'bytes', { goal: { below: 190 } }),
+    figure('bytes on disk per position, without', (slim?.bytes ?? 0) / (slim?.rows ?? 1), 'bytes', { goal: { below: 110 } }),
+    figure('bytes on disk of everything derived, per position', (derived?.bytes ?? 0) / (whole?.rows ?? 1), 'bytes'),
+  ]
+}
+
+/** The same records, decoded beforehand, in groups straight into the table: what the database alone can take. */
+async function plain(database: Database, { quick, say }: Options): Promise<Figure[]> {
+  say('  … plain inserts')
+  const pool = openPool(await database.create('plain'), { max: LANES, application: 'flotta bench plain' })
+  try {
+    await pool.query(CREATE)
+    const seconds = quick ? 3 : 15
+    const sources = Array.from({ length: CONNECTIONS }, (_, i) => traffic(i, Date.now() - DAYS_AGO * 86_400_000, STEP, 10))
+    let records = 0
+    let turn = 0
+    const group = () => {
+      const ids: number[] = []
+      const messages = Array.from({ length: GROUP / 10 }, () => {
+        const index = turn++ % CONNECTIONS
+        const said = teltonika.tcp?.decode((sources[index] as (typeof sources)[number]).next())
+        if (said?.kind !== 'messages') throw new Error('no records')
+        for (const _ of said.messages) ids.push(index + 1)
+        return said.messages
+      }).flat()
+      return insertOf(ids, messages)
+    }
+    const began = performance.now()
+    const until = began + seconds * 1000
+    await Promise.all(
+      Array.from({ length: LANES }, async () => {
+        while (performance.now() < until) {
+          await pool.query(group())
+          records += GROUP
+        }
+      }),
+    )
+    return [figure('plain grouped inserts, no sockets', records / ((performance.now() - began) / 1000), 'records/s')]
+  } finally {
+    await pool.end()
+  }
+}

@@ -1,0 +1,139 @@
+// The load: a process of its own that holds many device connections, one packet in flight on each, and times the acknowledgements.
+import net from 'node:net'
+import { loginFrame } from '@flotta/protocols/teltonika/device.ts'
+import { percentile } from './harness.ts'
+import type { LoadOptions, LoadRequest, Opened, Window } from './load.ts'
+import { imeiOf, traffic } from './traffic.ts'
+
+interface Connection {
+  readonly socket: net.Socket
+  readonly send: () => void
+  /** Monotonic ms at which its packet went out; 0 while none is in flight. */
+  sent: number
+  due: number
+}
+
+let connections: Connection[] = []
+let delays: number[] = []
+let acknowledged = 0
+let failed = 0
+let began = 0
+let cpu = process.cpuUsage()
+let sending = false
+let pace: number | null = null
+
+process.on('message', (request: LoadRequest) => {
+  if (request.kind === 'open') void open(request.options)
+  else if (request.kind === 'start') start()
+  else if (request.kind === 'begin') begin()
+  else if (request.kind === 'end') tell(end())
+  else if (request.kind === 'pause') sending = false
+})
+process.on('disconnect', () => process.exit(0))
+const tell = (answer: Opened | Window) => void process.send?.(answer)
+
+async function open(options: LoadOptions): Promise<void> {
+  pace = options.every
+  for (const c of connections) c.socket.destroy()
+  connections = []
+  const { first, count } = options
+  for (let i = 0; i < count; i += 200) await Promise.all(Array.from({ length: Math.min(200, count - i) }, (_, k) => connect(first + i + k, options)))
+  tell({ kind: 'opened', connections: connections.length })
+}
+
+function connect(index: number, { port, from, step, records }: LoadOptions): Promise<void> {
+  return new Promise((done, fail) => {
+    // several addresses: one alone has too few ports for very many connections
+    const socket = net.connect({
+      port,
+      host: '127.0.0.1',
+      localAddress: process.platform === 'linux' ? `127.0.0.${2 + (index % 8)}` : '127.0.0.1',
+      noDelay: true,
+    })
+    const source = traffic(index, from, step, records)
+    const connection: Connection = {
+      socket,
+      sent: 0,
+      due: 0,
+      send() {
+        connection.sent = performance.now()
+        // the socket may still hold the bytes when the next packet is made: a copy
+        socket.write(Buffer.from(source.next()))
+      },
+    }
+    let waiting = 0
+    let accepted = false
+    socket.on('data', bytes => {
+      if (!accepted) {
+        accepted = bytes[0] === 1
+        if (!accepted) return fail(new Error(`device ${index} was refused`))
+        connections.push(connection)
+        return done()
+      }
+      waiting += bytes.length
+      if (waiting < 4) return
+      waiting = 0
+      if (bytes[bytes.length - 1] !== records) failed++
+      else acknowledged += records
+      delays.push(performance.now() - connection.sent)
+      connection.sent = 0
+      if (sending && pace === null) connection.send()
+    })
+    socket.on('error', error => (accepted ? failed++ : fail(error)))
+    socket.write(loginFrame(imeiOf(index)))
+  })
+}
+
+/** At a pace each connection sends at its own moment of the period; without one, as soon as it is acknowledged. */
+function start(): void {
+  sending = true
+  if (pace === null) {
+    for (const c of connections) if (c.sent === 0) c.send()
+    return
+  }
+  const period = pace
+  const now = performance.now()
+  connections.forEach((c, i) => {
+    c.due = now + (period * i) / connections.length
+  })
+  let next = 0
+  const tick = () => {
+    if (!sending) return
+    const time = performance.now()
+    for (let left = connections.length; left > 0; left--) {
+      const c = connections[next % connections.length]
+      if (!c || c.due > time) break
+      if (c.sent === 0) c.send()
+      else failed++
+      c.due += period
+      next++
+    }
+    setTimeout(tick, 2)
+  }
+  tick()
+}
+
+function begin(): void {
+  delays = []
+  acknowledged = 0
+  failed = 0
+  began = performance.now()
+  cpu = process.cpuUsage()
+}
+
+function end(): Window {
+  const seconds = (performance.now() - began) / 1000
+  const used = process.cpuUsage(cpu)
+  const packets = delays.length
+  return {
+    kind: 'window',
+    seconds,
+    records: acknowledged,
+    packets,
+    failed,
+    p50: percentile(delays, 0.5),
+    p99: percentile(delays, 0.99),
+    slowest: percentile(delays, 1),
+    cpu: (used.user + used.system) / 1e6,
+  }
+}

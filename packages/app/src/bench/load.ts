@@ -1,0 +1,85 @@
+// Handle of the load's process: opens connections, lets them send, measures windows.
+import { fork } from 'node:child_process'
+import { join } from 'node:path'
+import { exitOf } from './product.ts'
+
+export interface LoadOptions {
+  readonly port: number
+  /** Index of the first vehicle and how many follow. */
+  readonly first: number
+  readonly count: number
+  /** epoch ms of each vehicle's first record, ms between its records, records in a packet. */
+  readonly from: number
+  readonly step: number
+  readonly records: number
+  /** ms between two packets of one device; null: the next as soon as the last is acknowledged. */
+  readonly every: number | null
+}
+export type LoadRequest = { readonly kind: 'open'; readonly options: LoadOptions } | { readonly kind: 'start' | 'begin' | 'end' | 'pause' }
+export interface Opened {
+  readonly kind: 'opened'
+  readonly connections: number
+}
+/** Delays are from sending to acknowledgement, ms. `failed`: packets refused, or not sent because the last was still unanswered. */
+export interface Window {
+  readonly kind: 'window'
+  readonly seconds: number
+  readonly records: number
+  readonly packets: number
+  readonly failed: number
+  readonly p50: number
+  readonly p99: number
+  readonly slowest: number
+  /** processor seconds of the load itself */
+  readonly cpu: number
+}
+
+export interface Load {
+  readonly pid: number
+  open(options: LoadOptions): Promise<Opened>
+  start(): void
+  /** Measures from now until `end`. */
+  begin(): void
+  end(): Promise<Window>
+  /** Sends no more; connections stay. */
+  pause(): void
+  stop(): Promise<void>
+}
+
+export function startLoad(dist: string): Load {
+  const child = fork(join(dist, 'bench-load.js'), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  const gone = exitOf(child)
+  const ask = (request: LoadRequest) => void child.send(request)
+  const answer = <K extends (Opened | Window)['kind']>(kind: K) =>
+    new Promise<Extract<Opened | Window, { kind: K }>>((done, fail) => {
+      const hear = (message: Opened | Window) => {
+        if (message.kind !== kind) return
+        child.off('message', hear)
+        child.off('exit', failed)
+        done(message as Extract<Opened | Window, { kind: K }>)
+      }
+      const failed = () => fail(new Error('the load ended'))
+      child.on('message', hear)
+      child.once('exit', failed)
+    })
+  return {
+    pid: child.pid as number,
+    open(options) {
+      const opened = answer('opened')
+      ask({ kind: 'open', options })
+      return opened
+    },
+    start: () => ask({ kind: 'start' }),
+    begin: () => ask({ kind: 'begin' }),
+    end() {
+      const window = answer('window')
+      ask({ kind: 'end' })
+      return window
+    },
+    pause: () => ask({ kind: 'pause' }),
+    async stop() {
+      child.kill('SIGKILL')
+      await gone
+    },
+  }
+}

@@ -1,0 +1,45 @@
+// npm run bench: runs the benches that are named, or all, one after the other.
+import { join } from 'node:path'
+import { type Bench, type Options, report } from './harness.ts'
+import { ingest } from './ingest.ts'
+
+const benches: readonly Bench[] = [ingest]
+
+const say = (line: string) => void process.stdout.write(`${line}\n`)
+process.exitCode = await main(process.argv.slice(2))
+
+async function main(args: readonly string[]): Promise<number> {
+  const given: Record<string, string> = {}
+  const names: string[] = []
+  for (let i = 0; i < args.length; i++) {
+    const arg = args[i] as string
+    if (!arg.startsWith('--')) names.push(arg)
+    else if (arg !== '--quick') given[arg.slice(2)] = args[++i] ?? ''
+  }
+  const unknown = names.filter(n => !benches.some(b => b.name === n))
+  if (unknown.length > 0) {
+    say(`There is no bench ${unknown.join(', ')}. There are:`)
+    for (const b of benches) say(`  ${b.name.padEnd(12)} ${b.measures}`)
+    say('and --quick for a short run of each.')
+    return 2
+  }
+  const dist = import.meta.dirname
+  const options: Options = { quick: args.includes('--quick'), dist, web: join(dist, '../web'), given, say }
+  const missed: string[] = []
+  let failed = 0
+  for (const bench of benches) {
+    if (names.length > 0 && !names.includes(bench.name)) continue
+    say(`${bench.name}: ${bench.measures}`)
+    const began = performance.now()
+    try {
+      const figures = await bench.run(options)
+      report(bench, figures, (performance.now() - began) / 1000, options, join(dist, '../../.cache/bench'))
+      for (const f of figures) if (f.met === false) missed.push(`${bench.name}: ${f.what}`)
+    } catch (error) {
+      failed++
+      say(`  failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
+    }
+  }
+  if (missed.length > 0) say(`Goals missed${options.quick ? ' (quick: figures mean little)' : ''}:\n  ${missed.join('\n  ')}`)
+  return failed > 0 ? 1 : 0
+}

@@ -1,0 +1,151 @@
+// The product as others run it: the built server as a process of its own, on free ports, and a PostgreSQL for it.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openPool, type Pool } from '@flotta/platform/db.ts'
+import { freePort, startPostgres } from '@flotta/platform/postgres.ts'
+import { isZombie, processTree, until } from './harness.ts'
+
+export interface Database {
+  readonly url: string
+  readonly pool: Pool
+  /** The postmaster. */
+  readonly pid: number
+  /** An empty database beside; its URL. */
+  create(name: string): Promise<string>
+  /** Stops PostgreSQL for as long as the caller wants, then starts it again on the same port. */
+  outage(meanwhile: () => Promise<void>): Promise<void>
+  stop(): Promise<void>
+}
+
+export const temporaryDirectory = (name: string): string => {
+  const dir = mkdtempSync(join(tmpdir(), `flotta-${name}-`))
+  // the database's account must get in
+  chmodSync(dir, 0o755)
+  return dir
+}
+
+/** The PostgreSQL that the product brings along, with the product's settings, in a directory of its own that is removed at the end. */
+export async function startDatabase(name: string): Promise<Database> {
+  const dataDir = temporaryDirectory(name)
+  let postgres = await startPostgres({ dataDir })
+  const { url } = postgres
+  const pool = openPool(url, { max: 4, application: 'flotta bench' })
+  const pid = async () => (await pool.query<{ pid: number }>(`select split_part(pg_read_file('postmaster.pid'), E'\\n', 1)::int as pid`)).rows[0]?.pid ?? 0
+  let current = await pid()
+  return {
+    url,
+    pool,
+    get pid() {
+      return current
+    },
+    async create(database) {
+      await pool.query(`create database ${database}`)
+      const other = new URL(url)
+      other.pathname = `/${database}`
+      return other.href
+    },
+    async outage(meanwhile) {
+      await postgres.stop()
+      await meanwhile()
+      postgres = await startPostgres({ dataDir, port: Number(new URL(url).port) })
+      current = await pid()
+    },
+    async stop() {
+      await pool.end()
+      await postgres.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+export interface Product {
+  readonly pid: number
+  readonly url: string
+  readonly teltonika: number
+  /** It has ended, whatever the reason. */
+  readonly ended: boolean
+  /** Ends it in order. */
+  stop(): Promise<void>
+  /** SIGKILL to the server and to everything it started, at once. */
+  kill(): Promise<void>
+}
+
+/**
+ * Starts `main.js` of a built server and waits until it is ready.
+ * @param env settings beside the ports; without DATABASE_URL the embedded database in FLOTTA_DATA_DIR
+ * @param arguments of Node itself (`--cpu-prof`)
+ */
+export async function startProduct(
+  main: string,
+  env: Readonly<Record<string, string>>,
+  { ports, node = [] }: { readonly ports?: { readonly http: number; readonly teltonika: number }; readonly node?: readonly string[] } = {},
+): Promise<Product> {
+  const { http, teltonika } = ports ?? { http: await freePort(), teltonika: await freePort() }
+  const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(FLOTTA_|DATABASE_URL|NATS_URL|SMTP_URL|npm_)/.test(name)))
+  const child = spawn(process.execPath, [...node, main], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      ...inherited,
+      NODE_ENV: 'production',
+      FLOTTA_HTTP_PORT: String(http),
+      FLOTTA_TELTONIKA_PORT: String(teltonika),
+      FLOTTA_DEMO: '0',
+      FLOTTA_LOG_LEVEL: 'error',
+      FLOTTA_GATEWAY_CONNECTIONS_PER_ADDRESS: '100000',
+      ...env,
+    },
+  })
+  const gone = exitOf(child)
+  const url = `http://127.0.0.1:${http}`
+  const ready = () =>
+    fetch(`${url}/readyz`).then(
+      r => r.ok,
+      () => false,
+    )
+  await until('the server’s start', async () => {
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`the server ended with ${child.exitCode ?? child.signalCode}`)
+    return ready()
+  })
+  return {
+    pid: child.pid as number,
+    url,
+    teltonika,
+    get ended() {
+      return child.exitCode !== null || child.signalCode !== null
+    },
+    async stop() {
+      child.kill('SIGTERM')
+      await gone
+    },
+    async kill() {
+      const database = env.FLOTTA_DATA_DIR === undefined ? null : postmasterOf(env.FLOTTA_DATA_DIR)
+      const tree = [...(database === null ? [] : processTree(database)), ...processTree(child.pid as number)]
+      for (const pid of tree) signal(pid, 'SIGKILL')
+      await gone
+      await until('the end of the killed processes', () => !tree.some(pid => signal(pid, 0)), { every: 5 })
+    },
+  }
+}
+
+/** Process id of the embedded database of a data directory; null while there is none. */
+function postmasterOf(dataDir: string): number | null {
+  try {
+    return Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]) || null
+  } catch {
+    return null
+  }
+}
+
+/** False when there is no such process (a zombie that nobody has waited for counts as none). */
+function signal(pid: number, name: 'SIGKILL' | 0): boolean {
+  try {
+    process.kill(pid, name)
+    return !isZombie(pid)
+  } catch {
+    return false
+  }
+}
+
+export const exitOf = (child: ChildProcess): Promise<void> => new Promise(done => child.once('exit', () => done()))

@@ -1,0 +1,166 @@
+// Traffic of one simulated tracker, made cheaply: its packet is built once by the device's own encoder, then only what changes is written again.
+import type { Fix } from '@flotta/core/telemetry.ts'
+import { crc16 } from '@flotta/protocols/teltonika/crc.ts'
+import { type AvlRecord, avlFrame, CODEC_8, CODEC_8E, type DataCodec, type Element } from '@flotta/protocols/teltonika/device.ts'
+
+export interface Traffic {
+  /** The next packet; its bytes are overwritten by the call after. */
+  next(): Uint8Array
+  /** epoch ms of the newest record made */
+  readonly at: number
+  /** 1e-7 degrees of the newest record made */
+  readonly latitude_e7: number
+  readonly longitude_e7: number
+}
+
+const HEAD = 8
+/** Codec and count before the first record, count and checksum behind the last. */
+const FIRST = HEAD + 2
+const BEHIND = 5
+const METRES_E7 = 1e7 / 111_320
+
+type Width = 1 | 2 | 4
+const of = (width: Width, ...ids: readonly number[]): Element[] => ids.map(id => ({ id, width, value: 0 }))
+/** Models of tracker: what they send with each record, 13 to 15 parameters. `odometer` is the id of theirs. */
+const models: readonly { readonly profile: string; readonly codec: DataCodec; readonly odometer: number; readonly elements: readonly Element[] }[] = [
+  { profile: 'fmb1xx', codec: CODEC_8, odometer: 16, elements: [...of(1, 239, 240, 21, 200, 69, 113), ...of(2, 66, 67, 68, 181, 182), ...of(4, 16, 199)] },
+  {
+    profile: 'fmx6',
+    codec: CODEC_8E,
+    odometer: 216,
+    elements: [...of(1, 239, 240, 21, 200, 71, 30), ...of(2, 66, 67, 181, 182, 35, 72, 73), ...of(4, 216, 36)],
+  },
+  { profile: 'fmb1xx', codec: CODEC_8E, odometer: 16, elements: [...of(1, 239, 240, 21, 200, 69, 1, 179), ...of(2, 66, 67, 181, 182, 25, 26), ...of(4, 16)] },
+  { profile: 'fmx6', codec: CODEC_8, odometer: 216, elements: [...of(1, 239, 240, 21, 1, 2, 71), ...of(2, 66, 67, 181, 182, 34, 201), ...of(4, 216, 33)] },
+]
+export const modelOf = (index: number) => models[index % models.length] as (typeof models)[number]
+/** 15 digits; the check digit is not computed, nobody asks it. */
+export const imeiOf = (index: number): string => `86${String(index).padStart(13, '0')}`
+
+/** Mulberry32: the same index always drives the same way. */
+function random(seed: number): () => number {
+  let a = (seed * 2_654_435_761) >>> 0
+  return () => {
+    a = (a + 0x6d2b79f5) >>> 0
+    let t = Math.imul(a ^ (a >>> 15), 1 | a)
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
+
+/**
+ * A vehicle that drives through northern Italy for half an hour or so, rests some minutes with its engine off, and drives on.
+ * @param from epoch ms of its first record
+ * @param step ms between two records
+ * @param records in each packet
+ */
+export function traffic(index: number, from: number, step: number, records: number): Traffic {
+  const { codec, elements, odometer: odometerId } = modelOf(index)
+  const fix: Fix = { latitude_e7: 1, longitude_e7: 1, altitude: 0, direction: 0, speed: 0, satellites: 9 }
+  const record: AvlRecord = { at: from, fix, elements }
+  const frame = avlFrame(
+    codec,
+    Array.from({ length: records }, () => record),
+  )
+  const view = new DataView(frame.buffer, frame.byteOffset, frame.byteLength)
+  const size = (frame.length - FIRST - BEHIND) / records
+  const offsets = offsetsOf(codec, elements)
+  const wide = new Map(elements.map((e, i) => [e.id, { at: offsets[i] as number, width: 'bytes' in e ? 0 : e.width }]))
+  const place = (id: number) => wide.get(id)
+  const [ignitionAt, movementAt, powerAt, pdopAt, hdopAt, odometerAt] = [239, 240, 66, 181, 182, odometerId].map(place)
+  const temperatures = [72, 73, 25, 26].flatMap(id => place(id) ?? [])
+  const rpmAt = place(35)
+
+  const chance = random(index + 1)
+  let at = from - step
+  let latitude_e7 = 443_000_000 + Math.floor(chance() * 16_000_000)
+  let longitude_e7 = 80_000_000 + Math.floor(chance() * 38_000_000)
+  let heading = chance() * 360
+  let cruise = 40 + chance() * 45
+  let speed = 0
+  let metres = Math.floor(chance() * 400_000_000)
+  let moving = chance() < 0.8
+  let left = (moving ? 1_800_000 : 420_000) * chance()
+  let rested = 0
+
+  function drive(): void {
+    at += step
+    left -= step
+    if (left <= 0) {
+      moving = !moving
+      left = (moving ? 1_500_000 : 360_000) * (0.7 + chance() * 0.9)
+      rested = 0
+      cruise = 40 + chance() * 45
+    }
+    if (!moving) {
+      rested += step
+      speed = 0
+      return
+    }
+    speed = Math.max(6, Math.min(speed + (cruise - speed) * 0.4 + (chance() - 0.5) * 10, 88))
+    heading = (heading + (chance() - 0.5) * 24 + 360) % 360
+    if (latitude_e7 < 441_000_000 || latitude_e7 > 462_000_000 || longitude_e7 < 75_000_000 || longitude_e7 > 122_000_000)
+      heading = ((Math.atan2(100_000_000 - longitude_e7, 451_000_000 - latitude_e7) * 180) / Math.PI + 360) % 360
+    const way = (speed / 3_600) * step
+    metres += Math.round(way)
+    latitude_e7 += Math.round(way * METRES_E7 * Math.cos((heading * Math.PI) / 180))
+    longitude_e7 += Math.round(way * METRES_E7 * 1.42 * Math.sin((heading * Math.PI) / 180))
+  }
+
+  function write(o: number): void {
+    view.setUint32(o, Math.floor(at / 4_294_967_296))
+    view.setUint32(o + 4, at >>> 0)
+    view.setInt32(o + 9, longitude_e7)
+    view.setInt32(o + 13, latitude_e7)
+    view.setInt16(o + 17, 80 + ((at / step) % 40))
+    view.setUint16(o + 19, Math.floor(heading))
+    frame[o + 21] = 7 + Math.floor(chance() * 9)
+    view.setUint16(o + 22, Math.round(speed))
+    const engine = moving || rested < 60_000
+    if (ignitionAt) frame[o + ignitionAt.at] = engine ? 1 : 0
+    if (movementAt) frame[o + movementAt.at] = moving ? 1 : 0
+    if (powerAt) view.setUint16(o + powerAt.at, (engine ? 27_400 : 25_100) + Math.floor(chance() * 8) * 25)
+    if (pdopAt) view.setUint16(o + pdopAt.at, 9 + Math.floor(chance() * 8))
+    if (hdopAt) view.setUint16(o + hdopAt.at, 5 + Math.floor(chance() * 6))
+    if (odometerAt) view.setUint32(o + odometerAt.at, metres)
+    if (rpmAt) view.setUint16(o + rpmAt.at, engine ? 600 + Math.floor(speed * 11) : 0)
+    for (const t of temperatures) view.setUint16(o + t.at, 40 + Math.floor(chance() * 4))
+  }
+
+  return {
+    next() {
+      for (let i = 0; i < records; i++) {
+        drive()
+        write(FIRST + i * size)
+      }
+      view.setUint32(frame.length - 4, crc16(frame, HEAD, frame.length - 4))
+      return frame
+    },
+    get at() {
+      return at
+    },
+    get latitude_e7() {
+      return latitude_e7
+    },
+    get longitude_e7() {
+      return longitude_e7
+    },
+  }
+}
+
+/** Where the value of each parameter stands within a record, bytes. */
+function offsetsOf(codec: DataCodec, elements: readonly Element[]): number[] {
+  const idWidth = codec === CODEC_8 ? 1 : 2
+  const countWidth = codec === CODEC_8E ? 2 : 1
+  const offsets: number[] = []
+  let o = 24 + idWidth + countWidth
+  for (const width of [1, 2, 4, 8]) {
+    o += countWidth
+    elements.forEach((e, i) => {
+      if ('bytes' in e || e.width !== width) return
+      offsets[i] = o + idWidth
+      o += idWidth + width
+    })
+  }
+  return offsets
+}
