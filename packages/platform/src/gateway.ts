@@ -115,8 +115,8 @@ export async function openGateway<C extends GatewayContext>(protocols: readonly 
     )
   }
   const tell = (session: Session, event: 'open' | 'alive' | 'close'): void => {
-    const { identity, id, openedAt, protocol, address } = session
-    if (identity !== null) teller.tell({ ...identity, event, gateway: name, session: id, protocol, address, opened_at: openedAt, at: ctx.now() })
+    const { identity, id, openedAt, order, protocol, address } = session
+    if (identity !== null) teller.tell({ ...identity, event, gateway: name, session: id, protocol, address, opened_at: openedAt, at: ctx.now() }, order)
   }
 
   const desk: Desk = {

@@ -25,6 +25,7 @@ beforeAll(async () => {
     now: Date.now,
     say: (_, w) => w.key,
     profiles: new Map(),
+    demo: null,
   }
 })
 afterAll(async () => {

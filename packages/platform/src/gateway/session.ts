@@ -47,6 +47,8 @@ export class Session {
   identity: DeviceIdentity | null = null
   /** Of the sign-in, epoch ms. */
   openedAt = 0
+  /** Of the sign-in among all of this gateway. */
+  order = 0
   /** A valid data frame has come over this connection: commands may go to it. */
   trusted = false
   /** A packet awaits its commit. */
@@ -264,7 +266,7 @@ export class Session {
         this.identity = identity
         this.id = randomUUID()
         this.openedAt = this.#desk.now()
-        this.#desk.stats.sign_ins++
+        this.order = ++this.#desk.stats.sign_ins
         this.#write(login.accept)
         this.#desk.signedIn(this)
         this.proceed()

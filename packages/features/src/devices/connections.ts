@@ -1,0 +1,85 @@
+// Who is connected, in the database: events of gateways become one row a device, the newest sign-in.
+import { columns } from '@flotta/platform/columns.ts'
+import type { Context } from '@flotta/platform/feature.ts'
+import { type ConnectionEvent, updates } from '@flotta/platform/topics.ts'
+import { directoryOf } from './directory.ts'
+import { vehicleAt } from './rules.ts'
+
+/** Beyond the gateway's own silence limit: its sweep, its throttled signs of life, and the way of an event. */
+const GRACE_SECONDS = 120
+
+const UPSERT = `
+insert into connections as c (device_id, gateway, session, protocol, address, opened_at, last_seen_at, closed_at)
+select e.device_id, e.gateway, e.session, e.protocol, e.address, e.opened_at, e.at, case when e.closing then e.at end
+from unnest($1::int4[], $2::text[], $3::uuid[], $4::text[], $5::text[], $6::timestamptz[], $7::timestamptz[], $8::bool[])
+  as e (device_id, gateway, session, protocol, address, opened_at, at, closing)
+join devices d on d.id = e.device_id
+on conflict (device_id) do update set
+  gateway = excluded.gateway, session = excluded.session, protocol = excluded.protocol, address = excluded.address, opened_at = excluded.opened_at,
+  last_seen_at = case
+    when c.session <> excluded.session then excluded.last_seen_at
+    when excluded.closed_at is null then greatest(c.last_seen_at, excluded.last_seen_at)
+    else c.last_seen_at end,
+  closed_at = case when c.session = excluded.session then coalesce(c.closed_at, excluded.closed_at) else excluded.closed_at end,
+  conflicts = c.conflicts + (c.session <> excluded.session and c.closed_at is null)::int
+where c.session = excluded.session or excluded.opened_at > c.opened_at or (excluded.closed_at is null and excluded.opened_at = c.opened_at)
+returning c.device_id`
+
+/** Each event is whole in itself and may come again: an older connection never overwrites a newer one. */
+export async function writeConnections(events: readonly ConnectionEvent[], ctx: Pick<Context, 'pool' | 'bus'>): Promise<void> {
+  const changed = new Set<number>()
+  // one statement cannot touch a row twice; several events of one device in a batch are rare
+  let rest = events
+  while (rest.length > 0) {
+    const now = new Map<number, ConnectionEvent>()
+    const later: ConnectionEvent[] = []
+    for (const event of rest) {
+      if (now.has(event.device_id)) later.push(event)
+      else now.set(event.device_id, event)
+    }
+    // by id, so that two lanes never wait for one another
+    const batch = [...now.values()].sort((a, b) => a.device_id - b.device_id)
+    const { rows } = await ctx.pool.query<{ device_id: number }>(UPSERT, [
+      columns.int4(batch.map(e => e.device_id)),
+      columns.text(batch.map(e => e.gateway)),
+      columns.uuid(batch.map(e => e.session)),
+      columns.text(batch.map(e => e.protocol)),
+      columns.text(batch.map(e => e.address)),
+      columns.timestamptz(batch.map(e => e.opened_at)),
+      columns.timestamptz(batch.map(e => e.at)),
+      columns.bool(batch.map(e => e.event === 'close')),
+    ])
+    for (const { device_id } of rows) {
+      const event = now.get(device_id)
+      if (event !== undefined && event.vehicle_id !== null && event.event !== 'alive') changed.add(event.vehicle_id)
+    }
+    rest = later
+  }
+  tellStatus(ctx, changed)
+}
+
+/** Before a gateway listens: what its killed predecessor left open is closed. */
+export const closeLeftOpen = (gateway: string, ctx: Context): Promise<void> => close(ctx, 'gateway = $1', [gateway])
+
+/** A gateway that is gone for good cannot say so: its connections end with their silence. */
+export const closeSilent = (ctx: Context): Promise<void> =>
+  close(ctx, 'last_seen_at < $1', [new Date(ctx.now() - (ctx.config.FLOTTA_GATEWAY_IDLE_TIMEOUT + GRACE_SECONDS) * 1_000)])
+
+async function close(ctx: Context, which: string, parameters: readonly unknown[]): Promise<void> {
+  const { rows } = await ctx.pool.query<{ device_id: number }>(
+    `update connections set closed_at = last_seen_at where closed_at is null and ${which} returning device_id`,
+    [...parameters],
+  )
+  if (rows.length === 0) return
+  const devices = await directoryOf(ctx).byIds(rows.map(r => r.device_id))
+  const vehicles = [...devices.values()].map(d => vehicleAt(d.mounts, ctx.now()))
+  tellStatus(ctx, new Set(vehicles.filter(v => v !== null)))
+}
+
+function tellStatus({ bus }: Pick<Context, 'bus'>, vehicles: ReadonlySet<number>): void {
+  if (vehicles.size > 0)
+    bus.tell(
+      updates,
+      [...vehicles].map(vehicle_id => ({ vehicle_id, kinds: ['status'] })),
+    )
+}

@@ -1,0 +1,35 @@
+// What a device is to the provider: the box in the vehicle, known by its IMEI.
+import { Id, Instant } from '@flotta/core/contract.ts'
+import { z } from 'zod'
+
+export const Imei = z.string().regex(/^\d{15}$/, 'provider.imei')
+
+/** `profile`: code of the device family; `from`: since when it is in the vehicle, default: as long as neither was mounted otherwise. */
+export const DeviceForm = z.object({ imei: Imei, vehicle_id: Id, profile: z.string().min(1), from: Instant.optional() })
+export type DeviceForm = z.infer<typeof DeviceForm>
+
+export interface DeviceRecord {
+  readonly id: number
+  readonly imei: string
+  readonly protocol: string
+  readonly profile: string
+  /** null: in no vehicle now. */
+  readonly vehicle_id: number | null
+  readonly plate: string | null
+  /** Its connection is open now. */
+  readonly connected: boolean
+  readonly last_seen_at: Date | null
+  readonly address: string | null
+  /** Sign-ins while an older connection was open. */
+  readonly conflicts: number
+  readonly created_at: Date
+}
+
+export interface UnclaimedDevice {
+  readonly identifier: string
+  readonly protocol: string
+  readonly address: string
+  readonly first_seen: Date
+  readonly last_seen: Date
+  readonly count: number
+}

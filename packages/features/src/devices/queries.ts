@@ -1,0 +1,117 @@
+// What the provider does with devices: make, list and remove them, and see who knocks.
+import { Problem } from '@flotta/core/problem.ts'
+import { missing, orTaken } from '@flotta/platform/cli-problems.ts'
+import type { Db, Tx } from '@flotta/platform/db.ts'
+import type { Context } from '@flotta/platform/feature.ts'
+import { sql } from 'kysely'
+import type { DeviceForm, DeviceRecord, UnclaimedDevice } from './contract.ts'
+import { mountedSince } from './rules.ts'
+import './tables.ts'
+
+/**
+ * A device in its vehicle, within the transaction of `db` where it is one.
+ * Throws a Problem: no such vehicle, a profile that is none, an IMEI or a vehicle that is taken.
+ */
+export function createDevice({ db, profiles, now }: Pick<Context, 'profiles' | 'now'> & { readonly db: Db | Tx }, form: DeviceForm): Promise<DeviceRecord> {
+  const profile = profiles.get(form.profile)
+  if (profile === undefined)
+    throw new Problem('invalid', 'api.invalid', { profile: [{ key: 'provider.unknown_profile', values: { known: [...profiles.keys()].join(', ') } }] })
+  const at = now()
+  const work = async (tx: Db | Tx): Promise<DeviceRecord> => {
+    const vehicle = await tx
+      .selectFrom('vehicles')
+      .select('id')
+      .where('id', '=', form.vehicle_id)
+      .where('deleted_at', 'is', null)
+      .forUpdate()
+      .executeTakeFirst()
+    if (vehicle === undefined) throw missing('vehicle', form.vehicle_id)
+    const taken: Problem = new Problem(
+      'conflict',
+      { key: 'provider.vehicle_has_device', values: { vehicle: form.vehicle_id } },
+      {
+        vehicle_id: [{ key: 'provider.vehicle_has_device', values: { vehicle: form.vehicle_id } }],
+      },
+    )
+    const ends = await tx
+      .selectFrom('device_mounts')
+      .innerJoin('devices', 'devices.id', 'device_mounts.device_id')
+      .select('mounted_to')
+      .where(w => w.or([w('vehicle_id', '=', form.vehicle_id), w('imei', '=', form.imei)]))
+      .execute()
+    const known = ends.map(e => e.mounted_to?.getTime() ?? null)
+    const device = await orTaken(
+      tx
+        .insertInto('devices')
+        .values({
+          imei: form.imei,
+          protocol: profile.protocol,
+          profile: profile.code,
+          unit_code: null,
+          reporting_interval: null,
+          wiring: '{}',
+          created_at: new Date(at),
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+      { devices_imei: { field: 'imei', key: 'provider.imei_taken', values: { imei: form.imei } } },
+    )
+    if (known.includes(null)) throw taken
+    const from = form.from === undefined ? Math.min(mountedSince(known.filter(e => e !== null)), at) : Date.parse(form.from)
+    try {
+      await tx
+        .insertInto('device_mounts')
+        .values({ device_id: device.id, vehicle_id: form.vehicle_id, mounted_from: new Date(from), mounted_to: null })
+        .execute()
+    } catch (error) {
+      // exclusion_violation: the vehicle carried another one then
+      if ((error as { code?: unknown }).code === '23P01') throw taken
+      throw error
+    }
+    await tx.deleteFrom('unclaimed_devices').where('identifier', '=', form.imei).execute()
+    return one(tx, device.id)
+  }
+  return db.isTransaction ? work(db) : db.transaction().execute(work)
+}
+
+/** By id; of one vehicle only where it is given. */
+export const listDevices = ({ db }: Pick<Context, 'db'>, vehicle_id?: number): Promise<DeviceRecord[]> =>
+  records(db)
+    .where('d.deleted_at', 'is', null)
+    .$if(vehicle_id !== undefined, q => q.where('m.vehicle_id', '=', vehicle_id ?? 0))
+    .execute()
+
+/** Its data stays with the vehicle; its connection is closed at once. Throws a Problem when there is no such device. */
+export function removeDevice({ db, now }: Pick<Context, 'db' | 'now'>, id: number): Promise<DeviceRecord> {
+  const at = new Date(now())
+  return db.transaction().execute(async tx => {
+    const gone = await records(tx).where('d.id', '=', id).where('d.deleted_at', 'is', null).executeTakeFirst()
+    if (gone === undefined) throw missing('device', id)
+    await tx.updateTable('devices').set({ deleted_at: at }).where('id', '=', id).execute()
+    // a mount that has not begun never was
+    await tx.deleteFrom('device_mounts').where('device_id', '=', id).where('mounted_from', '>=', at).execute()
+    await tx
+      .updateTable('device_mounts')
+      .set({ mounted_to: at })
+      .where('device_id', '=', id)
+      .where(w => w.or([w('mounted_to', 'is', null), w('mounted_to', '>', at)]))
+      .execute()
+    return gone
+  })
+}
+
+/** Devices that signed in and that nobody knows, newest first. */
+export const listUnclaimed = ({ db }: Pick<Context, 'db'>): Promise<UnclaimedDevice[]> =>
+  db.selectFrom('unclaimed_devices').selectAll().orderBy('last_seen', 'desc').orderBy('identifier').execute()
+
+const one = (db: Db | Tx, id: number): Promise<DeviceRecord> => records(db).where('d.id', '=', id).executeTakeFirstOrThrow()
+
+const records = (db: Db | Tx) =>
+  db
+    .selectFrom('devices as d')
+    .leftJoin('device_mounts as m', j => j.onRef('m.device_id', '=', 'd.id').on('m.mounted_to', 'is', null))
+    .leftJoin('vehicles as v', 'v.id', 'm.vehicle_id')
+    .leftJoin('connections as c', 'c.device_id', 'd.id')
+    .select(['d.id', 'd.imei', 'd.protocol', 'd.profile', 'm.vehicle_id', 'v.plate', 'c.last_seen_at', 'c.address', 'd.created_at'])
+    .select([sql<boolean>`c.device_id is not null and c.closed_at is null`.as('connected'), sql<number>`coalesce(c.conflicts, 0)`.as('conflicts')])
+    .orderBy('d.id')

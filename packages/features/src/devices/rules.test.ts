@@ -1,0 +1,40 @@
+// Mounts and IMEIs, as tables.
+import { describe, expect, test } from 'vitest'
+import { isImei, type Mount, mountedSince, vehicleAt } from './rules.ts'
+
+describe('an IMEI has 15 digits', () => {
+  test.each([
+    ['352093081452251', true],
+    ['352093081452250', true],
+    ['35209308145225', false],
+    ['3520930814522511', false],
+    ['35209308145225A', false],
+    ['352093081452251\n', false],
+    ['', false],
+  ])('%j: %s', (text, is) => expect(isImei(text)).toBe(is))
+})
+
+describe('a message belongs to the vehicle that carried the device at its own time', () => {
+  const mounts: Mount[] = [
+    { vehicle_id: 1, from: 100, to: 200 },
+    { vehicle_id: 2, from: 200, to: 300 },
+    { vehicle_id: 3, from: 400, to: null },
+  ]
+  test.each([
+    [99, null],
+    [100, 1],
+    [199, 1],
+    [200, 2],
+    [299, 2],
+    [300, null],
+    [399, null],
+    [400, 3],
+    [1e15, 3],
+  ])('at %d: %s', (at, vehicle) => expect(vehicleAt(mounts, at)).toBe(vehicle))
+  test('without mounts to nobody', () => expect(vehicleAt([], 5)).toBeNull())
+})
+
+test('a new device is in its vehicle since 2010, or since the last end of another mount', () => {
+  expect(mountedSince([])).toBe(Date.UTC(2010, 0, 1))
+  expect(mountedSince([Date.UTC(2020, 0, 1), Date.UTC(2024, 5, 1)])).toBe(Date.UTC(2024, 5, 1))
+})

@@ -1,0 +1,27 @@
+// Which vehicle a device's data belongs to, and what an IMEI looks like.
+
+/** Trackers in use have IMEIs without a valid check digit; 15 digits are all that can be asked. */
+export const isImei = (text: string): boolean => /^\d{15}$/.test(text)
+
+/** A device in a vehicle; epoch ms, `to` null: still there. Mounts of one device never overlap. */
+export interface Mount {
+  readonly vehicle_id: number
+  readonly from: number
+  readonly to: number | null
+}
+
+/** The vehicle that carried the device at `at` (epoch ms): `from` counts, `to` does not. null: none. */
+export function vehicleAt(mounts: readonly Mount[], at: number): number | null {
+  // the newest mount is asked for most
+  for (let i = mounts.length - 1; i >= 0; i--) {
+    const mount = mounts[i] as Mount
+    if (at >= mount.from) return mount.to === null || at < mount.to ? mount.vehicle_id : null
+  }
+  return null
+}
+
+/** Decisions 7: older times are no device's. */
+const FIRST_TIME = Date.UTC(2010, 0, 1)
+
+/** Since when a newly known device is in its vehicle: what it buffered before is the vehicle's, unless the box or the vehicle was mounted otherwise (`ends`, epoch ms). */
+export const mountedSince = (ends: readonly number[]): number => Math.max(FIRST_TIME, ...ends)

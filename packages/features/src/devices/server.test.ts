@@ -1,0 +1,230 @@
+// Devices on a real database: who may sign in, who is connected, and what the provider does with them.
+import { randomUUID } from 'node:crypto'
+import type { Profile } from '@flotta/core/protocol.ts'
+import type { Context } from '@flotta/platform/feature.ts'
+import { type ConnectionEvent, updates, type VehicleUpdate } from '@flotta/platform/topics.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type TestApp, testApp } from '../testing.ts'
+import { closeLeftOpen, closeSilent, writeConnections } from './connections.ts'
+import { DeviceForm } from './contract.ts'
+import { directoryOf } from './directory.ts'
+import { createDevice, listDevices, listUnclaimed, removeDevice } from './queries.ts'
+import devices from './server.ts'
+import { capUnclaimed, MOST_UNCLAIMED } from './unclaimed.ts'
+
+const profile = (code: string): Profile => ({ code, name: code, protocol: 'teltonika', reporting_interval: 60, parameters: [] })
+const MINUTE = 60_000
+
+let app: TestApp
+let ctx: Context
+let customer: number
+beforeAll(async () => {
+  app = await testApp({ features: [devices], endpoints: [], env: { FLOTTA_UNCLAIMED_PER_MINUTE: '5' } })
+  ctx = { ...app.ctx, profiles: new Map(['fmb1xx', 'fmx6'].map(code => [code, profile(code)])) }
+  customer = (await app.make.customer()).id
+})
+afterAll(() => app.close())
+
+let serial = 0
+const newImei = () => String(356_000_000_000_000 + ++serial)
+const newVehicle = async () => (await app.make.vehicle(customer)).id
+const signIn = (imei: string, address = '10.1.2.3', protocol = 'teltonika') => devices.resolvers?.device?.(imei, protocol, address, ctx)
+const make = async (more: Partial<DeviceForm> = {}) => createDevice(ctx, { imei: newImei(), vehicle_id: await newVehicle(), profile: 'fmb1xx', ...more })
+
+describe('a sign-in', () => {
+  it('is known as soon as the device is created, follows it to another vehicle, and ends with its removal', async () => {
+    const device = await make()
+    expect(await signIn(device.imei)).toEqual({ device_id: device.id, vehicle_id: device.vehicle_id })
+    const other = await newVehicle()
+    await ctx.db
+      .updateTable('device_mounts')
+      .set({ mounted_to: new Date(ctx.now()) })
+      .where('device_id', '=', device.id)
+      .execute()
+    await ctx.db
+      .insertInto('device_mounts')
+      .values({ device_id: device.id, vehicle_id: other, mounted_from: new Date(ctx.now()), mounted_to: null })
+      .execute()
+    await vi.waitFor(async () => expect(await signIn(device.imei)).toEqual({ device_id: device.id, vehicle_id: other }))
+    await removeDevice(ctx, device.id)
+    await vi.waitFor(async () => expect(await signIn(device.imei, '10.1.2.4')).toBe('refused'))
+    // what it sent before is still its vehicle's
+    const known = (await directoryOf(ctx).byIds([device.id])).get(device.id)
+    expect(known).toMatchObject({ deleted: true, mounts: [{ vehicle_id: device.vehicle_id }, { vehicle_id: other }] })
+  })
+
+  it('comes from the device’s own networks and by its own protocol only, and such a device is not unclaimed', async () => {
+    const { id, imei } = await make()
+    await ctx.db
+      .updateTable('devices')
+      .set({ networks: ['10.9.0.0/16'] })
+      .where('id', '=', id)
+      .execute()
+    await vi.waitFor(async () => expect(await signIn(imei, '10.8.0.1')).toBe('refused'))
+    expect(await signIn(imei, '10.9.255.1')).toMatchObject({ device_id: id })
+    expect(await signIn(imei, '10.9.255.1', 'gt06')).toBe('refused')
+    expect((await listUnclaimed(ctx)).map(u => u.identifier)).not.toContain(imei)
+  })
+
+  it('of a stranger is refused and listed; too many from one address are refused without being listed, and known devices there are served', async () => {
+    const known = await make()
+    const strangers = Array.from({ length: 8 }, newImei)
+    for (const imei of strangers) expect(await signIn(imei, '10.5.0.1')).toBe('refused')
+    expect(await signIn(strangers[0] as string, '10.5.0.2')).toBe('refused')
+    const listed = await listUnclaimed(ctx)
+    expect(
+      listed
+        .map(u => u.identifier)
+        .filter(i => strangers.includes(i))
+        .sort(),
+    ).toEqual(strangers.slice(0, 5))
+    expect(listed.find(u => u.identifier === strangers[0])).toMatchObject({ count: 2, address: '10.5.0.2', protocol: 'teltonika' })
+    expect(await signIn(known.imei, '10.5.0.1')).toMatchObject({ device_id: known.id })
+    expect(await signIn('odd\u0000name', '10.5.0.3')).toBe('refused')
+    expect((await listUnclaimed(ctx)).map(u => u.identifier)).toContain('oddname')
+  })
+
+  it('of strangers fills a list of bounded length', async () => {
+    await ctx.pool.query(
+      `insert into unclaimed_devices (identifier, protocol, address, last_seen) select 'old' || n, 'teltonika', '', '2001-01-01' from generate_series(1, $1) n`,
+      [MOST_UNCLAIMED + 50],
+    )
+    const before = (await listUnclaimed(ctx)).filter(u => !u.identifier.startsWith('old')).length
+    await capUnclaimed(ctx)
+    const left = await listUnclaimed(ctx)
+    expect(left).toHaveLength(MOST_UNCLAIMED)
+    expect(left.filter(u => !u.identifier.startsWith('old'))).toHaveLength(before)
+    await ctx.db.deleteFrom('unclaimed_devices').where('identifier', 'like', 'old%').execute()
+  })
+
+  it('works from memory while the database is away', async () => {
+    const device = await make()
+    await signIn(device.imei)
+    const asked = vi.spyOn(ctx.pool, 'query')
+    expect(await signIn(device.imei)).toMatchObject({ device_id: device.id })
+    expect(asked).not.toHaveBeenCalled()
+    asked.mockRestore()
+  })
+})
+
+describe('the provider', () => {
+  it('creates a device that owns what it buffered before, and takes it off the unclaimed list', async () => {
+    const imei = newImei()
+    await signIn(imei, '10.6.0.1')
+    const device = await make({ imei })
+    expect(device).toMatchObject({ imei, protocol: 'teltonika', profile: 'fmb1xx', connected: false, last_seen_at: null, conflicts: 0 })
+    expect(device.plate).not.toBeNull()
+    expect((await listUnclaimed(ctx)).map(u => u.identifier)).not.toContain(imei)
+    const mounts = (await directoryOf(ctx).byIds([device.id])).get(device.id)?.mounts
+    expect(mounts).toEqual([{ vehicle_id: device.vehicle_id, from: Date.UTC(2010, 0, 1), to: null }])
+  })
+
+  it('gives a box that was elsewhere to its new vehicle only since it left the old one', async () => {
+    const first = await make()
+    await removeDevice(ctx, first.id)
+    const left = ctx.now()
+    app.clock.now += MINUTE
+    const again = await make({ imei: first.imei })
+    expect(again.id).not.toBe(first.id)
+    const mounts = (await directoryOf(ctx).byIds([again.id])).get(again.id)?.mounts
+    expect(mounts).toEqual([{ vehicle_id: again.vehicle_id, from: left, to: null }])
+  })
+
+  it.each([
+    ['a vehicle that is none', { vehicle_id: 2_000_000_000 }, { code: 'not_found' }],
+    [
+      'a profile that is none',
+      { profile: 'toaster' },
+      { code: 'invalid', fields: { profile: [{ key: 'provider.unknown_profile', values: { known: 'fmb1xx, fmx6' } }] } },
+    ],
+  ])('is told of %s, and nothing is stored', async (_, wrong, problem) => {
+    const imei = newImei()
+    await expect((async () => make({ imei, ...wrong }))()).rejects.toMatchObject(problem)
+    expect((await listDevices(ctx)).map(d => d.imei)).not.toContain(imei)
+  })
+
+  it('is told of an IMEI that is taken and of a vehicle that has its device, and nothing is stored', async () => {
+    const one = await make()
+    await expect(make({ imei: one.imei })).rejects.toMatchObject({ code: 'conflict', fields: { imei: [{ key: 'provider.imei_taken' }] } })
+    const imei = newImei()
+    await expect(make({ imei, vehicle_id: one.vehicle_id ?? 0 })).rejects.toMatchObject({
+      code: 'conflict',
+      fields: { vehicle_id: [{ key: 'provider.vehicle_has_device' }] },
+    })
+    expect((await listDevices(ctx)).map(d => d.imei)).not.toContain(imei)
+    expect(DeviceForm.safeParse({ imei: '123', vehicle_id: 1, profile: 'fmb1xx' }).success).toBe(false)
+  })
+
+  it('removes a device once', async () => {
+    const { id, vehicle_id } = await make()
+    expect(await removeDevice(ctx, id)).toMatchObject({ id })
+    await expect(removeDevice(ctx, id)).rejects.toMatchObject({ code: 'not_found' })
+    // the vehicle is free again
+    await make({ vehicle_id: vehicle_id ?? 0 })
+    expect(await listDevices(ctx, vehicle_id ?? 0)).toHaveLength(1)
+  })
+})
+
+describe('connections', () => {
+  let device: Awaited<ReturnType<typeof make>>
+  let told: VehicleUpdate[]
+  beforeEach(async () => {
+    device = await make()
+    told = []
+    const stop = ctx.bus.subscribe(updates, u => void told.push(...u))
+    return stop
+  })
+  const event = (kind: ConnectionEvent['event'], session: string, opened_at: number, at: number, gateway = 'here:1'): ConnectionEvent => ({
+    device_id: device.id,
+    vehicle_id: device.vehicle_id,
+    event: kind,
+    gateway,
+    session,
+    protocol: 'teltonika',
+    address: '10.0.0.1',
+    opened_at,
+    at,
+  })
+  const row = async () => ctx.db.selectFrom('connections').selectAll().where('device_id', '=', device.id).executeTakeFirst()
+  const [a, b] = [randomUUID(), randomUUID()]
+
+  it('open, live and close, told as a change of status', async () => {
+    await writeConnections([event('open', a, 1_000, 1_000), event('alive', a, 1_000, 5_000)], ctx)
+    expect(await row()).toMatchObject({ session: a, opened_at: new Date(1_000), last_seen_at: new Date(5_000), closed_at: null, conflicts: 0 })
+    expect((await listDevices(ctx, device.vehicle_id ?? 0))[0]).toMatchObject({ connected: true, address: '10.0.0.1' })
+    await writeConnections([event('close', a, 1_000, 9_000)], ctx)
+    expect(await row()).toMatchObject({ last_seen_at: new Date(5_000), closed_at: new Date(9_000) })
+    await vi.waitFor(() => expect(told).toEqual([1, 2].map(() => ({ vehicle_id: device.vehicle_id, kinds: ['status'] }))))
+  })
+
+  it('of one device: the newest sign-in stays, conflicts are counted, and events that come again change nothing', async () => {
+    const events = [event('open', a, 1_000, 1_000), event('open', b, 1_000, 1_000, 'there:1'), event('close', a, 1_000, 1_100)]
+    await writeConnections(events, ctx)
+    expect(await row()).toMatchObject({ session: b, gateway: 'there:1', closed_at: null, conflicts: 1 })
+    await writeConnections([event('alive', a, 900, 2_000), event('close', a, 900, 2_000)], ctx)
+    expect(await row()).toMatchObject({ session: b, closed_at: null, conflicts: 1 })
+    await writeConnections([event('close', b, 1_000, 3_000, 'there:1'), event('alive', b, 1_000, 2_500, 'there:1')], ctx)
+    expect(await row()).toMatchObject({ session: b, closed_at: new Date(3_000) })
+  })
+
+  it('of a device that is gone from the database harm nobody', async () => {
+    await writeConnections([{ ...event('open', randomUUID(), 1_000, 1_000), device_id: 2_000_000_000 }, event('open', a, 1_000, 1_000)], ctx)
+    expect(await row()).toMatchObject({ session: a })
+  })
+
+  it('that a killed gateway left open are closed at its next start, those of a lost one after their silence', async () => {
+    const at = ctx.now()
+    await writeConnections([event('open', a, at, at, 'killed:1')], ctx)
+    await closeLeftOpen('another:1', ctx)
+    expect(await row()).toMatchObject({ closed_at: null })
+    await closeLeftOpen('killed:1', ctx)
+    expect(await row()).toMatchObject({ closed_at: new Date(at) })
+    await writeConnections([event('open', b, at + 1, at + 1, 'lost:1')], ctx)
+    await closeSilent(ctx)
+    expect(await row()).toMatchObject({ session: b, closed_at: null })
+    app.clock.now += (ctx.config.FLOTTA_GATEWAY_IDLE_TIMEOUT + 121) * 1_000
+    await closeSilent({ ...ctx, now: () => app.clock.now })
+    expect(await row()).toMatchObject({ session: b, closed_at: new Date(at + 1) })
+    await vi.waitFor(() => expect(told.length).toBeGreaterThanOrEqual(4))
+  })
+})
