@@ -165,3 +165,64 @@ export function random(seed: number): () => number {
     return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
   }
 }
+
+/** Some days of a vehicle: trips with and without ignition, stops, silence, tunnels, fixes that wander or jump, low voltage, speeding. Ascending; some records share their instant. */
+export function someDays(seed: number, from: number, records: number): Message[] {
+  const next = random(seed)
+  const between = (low: number, high: number) => low + next() * (high - low)
+  const messages: Message[] = []
+  let at = from
+  let [latitude, longitude, odometer, heading] = [45 + next(), 9 + next(), Math.floor(next() * 1e6), next() * 6]
+  const say = (speed: number, raw: Raw, fix = true) => {
+    const wander = () => (next() - 0.5) * 2e-4
+    const jump = next() < 0.01 ? 3 : 0
+    messages.push(message(at, fix ? fixAt(latitude + wander() + jump, longitude + wander(), speed) : null, raw))
+    if (next() < 0.03) messages.push(message(at, fix ? fixAt(latitude + wander(), longitude, speed) : null, { ...raw, battery_level: 77 }))
+  }
+  const sensors = (): Raw => ({
+    power: Math.round(between(23_000, 28_500)),
+    battery: 4_000,
+    ...(next() < 0.5 && { temp1: Math.round(between(-30, 80)) & 0xffff }),
+  })
+  while (messages.length < records) {
+    const knowsIgnition = next() < 0.8
+    const knowsOdometer = next() < 0.7
+    for (let left = Math.floor(between(3, 25)); left > 0; left--) {
+      const step = next() < 0.05 ? between(300, 3_000) : between(5, 90)
+      const speed = Math.round(between(0, 115))
+      const metres = (speed / 3.6) * step
+      heading += between(-0.5, 0.5)
+      latitude += (Math.cos(heading) * metres) / 111_000
+      longitude += (Math.sin(heading) * metres) / 80_000
+      odometer += Math.round(metres)
+      at += Math.round(step) * 1_000
+      say(speed, { ...sensors(), movement: speed > 0 ? 1 : 0, ...(knowsIgnition && { ignition: 1 }), ...(knowsOdometer && { odometer }) }, next() > 0.08)
+    }
+    for (let left = Math.floor(between(1, 8)); left > 0; left--) {
+      at += Math.round(between(30, next() < 0.2 ? 30_000 : 200)) * 1_000
+      say(0, { ...sensors(), movement: 0, ...(knowsIgnition && { ignition: next() < 0.3 ? 1 : 0 }) }, next() > 0.2)
+    }
+  }
+  return messages.slice(0, records)
+}
+
+/** All that was derived from a vehicle's records, without what may depend on the order of their arrival: ids, versions, and what was corrected. */
+export async function derivedOf({ ctx }: TelemetryTest, vehicle_id: number): Promise<Record<string, unknown[]>> {
+  const read = async (sql: string) => (await ctx.pool.query(sql, [vehicle_id])).rows as unknown[]
+  return {
+    positions: await read('select message_datetime, seq, latitude_e7, longitude_e7, speed, io from positions where vehicle_id = $1 order by 1, 2'),
+    readings: await read('select kind, message_datetime, seq, data from readings where vehicle_id = $1 order by 1, 2, 3'),
+    trips: await read(
+      `select period_from, period_to, start_latitude, start_longitude, began_by, ended_by, case when period_to is not null then jsonb_build_array(end_latitude, end_longitude, end_at, distance, max_speed) end as ending
+       from trips where vehicle_id = $1 and replaced_by is null order by 1`,
+    ),
+    incidents: await read(
+      `select alert_id, customer_id, opened_at, closed_at, raised_by, cleared_by, data from incidents where vehicle_id = $1 and closed_as is distinct from 'corrected' order by 1, 3`,
+    ),
+    checkpoints: await read('select day::text, state from checkpoints where vehicle_id = $1 order by 1'),
+    state: await read(
+      `select message_datetime, seq, gps_datetime, latitude_e7, longitude_e7, altitude, direction, speed, satellites, moving, ignition, odometer, latest, memory
+       from vehicle_state where vehicle_id = $1`,
+    ),
+  }
+}

@@ -1,0 +1,161 @@
+// Late records change a vehicle's past: once it is quiet, its life is derived again from the last checkpoint before them, and the rows that followed from it are made equal.
+// So what is derived does not depend on the order in which records arrived.
+import { sameJson } from '@flotta/core/derivation.ts'
+import type { Fix } from '@flotta/core/telemetry.ts'
+import { dayOf, MINUTE, SECOND, startOfDay } from '@flotta/core/time.ts'
+import type { Context } from '@flotta/platform/feature.ts'
+import { updates } from '@flotta/platform/topics.ts'
+import type { PoolClient } from 'pg'
+import { inTransaction } from './db.ts'
+import { type Carried, type FactsByTime, factsAt, loadCarried, loadFacts } from './known.ts'
+import { factsUnknown, memoryOf, saidBy } from './pipeline.ts'
+import { mountAt } from './place.ts'
+import { settlements } from './settlement.ts'
+import { advance, type Emitted, isAfter, stateJson, stateOf, unheard, type VehicleState } from './state.ts'
+import { type Checkpoint, checkpointAt, checkpointBefore, checkpointOf, loadStates, writeCheckpoints, writeStates } from './store.ts'
+
+/** Even where late records keep coming, nobody waits longer. */
+const LONGEST_WAIT = 5 * MINUTE
+/** Vehicles a run. */
+const AT_ONCE = 200
+/** Records read at a time. */
+const CHUNK = 20_000
+
+/** Job: every vehicle whose past has changed and that is quiet now. */
+export async function replayQuiet(ctx: Context): Promise<void> {
+  let failed = false
+  for (let found = AT_ONCE; found === AT_ONCE && !failed; ) {
+    const now = ctx.now()
+    const { rows } = await ctx.pool.query<{ vehicle_id: number }>(
+      'select vehicle_id from replays where last_marked_at <= $1 or first_marked_at <= $2 order by first_marked_at limit $3',
+      [new Date(now - ctx.config.FLOTTA_REPLAY_QUIET * SECOND), new Date(now - LONGEST_WAIT), AT_ONCE],
+    )
+    for (const { vehicle_id } of rows)
+      await replayVehicle(vehicle_id, ctx).catch(error => {
+        failed = true
+        ctx.log.error({ err: error, vehicle_id }, 'a replay failed; trying again later')
+      })
+    found = rows.length
+  }
+}
+
+interface Mark {
+  readonly from_at: number
+  readonly to_at: number
+  readonly marks: number
+}
+const MARK = `select (extract(epoch from from_at) * 1000)::float8 as from_at, (extract(epoch from to_at) * 1000)::float8 as to_at, marks from replays where vehicle_id = $1`
+
+/** What a replay has derived so far, from `from` on. `ended` at the day whose checkpoint it reached again, null: not (yet). */
+interface Run {
+  readonly vehicle_id: number
+  readonly from: number
+  /** The last day that late records touched: only after it can the past be as it was. */
+  readonly lastDay: number
+  readonly state: VehicleState
+  readonly emitted: Emitted[]
+  readonly checkpoints: Checkpoint[]
+  readonly carried: readonly Carried[]
+  readonly facts: FactsByTime
+  ended: number | null
+}
+
+/** Derives a vehicle's life again from before its oldest late record. Returns false when there was nothing to do. */
+export async function replayVehicle(vehicle_id: number, ctx: Context): Promise<boolean> {
+  const marked = await ctx.pool.query<Mark>(MARK, [vehicle_id])
+  const mark = marked.rows[0]
+  if (!mark) return false
+  const run = await beginRun(vehicle_id, mark, ctx)
+  // The long way without a lock: the vehicle goes on sending meanwhile.
+  await goOn(run, ctx.pool)
+  const kinds = await inTransaction(ctx.pool, client => finish(run, mark, client, ctx))
+  memoryOf(ctx).states.forget(vehicle_id)
+  if (kinds.length > 0) ctx.bus.tell(updates, [{ vehicle_id, kinds }])
+  return true
+}
+
+async function beginRun(vehicle_id: number, mark: Mark, ctx: Context): Promise<Run> {
+  const checkpoint = await checkpointBefore(ctx.pool, vehicle_id, mark.from_at)
+  const facts = await loadFacts(ctx.pool, [vehicle_id])
+  return {
+    vehicle_id,
+    from: checkpoint?.from ?? 0,
+    lastDay: dayOf(mark.to_at),
+    state: checkpoint ? stateOf(checkpoint.state) : unheard(),
+    emitted: [],
+    checkpoints: [],
+    carried: await loadCarried(ctx, ctx.pool, vehicle_id),
+    facts: facts.get(vehicle_id) ?? factsUnknown(vehicle_id),
+    ended: null,
+  }
+}
+
+interface Row {
+  readonly at: number
+  readonly seq: number
+  readonly latitude_e7: number | null
+  readonly longitude_e7: number | null
+  readonly altitude: number
+  readonly direction: number
+  readonly speed: number
+  readonly satellites: number
+  readonly io: Buffer | null
+}
+const BEFORE_ANY_SEQ = -32_769
+const CHUNK_OF = `select (extract(epoch from message_datetime) * 1000)::float8 as at, seq, latitude_e7, longitude_e7, altitude, direction, speed, satellites, io
+  from positions where vehicle_id = $1 and message_datetime >= $2 and (message_datetime, seq) > ($2, $3::int4) order by message_datetime, seq limit ${CHUNK}`
+const fixOf = ({ latitude_e7, longitude_e7, altitude, direction, speed, satellites }: Row): Fix | null =>
+  latitude_e7 === null || longitude_e7 === null ? null : { latitude_e7, longitude_e7, altitude, direction, speed, satellites }
+
+/** Takes in every record after the run's newest, to the last one that is committed, or to a checkpoint that it reaches again. */
+async function goOn(run: Run, client: Pick<PoolClient, 'query'>): Promise<void> {
+  const { state } = run
+  while (run.ended === null) {
+    const [at, seq] = Number.isFinite(state.at) ? [state.at, state.seq] : [run.from, BEFORE_ANY_SEQ]
+    const { rows } = await client.query<Row>({ name: 'replay chunk', text: CHUNK_OF, values: [run.vehicle_id, new Date(Math.max(at, 0)), seq] })
+    for (const row of rows) {
+      if (await crossesDay(run, row.at, client)) return
+      const fix = fixOf(row)
+      const device = mountAt(run.carried, row.at)?.device
+      advance(state, factsAt(run.facts, row.at), row.at, row.seq, fix, saidBy({ fix, io: row.io, device }), run.emitted)
+    }
+    if (rows.length < CHUNK) return
+  }
+}
+
+/** At the first record of a day: keeps the state before it; true where that is what was kept, so that everything after is right already. */
+async function crossesDay(run: Run, at: number, client: Pick<PoolClient, 'query'>): Promise<boolean> {
+  const { state, vehicle_id } = run
+  const day = dayOf(at)
+  if (!(state.at > 0) || day === dayOf(state.at)) return false
+  if (day > run.lastDay) {
+    const kept = await checkpointAt(client, vehicle_id, day)
+    if (kept !== null && sameJson(kept, JSON.parse(JSON.stringify(stateJson(state))))) {
+      run.ended = startOfDay(day)
+      return true
+    }
+  }
+  run.checkpoints.push(checkpointOf(vehicle_id, day, state))
+  return false
+}
+
+/** Under the lock of the vehicle's state: takes in what came meanwhile, then makes the derived rows equal. */
+async function finish(run: Run, mark: Mark, client: PoolClient, ctx: Context): Promise<string[]> {
+  const now = ctx.now()
+  const { vehicle_id } = run
+  const current = (await loadStates(client, [vehicle_id], true)).get(vehicle_id)
+  await goOn(run, client)
+  const newest = current?.state.at ?? run.state.at
+  const stretch = { vehicle_id, from: run.from, to: run.ended, newest }
+  const kinds = new Set<string>()
+  for (const settlement of settlements) {
+    const emitted = run.emitted.filter(e => settlement.effects.includes(e.effect.effect))
+    for (const kind of await settlement.rewrite(client, { ...stretch, emitted }, now)) kinds.add(kind)
+  }
+  await writeCheckpoints(client, run.checkpoints)
+  if (run.ended === null && current && !isAfter(current.state.at, current.state.seq, run.state))
+    await writeStates(client, [{ vehicle_id, version: current.version, state: run.state }], now)
+  // More late records came meanwhile: their mark stays for the next replay.
+  await client.query('delete from replays where vehicle_id = $1 and marks = $2', [vehicle_id, mark.marks])
+  return [...kinds, 'status', 'position']
+}
