@@ -1,10 +1,16 @@
 // Devices on a real database: who may sign in, who is connected, and what the provider does with them.
 import { randomUUID } from 'node:crypto'
 import type { Profile } from '@flotta/core/protocol.ts'
+import { memoryBus } from '@flotta/platform/bus.memory.ts'
+import { listenChanges } from '@flotta/platform/changes.ts'
+import { readConfig } from '@flotta/platform/config.ts'
+import { migrate } from '@flotta/platform/db.ts'
 import type { Context } from '@flotta/platform/feature.ts'
+import { openLog } from '@flotta/platform/log.ts'
+import { type TestDatabase, testDatabase } from '@flotta/platform/testing.ts'
 import { type ConnectionEvent, updates, type VehicleUpdate } from '@flotta/platform/topics.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type TestApp, testApp } from '../testing.ts'
+import { migrations } from '../features.ts'
 import { closeLeftOpen, closeSilent, writeConnections } from './connections.ts'
 import { DeviceForm } from './contract.ts'
 import { directoryOf } from './directory.ts'
@@ -15,19 +21,44 @@ import { capUnclaimed, MOST_UNCLAIMED } from './unclaimed.ts'
 const profile = (code: string): Profile => ({ code, name: code, protocol: 'teltonika', reporting_interval: 60, parameters: [] })
 const MINUTE = 60_000
 
-let app: TestApp
+let database: TestDatabase
 let ctx: Context
 let customer: number
+const clock = { now: Date.now() }
 beforeAll(async () => {
-  app = await testApp({ features: [devices], endpoints: [], env: { FLOTTA_UNCLAIMED_PER_MINUTE: '5' } })
-  ctx = { ...app.ctx, profiles: new Map(['fmb1xx', 'fmx6'].map(code => [code, profile(code)])) }
-  customer = (await app.make.customer()).id
+  database = await testDatabase()
+  await migrate(database.pool, migrations)
+  const log = openLog('silent')
+  ctx = {
+    config: readConfig({ FLOTTA_UNCLAIMED_PER_MINUTE: '5' }),
+    db: database.db,
+    pool: database.pool,
+    bus: memoryBus(),
+    changes: await listenChanges(database.url, log),
+    log,
+    now: () => clock.now,
+    say: (_, words) => words.key,
+    profiles: new Map(['fmb1xx', 'fmx6'].map(code => [code, profile(code)])),
+    demo: null,
+  }
+  customer = (await ctx.db.insertInto('customers').values({ name: 'Rossi', configurations: '{}' }).returning('id').executeTakeFirstOrThrow()).id
 })
-afterAll(() => app.close())
+afterAll(async () => {
+  await ctx.bus.close()
+  await ctx.changes.close()
+  await database.close()
+})
 
 let serial = 0
 const newImei = () => String(356_000_000_000_000 + ++serial)
-const newVehicle = async () => (await app.make.vehicle(customer)).id
+const newVehicle = async () =>
+  (
+    await ctx.db
+      .insertInto('vehicles')
+      .values({ customer_id: customer, plate: `FL${++serial}`, vehicle_type: 'V', configurations: '{}' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+  ).id
 const signIn = (imei: string, address = '10.1.2.3', protocol = 'teltonika') => devices.resolvers?.device?.(imei, protocol, address, ctx)
 const make = async (more: Partial<DeviceForm> = {}) => createDevice(ctx, { imei: newImei(), vehicle_id: await newVehicle(), profile: 'fmb1xx', ...more })
 
@@ -46,6 +77,7 @@ describe('a sign-in', () => {
       .values({ device_id: device.id, vehicle_id: other, mounted_from: new Date(ctx.now()), mounted_to: null })
       .execute()
     await vi.waitFor(async () => expect(await signIn(device.imei)).toEqual({ device_id: device.id, vehicle_id: other }))
+    clock.now += MINUTE
     await removeDevice(ctx, device.id)
     await vi.waitFor(async () => expect(await signIn(device.imei, '10.1.2.4')).toBe('refused'))
     // what it sent before is still its vehicle's
@@ -99,10 +131,13 @@ describe('a sign-in', () => {
 
   it('works from memory while the database is away', async () => {
     const device = await make()
-    await signIn(device.imei)
     const asked = vi.spyOn(ctx.pool, 'query')
-    expect(await signIn(device.imei)).toMatchObject({ device_id: device.id })
-    expect(asked).not.toHaveBeenCalled()
+    // once the database's notices of the new device are heard
+    await vi.waitFor(async () => {
+      asked.mockClear()
+      expect(await signIn(device.imei)).toMatchObject({ device_id: device.id })
+      expect(asked).not.toHaveBeenCalled()
+    })
     asked.mockRestore()
   })
 })
@@ -123,7 +158,7 @@ describe('the provider', () => {
     const first = await make()
     await removeDevice(ctx, first.id)
     const left = ctx.now()
-    app.clock.now += MINUTE
+    clock.now += MINUTE
     const again = await make({ imei: first.imei })
     expect(again.id).not.toBe(first.id)
     const mounts = (await directoryOf(ctx).byIds([again.id])).get(again.id)?.mounts
@@ -222,8 +257,8 @@ describe('connections', () => {
     await writeConnections([event('open', b, at + 1, at + 1, 'lost:1')], ctx)
     await closeSilent(ctx)
     expect(await row()).toMatchObject({ session: b, closed_at: null })
-    app.clock.now += (ctx.config.FLOTTA_GATEWAY_IDLE_TIMEOUT + 121) * 1_000
-    await closeSilent({ ...ctx, now: () => app.clock.now })
+    clock.now += (ctx.config.FLOTTA_GATEWAY_IDLE_TIMEOUT + 121) * 1_000
+    await closeSilent(ctx)
     expect(await row()).toMatchObject({ session: b, closed_at: new Date(at + 1) })
     await vi.waitFor(() => expect(told.length).toBeGreaterThanOrEqual(4))
   })
