@@ -1,0 +1,261 @@
+// A Teltonika tracker against the real gateway, its sign-in from the real database: what it hears for what it says.
+import { createSocket } from 'node:dgram'
+import net from 'node:net'
+import { createDevice, listDevices, listUnclaimed, removeDevice } from '@flotta/features/devices/queries.ts'
+import devices from '@flotta/features/devices/server.ts'
+import { migrations } from '@flotta/features/features.ts'
+import { memoryBus } from '@flotta/platform/bus.memory.ts'
+import { listenChanges } from '@flotta/platform/changes.ts'
+import { readConfig } from '@flotta/platform/config.ts'
+import { migrate } from '@flotta/platform/db.ts'
+import type { Context } from '@flotta/platform/feature.ts'
+import { type Gateway, openGateway } from '@flotta/platform/gateway.ts'
+import { openLog } from '@flotta/platform/log.ts'
+import { type TestDatabase, testDatabase } from '@flotta/platform/testing.ts'
+import { incoming, type Packet, replies } from '@flotta/platform/topics.ts'
+import { startWorker, type Worker } from '@flotta/platform/worker.ts'
+import { profiles, protocols } from '@flotta/protocols/protocols.ts'
+import {
+  type AvlRecord,
+  avlDatagram,
+  avlFrame,
+  CODEC_8,
+  CODEC_8E,
+  CODEC_16,
+  loginFrame,
+  readCommand,
+  readDatagramAck,
+  replyFrame,
+} from '@flotta/protocols/teltonika/device.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+
+const AT = Date.UTC(2026, 0, 5, 8)
+const record = (i: number): AvlRecord => ({
+  at: AT + i * 10_000,
+  fix: { latitude_e7: 454_642_000 + i, longitude_e7: 91_900_000, altitude: 120, direction: 90, speed: 50, satellites: 11 },
+  elements: [
+    { id: 239, width: 1, value: 1 },
+    { id: 66, width: 2, value: 13_800 + i },
+    { id: 16, width: 4, value: 1_000 * i },
+  ],
+})
+const recordsOf = (count: number) => Array.from({ length: count }, (_, i) => record(i))
+const damaged = (frame: Uint8Array): Uint8Array => {
+  const wrong = frame.slice()
+  wrong[12] = (wrong[12] ?? 0) ^ 0xff
+  return wrong
+}
+const ack = (count: number) => `000000${count.toString(16).padStart(2, '0')}`
+const ping = new Uint8Array([0xff])
+
+let database: TestDatabase
+let ctx: Context
+let worker: Worker
+let gateway: Gateway
+let packets: Packet[] = []
+let vehicle = 0
+let serial = 0
+beforeAll(async () => {
+  database = await testDatabase()
+  await migrate(database.pool, migrations)
+  const log = openLog('silent')
+  ctx = {
+    config: { ...readConfig({ FLOTTA_UNCLAIMED_PER_MINUTE: '20' }), FLOTTA_TELTONIKA_PORT: 0 },
+    db: database.db,
+    pool: database.pool,
+    bus: memoryBus(),
+    changes: await listenChanges(database.url, log),
+    log,
+    now: Date.now,
+    say: (_, words) => words.key,
+    profiles: new Map(profiles.map(p => [p.code, p])),
+    demo: null,
+  }
+  const customer = await ctx.db.insertInto('customers').values({ name: 'Trasporti Bianchi', configurations: '{}' }).returning('id').executeTakeFirstOrThrow()
+  vehicle = customer.id
+  ctx.bus.consume(incoming, 'test', { batch: 2_000, linger: 0, weigh: p => p.messages.length }, async p => void packets.push(...p))
+  worker = startWorker([devices], ctx)
+})
+afterAll(async () => {
+  await worker.stop()
+  await ctx.bus.close()
+  await ctx.changes.close()
+  await database.close()
+})
+
+const newDevice = async () => {
+  const { id } = await ctx.db
+    .insertInto('vehicles')
+    .values({ customer_id: vehicle, plate: `GW${++serial}`, vehicle_type: 'V', configurations: '{}' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return createDevice(ctx, { imei: String(352_000_000_000_000 + serial), vehicle_id: id, profile: 'fmb1xx' })
+}
+const connected = async (id: number) => (await listDevices(ctx)).find(d => d.id === id)?.connected
+
+class Tracker {
+  readonly socket = net.connect({ port: gateway.addresses.get('teltonika')?.tcp?.port ?? 0, host: '127.0.0.1' }).setNoDelay()
+  heard = Buffer.alloc(0)
+  closed = false
+  constructor() {
+    this.socket.on('data', d => {
+      this.heard = Buffer.concat([this.heard, d])
+    })
+    this.socket.on('error', () => {})
+    this.socket.on('close', () => {
+      this.closed = true
+    })
+    trackers.push(this)
+  }
+  say(...bytes: Uint8Array[]): void {
+    this.socket.write(Buffer.concat(bytes))
+  }
+  async hears(hex: string): Promise<void> {
+    await vi.waitFor(() => expect(this.heard.toString('hex')).toBe(hex), { timeout: 10_000, interval: 2 })
+  }
+  async leaves(): Promise<void> {
+    await vi.waitFor(() => expect(this.closed).toBe(true), { timeout: 10_000 })
+  }
+}
+let trackers: Tracker[] = []
+beforeEach(async () => {
+  packets = []
+  trackers = []
+  gateway = await openGateway(protocols, ctx, {
+    identify: (...a) => devices.resolvers?.device?.(...a) ?? Promise.reject(new Error('no resolver')),
+    address: '127.0.0.1',
+  })
+})
+afterEach(async () => {
+  for (const tracker of trackers) tracker.socket.destroy()
+  await gateway.stop()
+})
+const signedIn = async (imei: string): Promise<Tracker> => {
+  const tracker = new Tracker()
+  tracker.say(loginFrame(imei))
+  await tracker.hears('01')
+  tracker.heard = Buffer.alloc(0)
+  return tracker
+}
+
+describe('a tracker over TCP', () => {
+  it.each([
+    ['8', CODEC_8],
+    ['8 extended', CODEC_8E],
+    ['16', CODEC_16],
+  ] as const)('sends records of codec %s and hears their number', async (_, codec) => {
+    const device = await newDevice()
+    const tracker = await signedIn(device.imei)
+    tracker.say(avlFrame(codec, recordsOf(10)))
+    await tracker.hears(ack(10))
+    tracker.say(avlFrame(codec, recordsOf(1)))
+    await tracker.hears(ack(10) + ack(1))
+    expect(packets).toMatchObject([{ device_id: device.id, vehicle_id: device.vehicle_id, messages: { length: 10 } }, { messages: { length: 1 } }])
+    expect(packets[0]?.messages[3]).toMatchObject({ at: AT + 30_000, fix: { latitude_e7: 454_642_003, speed: 50, satellites: 11 } })
+  })
+
+  it('may have its bytes cut anywhere, with keep-alives between', async () => {
+    const device = await newDevice()
+    const stream = Buffer.concat([ping, loginFrame(device.imei), ping, avlFrame(CODEC_8E, recordsOf(2)), ping, avlFrame(CODEC_8, recordsOf(1)), ping])
+    for (let cut = 1; cut < stream.length; cut++) {
+      const tracker = new Tracker()
+      const before = gateway.stats.bytes
+      tracker.say(stream.subarray(0, cut))
+      await vi.waitFor(() => expect(gateway.stats.bytes).toBe(before + cut), { interval: 1 })
+      tracker.say(stream.subarray(cut))
+      await tracker.hears(`01${ack(2)}${ack(1)}`)
+      tracker.socket.destroy()
+    }
+    expect(packets).toHaveLength(2 * (stream.length - 1))
+  })
+
+  it('is told 00000000 for a wrong checksum, and is closed at the third in a row', async () => {
+    const tracker = await signedIn((await newDevice()).imei)
+    const good = avlFrame(CODEC_8, recordsOf(3))
+    tracker.say(damaged(good), damaged(good), good, damaged(good), damaged(good))
+    await tracker.hears([0, 0, 3, 0, 0].map(ack).join(''))
+    tracker.say(damaged(good))
+    await tracker.leaves()
+    expect(tracker.heard.toString('hex')).toBe([0, 0, 3, 0, 0, 0].map(ack).join(''))
+    expect(packets).toHaveLength(1)
+    expect(gateway.stats).toMatchObject({ refused: 5, records: 3, faults: 1 })
+  })
+
+  it('is closed for garbage, an over-long frame or data before its sign-in, while another is served', async () => {
+    const other = await signedIn((await newDevice()).imei)
+    const bad = await newDevice()
+    const long = Buffer.alloc(8)
+    long.writeUInt32BE(1 << 20, 4)
+    for (const bytes of [Buffer.alloc(5_000, 0x47), long]) {
+      const tracker = await signedIn(bad.imei)
+      tracker.say(bytes)
+      await tracker.leaves()
+    }
+    const early = new Tracker()
+    early.say(avlFrame(CODEC_8, recordsOf(1)))
+    await early.leaves()
+    other.say(avlFrame(CODEC_8, recordsOf(2)))
+    await other.hears(ack(2))
+    expect(packets).toHaveLength(1)
+  })
+
+  it('that nobody knows hears 00 and is listed; once it is created it is let in, once removed it is put out', async () => {
+    const imei = '351111111111119'
+    const stranger = new Tracker()
+    stranger.say(loginFrame(imei))
+    await stranger.hears('00')
+    await stranger.leaves()
+    expect(await listUnclaimed(ctx)).toMatchObject([{ identifier: imei, protocol: 'teltonika', address: '127.0.0.1', count: 1 }])
+    const { vehicle_id } = await newDevice().then(async d => removeDevice(ctx, d.id))
+    const device = await createDevice(ctx, { imei, vehicle_id: vehicle_id ?? 0, profile: 'fmx6' })
+    const tracker = await signedIn(imei)
+    await vi.waitFor(async () => expect(await connected(device.id)).toBe(true))
+    await removeDevice(ctx, device.id)
+    await tracker.leaves()
+  })
+
+  it('is connected in the database while it is, and its newest connection wins', async () => {
+    const device = await newDevice()
+    const older = await signedIn(device.imei)
+    await vi.waitFor(async () => expect(await connected(device.id)).toBe(true))
+    const newer = await signedIn(device.imei)
+    await older.leaves()
+    await vi.waitFor(async () => expect((await listDevices(ctx)).find(d => d.id === device.id)).toMatchObject({ connected: true, conflicts: 1 }))
+    newer.socket.end()
+    await vi.waitFor(async () => expect(await connected(device.id)).toBe(false))
+  })
+
+  it('gets a command over the connection of its data, and its answer is told', async () => {
+    const device = await newDevice()
+    const heard: unknown[] = []
+    const stop = ctx.bus.subscribe(replies, r => void heard.push(r))
+    const tracker = await signedIn(device.imei)
+    expect(gateway.send(device.id, 'getinfo')).toBe('offline')
+    tracker.say(avlFrame(CODEC_8, recordsOf(1)))
+    await tracker.hears(ack(1))
+    tracker.heard = Buffer.alloc(0)
+    expect(gateway.send(device.id, 'getinfo')).toBe('sent')
+    await tracker.hears('000000000000000f0c010500000007676574696e666f0100004312')
+    expect(readCommand(tracker.heard)).toMatchObject({ text: 'getinfo' })
+    tracker.say(replyFrame('RTC:2026/1/5 8:0'))
+    await vi.waitFor(() => expect(heard).toMatchObject([{ device_id: device.id, reply: { text: 'RTC:2026/1/5 8:0' } }]))
+    expect(gateway.send(device.id, 'città')).toBe('invalid')
+    stop()
+  })
+})
+
+it('a tracker over UDP hears its packet ids and the number of records; a stranger nothing', async () => {
+  const device = await newDevice()
+  const socket = createSocket('udp4')
+  const heard: Buffer[] = []
+  socket.on('message', m => void heard.push(m))
+  const port = gateway.addresses.get('teltonika')?.udp?.port ?? 0
+  const send = (imei: string, id: number) => socket.send(avlDatagram(imei, CODEC_8, recordsOf(5), 0xcafe, id), port, '127.0.0.1')
+  send('353333333333333', 1)
+  send(device.imei, 2)
+  await vi.waitFor(() => expect(heard.map(readDatagramAck)).toEqual([{ packetId: 0xcafe, avlPacketId: 2, count: 5 }]))
+  await vi.waitFor(() => expect(gateway.stats).toMatchObject({ datagrams: 2, unknown: 1, records: 5 }))
+  expect(packets).toMatchObject([{ device_id: device.id, vehicle_id: device.vehicle_id }])
+  expect((await listUnclaimed(ctx)).map(u => u.identifier)).toContain('353333333333333')
+  socket.close()
+})
