@@ -7,6 +7,7 @@ import { missing } from '@flotta/platform/cli-problems.ts'
 import Papa from 'papaparse'
 import readXlsxFile from 'read-excel-file/node'
 import { z } from 'zod'
+import { createDevice } from '../devices/queries.ts'
 import { importColumns, readVehicleRows } from './import.ts'
 import '../customers/tables.ts'
 import '../devices/tables.ts'
@@ -36,7 +37,6 @@ export const commands: readonly Command[] = [
           imeis: imeis.map(d => d.imei),
         })
         if (!read.ok) throw new Problem('invalid', read.words, read.fields)
-        const now = new Date(ctx.now())
         const made = []
         for (const row of read.rows) {
           const vehicle = await tx
@@ -55,21 +55,8 @@ export const commands: readonly Command[] = [
             .executeTakeFirstOrThrow()
           const fleet = fleets.find(f => f.code.toUpperCase() === row.fleet?.toUpperCase())
           if (fleet) await tx.insertInto('fleet_vehicles').values({ customer_id: a.customer, vehicle_id: vehicle.id, fleet_id: fleet.id }).execute()
-          if (row.imei !== undefined && row.profile !== undefined) {
-            const device = await tx
-              .insertInto('devices')
-              .values({
-                imei: row.imei,
-                protocol: ctx.profiles.get(row.profile)?.protocol ?? '',
-                profile: row.profile,
-                unit_code: null,
-                reporting_interval: null,
-                wiring: '{}',
-              })
-              .returning('id')
-              .executeTakeFirstOrThrow()
-            await tx.insertInto('device_mounts').values({ device_id: device.id, vehicle_id: vehicle.id, mounted_from: now, mounted_to: null }).execute()
-          }
+          if (row.imei !== undefined && row.profile !== undefined)
+            await createDevice({ ...ctx, db: tx }, { vehicle_id: vehicle.id, imei: row.imei, profile: row.profile })
           made.push({ ...vehicle, imei: row.imei ?? null })
         }
         return made
