@@ -118,10 +118,10 @@ function voltsOf(seed: number, days: Plans, vehicle: DemoVehicle, plan: DayPlan,
   if (ignition) return cells * (vehicle.vehicle_type === 'P' ? 12.4 + 0.1 * ripple : 14.05 + 0.14 * ripple)
   const off = lastOff(days, vehicle, plan, at)
   const hours = (at - off) / HOUR
-  const rested = 12.72 - 0.12 * (1 - Math.exp(-hours / 6)) + 0.02 * ripple
+  const rested = 12.72 - 0.12 * (1 - Math.exp(-hours / 6)) + 0.008 * ripple
   if (!vehicle.weak_battery) return cells * rested
   // some nights are worse than others: a weak battery ends between a warning and an alarm
-  const depth = 0.75 + 0.75 * random(seed, vehicle.index, off, 11)
+  const depth = 0.55 + 0.6 * random(seed, vehicle.index, off, 11)
   return cells * (rested - depth * (1 - Math.exp(-hours / 2.2)))
 }
 

@@ -1,0 +1,53 @@
+// npm run simulate: simulated trackers over real sockets. As a child of the server (`--demo`) it drives the demo company's fleet.
+import { DEMO_VEHICLES, demoFleet } from '@flotta/features/demo/fleet.ts'
+import { catchingUp, progressLines, readArguments, UsageError } from './simulator/arguments.ts'
+import type { Server } from './simulator/connection.ts'
+import { startDemoFleet } from './simulator/demo.ts'
+
+const say = (line: string) => process.stderr.write(`${line}\n`)
+
+try {
+  main(process.argv.slice(2))
+} catch (error) {
+  if (!(error instanceof UsageError)) throw error
+  say(error.message)
+  process.exitCode = 2
+}
+
+function main(argv: readonly string[]): void {
+  const request = readArguments(argv, process.env)
+  if (request.kind === 'help') process.stdout.write(request.text)
+  else if (request.kind === 'list') process.stdout.write(`${JSON.stringify(demoFleet(request.vehicles, request.first), null, 2)}\n`)
+  else if (request.kind === 'demo') demo(request.server)
+  else {
+    const { server, vehicles, first, seed, backFillDays, from, speedup } = request
+    say(`${vehicles} vehicles → ${server.host}:${server.port}, seed ${seed}. Ctrl-C ends.`)
+    const fleet = startDemoFleet({
+      server,
+      vehicles: demoFleet(vehicles, first),
+      seed,
+      backFillDays,
+      clock: catchingUp(from, speedup, Date.now),
+      onProgress: progressLines(say, 5),
+    })
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+      process.once(signal, () => {
+        fleet.stop()
+        say(`\n${fleet.progress().records.toLocaleString('en')} records acknowledged`)
+        process.exit(0)
+      })
+  }
+}
+
+/** Started by the server, which says since when each vehicle is missing; ends with it. */
+function demo(server: Server): void {
+  process.once('message', (message: { readonly since: Readonly<Record<string, number>> }) => {
+    const tell = progressLines(progress => process.send?.({ progress }), 1, true)
+    startDemoFleet({ server, vehicles: demoFleet(DEMO_VEHICLES), since: new Map(Object.entries(message.since)), onProgress: tell })
+  })
+  const end = () => process.exit(0)
+  process.once('disconnect', end)
+  process.once('SIGTERM', end)
+  // Ctrl-C reaches the whole group; the server says when
+  process.on('SIGINT', () => {})
+}

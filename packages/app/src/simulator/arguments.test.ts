@@ -1,0 +1,72 @@
+// Words that a person types for the simulator.
+import { expect, test } from 'vitest'
+import { catchingUp, readArguments, UsageError } from './arguments.ts'
+
+const NOW = Date.parse('2026-11-20T12:00:00Z')
+const read = (...argv: string[]) => readArguments(argv, {}, NOW)
+
+test('without words: forty vehicles against this machine', () => {
+  expect(read()).toEqual({ kind: 'run', server: { host: '127.0.0.1', port: 5027 }, vehicles: 40, first: 0, speedup: 1, from: null, seed: 1, backFillDays: 0 })
+  expect(readArguments([], { FLOTTA_TELTONIKA_PORT: '6000' }, NOW)).toMatchObject({ server: { port: 6000 } })
+})
+
+test('all words', () => {
+  expect(
+    read(
+      '--vehicles',
+      '100',
+      '--speedup',
+      '60',
+      '--server',
+      '[::1]:5028',
+      '--seed',
+      '7',
+      '--from',
+      '2026-11-20T06:00:00Z',
+      '--back-fill',
+      '2',
+      '--imei-from',
+      '40',
+    ),
+  ).toEqual({
+    kind: 'run',
+    server: { host: '::1', port: 5028 },
+    vehicles: 100,
+    first: 40,
+    speedup: 60,
+    from: Date.parse('2026-11-20T06:00:00Z'),
+    seed: 7,
+    backFillDays: 2,
+  })
+  expect(read('--help')).toMatchObject({ kind: 'help' })
+  expect(read('--list', '--vehicles', '2')).toEqual({ kind: 'list', vehicles: 2, first: 0 })
+  expect(read('--speedup', '10')).toMatchObject({ from: NOW - 86_400_000 })
+})
+
+test.each([
+  [['--vehicles', 'many'], '--vehicles many is not allowed: a whole number from 1'],
+  [['--vehicles', '0'], '--vehicles 0'],
+  [['--vehicles', '1.5'], 'whole number'],
+  [['--speedup', '0.5'], '--speedup 0.5'],
+  [['--server', 'localhost'], 'write host:port'],
+  [['--server', 'localhost:70000'], 'write host:port'],
+  [['--from', 'yesterday'], 'an instant such as'],
+  [['--from', '2030-01-01'], 'lies in the future'],
+  [['--vehicle', '3'], "Unknown option '--vehicle'"],
+  [['more'], 'Unexpected argument'],
+])('%j is refused with what to type instead', (argv, message) => {
+  const reading = () => read(...argv)
+  expect(reading).toThrow(UsageError)
+  expect(reading).toThrow(message)
+  expect(reading).toThrow('Type: npm run simulate -- --vehicles 40')
+})
+
+test('a clock that is ahead of time nowhere and catches up', () => {
+  let now = NOW
+  const clock = catchingUp(NOW - 99_000, 100, () => now)
+  expect(clock()).toBe(NOW - 99_000)
+  now += 500
+  expect(clock()).toBe(NOW - 49_000)
+  now += 10_000
+  expect(clock()).toBe(now)
+})

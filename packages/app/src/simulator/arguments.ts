@@ -1,0 +1,144 @@
+// The command line of the simulator: what may be asked, and what to type instead of what may not.
+import { parseArgs } from 'node:util'
+import { DEMO_VEHICLES } from '@flotta/features/demo/fleet.ts'
+import type { Server } from './connection.ts'
+import type { Progress } from './demo.ts'
+import { DAY } from './plan.ts'
+
+/** Wrong usage: exit code 2. */
+export class UsageError extends Error {}
+
+export type Request =
+  | { readonly kind: 'help'; readonly text: string }
+  | { readonly kind: 'list'; readonly vehicles: number; readonly first: number }
+  | { readonly kind: 'demo'; readonly server: Server }
+  | {
+      readonly kind: 'run'
+      readonly server: Server
+      readonly vehicles: number
+      readonly first: number
+      readonly seed: number
+      /** Days of the past to deliver first. */
+      readonly backFillDays: number
+      /** Epoch ms at which the simulated world begins; null: now. */
+      readonly from: number | null
+      /** Simulated seconds in one second, until the present is reached. */
+      readonly speedup: number
+    }
+
+const USAGE = 'npm run simulate -- --vehicles 40'
+const HELP = `Simulated trackers that drive through Italy and report over real sockets.
+
+  ${USAGE} [--speedup N] [--server host:port]
+
+  --vehicles N         how many (default ${DEMO_VEHICLES}); their trackers must be registered, else the server refuses them.
+                       The first ${DEMO_VEHICLES} are the demo company's (npm run -s flotta -- demo create)
+  --server HOST:PORT   gateway (default 127.0.0.1 and FLOTTA_TELTONIKA_PORT or 5027)
+  --speedup N          the simulated time runs N times as fast until it reaches the present, from where it goes on as usual
+  --from ISO           when the simulated time begins, e.g. 2026-11-20T06:00:00Z (default: now; with --speedup a day ago)
+  --back-fill DAYS     deliver so many past days first (default 0)
+  --seed N             another seed makes another world (default 1)
+  --imei-from N        leave out the first N vehicles of the fleet (default 0): the server's own demo drives the first ${DEMO_VEHICLES} already
+  --list               print the vehicles with their IMEIs and profiles as JSON, and end
+  --help
+`
+const options = {
+  vehicles: { type: 'string' },
+  server: { type: 'string' },
+  speedup: { type: 'string' },
+  from: { type: 'string' },
+  'back-fill': { type: 'string' },
+  seed: { type: 'string' },
+  'imei-from': { type: 'string' },
+  list: { type: 'boolean' },
+  demo: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const
+
+const wrong = (what: string) => new UsageError(`${what}\nType: ${USAGE}\nHelp: npm run simulate -- --help`)
+
+/** Throws UsageError. */
+export function readArguments(argv: readonly string[], env: Readonly<Record<string, string | undefined>>, now = Date.now()): Request {
+  const given = parse(argv)
+  if (given.help) return { kind: 'help', text: HELP }
+  const vehicles = number('vehicles', given.vehicles, DEMO_VEHICLES, 1, 100_000)
+  const first = number('imei-from', given['imei-from'], 0, 0, 899_999)
+  if (given.list) return { kind: 'list', vehicles, first }
+  const server = readServerAddress(given.server, env)
+  if (given.demo) return { kind: 'demo', server }
+  const speedup = number('speedup', given.speedup, 1, 1, 10_000, false)
+  const from = given.from === undefined ? (speedup > 1 ? now - DAY : null) : instant(given.from, now)
+  return {
+    kind: 'run',
+    server,
+    vehicles,
+    first,
+    speedup,
+    from,
+    seed: number('seed', given.seed, 1, 0, 2 ** 31 - 1),
+    backFillDays: number('back-fill', given['back-fill'], 0, 0, 366, false),
+  }
+}
+
+function parse(argv: readonly string[]) {
+  try {
+    return parseArgs({ args: [...argv], options }).values
+  } catch (error) {
+    throw wrong(error instanceof Error ? error.message.replace(/\. To specify.*$/s, '') : String(error))
+  }
+}
+
+function number(name: string, text: string | undefined, otherwise: number, least: number, most: number, whole = true): number {
+  if (text === undefined) return otherwise
+  const value = Number(text)
+  if (text.trim() === '' || !Number.isFinite(value) || value < least || value > most || (whole && !Number.isInteger(value)))
+    throw wrong(`--${name} ${text} is not allowed: a ${whole ? 'whole ' : ''}number from ${least} to ${most} is needed`)
+  return value
+}
+
+function instant(text: string, now: number): number {
+  const at = /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(text) : Number.NaN
+  if (Number.isNaN(at)) throw wrong(`--from ${text} is not allowed: an instant such as 2026-11-20T06:00:00Z is needed`)
+  if (at > now) throw wrong(`--from ${text} is not allowed: it lies in the future, which no tracker reports`)
+  return at
+}
+
+/** `host:port`, `[::1]:port`; the default is this machine and the port of the settings. Throws UsageError. */
+export function readServerAddress(text: string | undefined, env: Readonly<Record<string, string | undefined>>): Server {
+  if (text === undefined) return { host: '127.0.0.1', port: Number(env.FLOTTA_TELTONIKA_PORT || 5027) }
+  const found = /^(?:\[([^\]]+)\]|([^:]+)):(\d{1,5})$/.exec(text)
+  const port = Number(found?.[3])
+  if (!found || port < 1 || port > 65_535) throw wrong(`--server ${text} is not allowed: write host:port, e.g. 127.0.0.1:5027`)
+  return { host: found[1] ?? found[2] ?? '', port }
+}
+
+/** A clock that begins at `from` (null: now) and runs `speedup` times as fast until it has caught up with `now`. */
+export function catchingUp(from: number | null, speedup: number, now: () => number): () => number {
+  if (from === null) return now
+  const began = now()
+  return () => Math.min(from + (now() - began) * speedup, now())
+}
+
+/** Tells how far a fleet is every `seconds`; `past`: only until the past is delivered. */
+export function progressLines(tell: (line: string) => void, seconds: number, past = false): (progress: Progress) => void {
+  let turn = 0
+  let before = 0
+  let done = false
+  return ({ vehicles, live, records, refused, waiting, now }) => {
+    const ends = live === vehicles
+    if (done || (++turn % seconds !== 0 && !(past && ends))) return
+    const rate = Math.round((records - before) / seconds)
+    before = records
+    const count = records.toLocaleString('en')
+    if (past && ends) {
+      done = true
+      tell(`Demo fleet: the past is complete, ${count} records; ${vehicles} vehicles report live`)
+    } else if (past) tell(`Demo fleet: past of ${live} of ${vehicles} vehicles, ${count} records, ${rate.toLocaleString('en')}/s`)
+    else {
+      const parts = [`${new Date(now).toISOString().slice(0, 19)}Z`, `${live} of ${vehicles} live`, `${count} records`, `${rate.toLocaleString('en')}/s`]
+      if (waiting > 0) parts.push(`${waiting} waiting`)
+      if (refused > 0) parts.push(`${refused} refused: not registered (--list prints them)`)
+      tell(parts.join(' · '))
+    }
+  }
+}

@@ -1,0 +1,104 @@
+// A simulated fleet against a server: the missing past of each vehicle first, a few vehicles at a time, then all of them live.
+import type { DemoVehicle } from '@flotta/features/demo/fleet.ts'
+import type { ConnectionOptions, Server } from './connection.ts'
+import { DAY, SECOND } from './plan.ts'
+import { type Tracker, tracker } from './tracker.ts'
+import { simulation } from './vehicle.ts'
+
+/** Vehicles whose past is sent at the same time. */
+const AT_ONCE = 10
+/** Vehicles looked at in one turn, so that a large fleet does not hold the process up. */
+const TICKS_PER_SECOND = 4
+
+export interface Progress {
+  readonly vehicles: number
+  /** Vehicles whose past is delivered. */
+  readonly live: number
+  /** Records acknowledged since the start. */
+  readonly records: number
+  /** Vehicles that the server refused at their last sign-in. */
+  readonly refused: number
+  /** Records that wait. */
+  readonly waiting: number
+  /** Epoch ms of the simulated world. */
+  readonly now: number
+}
+export interface FleetOptions {
+  readonly server: Server
+  readonly vehicles: readonly DemoVehicle[]
+  readonly seed?: number
+  /** IMEI → epoch ms of its newest record that the server has. */
+  readonly since?: ReadonlyMap<string, number>
+  /** Days of past for the vehicles that `since` does not name, and at most for the others. Default 7. */
+  readonly backFillDays?: number
+  /** Epoch ms of the simulated world; default: now. */
+  readonly clock?: () => number
+  /** Every second. */
+  readonly onProgress?: (progress: Progress) => void
+  readonly times?: ConnectionOptions['times']
+}
+
+export interface RunningFleet {
+  progress(): Progress
+  stop(): void
+}
+
+export function startDemoFleet(options: FleetOptions): RunningFleet {
+  const { server, vehicles, clock = Date.now, backFillDays = 7, onProgress } = options
+  const world = simulation(options.seed)
+  const begins = clock() - backFillDays * DAY
+  let records = 0
+  const live = new Set<string>()
+  const refused = new Set<string>()
+  const waiting: Tracker[] = []
+  const startNext = () => waiting.shift()?.start()
+
+  const trackers = vehicles.map(vehicle =>
+    tracker({
+      simulation: world,
+      vehicle,
+      server,
+      clock,
+      since: Math.max(options.since?.get(vehicle.imei) ?? begins, begins),
+      onSent(count) {
+        records += count
+        refused.delete(vehicle.imei)
+      },
+      onLive() {
+        live.add(vehicle.imei)
+        startNext()
+      },
+      onRefused() {
+        if (!refused.has(vehicle.imei) && !live.has(vehicle.imei)) startNext()
+        refused.add(vehicle.imei)
+      },
+      ...(options.times && { times: options.times }),
+    }),
+  )
+  waiting.push(...trackers)
+  for (let i = 0; i < AT_ONCE; i++) startNext()
+
+  const progress = (): Progress => ({
+    vehicles: vehicles.length,
+    live: live.size,
+    records,
+    refused: refused.size,
+    waiting: trackers.reduce((sum, t) => sum + t.waiting, 0),
+    now: clock(),
+  })
+  let turn = 0
+  const timer = setInterval(() => {
+    for (let i = turn; i < trackers.length; i += TICKS_PER_SECOND) trackers[i]?.tick()
+    turn = (turn + 1) % TICKS_PER_SECOND
+    if (turn === 0) onProgress?.(progress())
+  }, SECOND / TICKS_PER_SECOND)
+
+  return {
+    progress,
+    stop() {
+      clearInterval(timer)
+      waiting.length = 0
+      for (const t of trackers) t.stop()
+    },
+  }
+}

@@ -1,0 +1,92 @@
+// A server for the simulator's tests: decodes what trackers send with the product's own decoder, and acknowledges as it is told.
+import net, { type AddressInfo } from 'node:net'
+import type { Message } from '@flotta/core/telemetry.ts'
+import teltonika from '@flotta/protocols/teltonika/protocol.ts'
+import type { Server } from './connection.ts'
+
+export interface Received {
+  readonly imei: string
+  readonly messages: readonly Message[]
+  readonly bytes: Buffer
+  /** How many connections this IMEI had opened before. */
+  readonly connection: number
+}
+export interface TestServer extends Server {
+  readonly packets: readonly Received[]
+  /** Sign-ins by IMEI. */
+  readonly logins: ReadonlyMap<string, number>
+  pings(): number
+  /** Sends to every open connection. */
+  say(bytes: Uint8Array): void
+  /** Text that devices sent. */
+  readonly replies: readonly string[]
+  open(): number
+  close(): Promise<void>
+}
+
+/** `answer` says what to do with a packet: acknowledge it, stay silent, hang up or refuse. */
+export async function testServer({
+  accepts = () => true,
+  answer = () => 'acknowledge',
+}: {
+  readonly accepts?: (imei: string) => boolean
+  readonly answer?: (packet: Received, index: number) => 'acknowledge' | 'silence' | 'hang up' | 'refuse'
+} = {}): Promise<TestServer> {
+  const tcp = teltonika.tcp
+  if (tcp === undefined) throw new Error('teltonika has no TCP side')
+  const packets: Received[] = []
+  const replies: string[] = []
+  const logins = new Map<string, number>()
+  const sockets = new Set<net.Socket>()
+  let pings = 0
+  const listener = net.createServer(socket => {
+    sockets.add(socket)
+    let held = Buffer.alloc(0)
+    let imei = ''
+    socket.on('error', () => {})
+    socket.on('close', () => sockets.delete(socket))
+    socket.on('data', chunk => {
+      held = Buffer.concat([held, chunk])
+      for (;;) {
+        const length = tcp.frame(held, 0, held.length, 65_536)
+        if (length === 0) return
+        const frame = held.subarray(0, length)
+        held = held.subarray(length)
+        const said = tcp.decode(frame)
+        if (said.kind === 'ping') pings++
+        else if (said.kind === 'reply') replies.push(...said.replies.map(r => r.text))
+        else if (said.kind === 'login') {
+          imei = said.device_id
+          logins.set(imei, (logins.get(imei) ?? 0) + 1)
+          socket.write(accepts(imei) ? said.accept : said.refuse)
+        } else if (said.kind === 'refused') throw new Error(`the simulator sent a wrong packet: ${said.reason}`)
+        else {
+          const packet = { imei, messages: said.messages, bytes: Buffer.from(frame), connection: (logins.get(imei) ?? 1) - 1 }
+          const index = packets.push(packet) - 1
+          const todo = answer(packet, index)
+          if (todo === 'acknowledge') socket.write(said.ack)
+          else if (todo === 'refuse') socket.write(new Uint8Array(4))
+          else if (todo === 'hang up') socket.destroy()
+        }
+      }
+    })
+  })
+  await new Promise<void>(done => listener.listen(0, '127.0.0.1', done))
+  const { port } = listener.address() as AddressInfo
+  return {
+    host: '127.0.0.1',
+    port,
+    packets,
+    logins,
+    replies,
+    pings: () => pings,
+    say(bytes) {
+      for (const socket of sockets) socket.write(bytes)
+    },
+    open: () => sockets.size,
+    async close() {
+      for (const socket of sockets) socket.destroy()
+      await new Promise(done => listener.close(done))
+    },
+  }
+}
