@@ -4,8 +4,10 @@ import { invalid, notFound, Problem } from '@flotta/core/problem.ts'
 import { type Call, every, feature, type HttpExchange, handle } from '@flotta/platform/feature.ts'
 import { deliverMails } from '@flotta/platform/mail.ts'
 import { digest, newSecret } from '@flotta/platform/passwords.ts'
+import { version } from '../../package.json'
 import { customerOf } from '../customers/queries.ts'
 import { userOf } from '../users/queries.ts'
+import { about } from './about.ts'
 import * as contract from './contract.ts'
 import { counted, signIn } from './login.ts'
 import { changePassword, requestReset, resetPassword } from './password.ts'
@@ -23,6 +25,9 @@ function sessionOf(caller: Call['caller']): string {
   if (caller.credential.kind !== 'session') throw new Problem('forbidden')
   return caller.credential.id
 }
+
+/** The deepest zoom that the embedded base map shows usefully. */
+const MAP_MAX_ZOOM = 11
 
 /** How long the answer about a forgotten password takes at least, so that its time does not tell whether the account exists. */
 const FORGOT_MS = 150
@@ -45,6 +50,13 @@ const MAX_TOKENS = 50
 export default feature({
   resolvers: { caller: callerOf },
   handlers: [
+    handle(about, ({ ctx }) => ({
+      name: 'Flotta',
+      version,
+      demo: ctx.demo,
+      satellite: ctx.config.FLOTTA_SATELLITE_TILES !== undefined,
+      map: { max_zoom: MAP_MAX_ZOOM },
+    })),
     handle(contract.login, async ({ body, address, http, ctx }) => {
       const user_id = await signIn(ctx, body.email, body.password, address)
       return hand(http, await beginSession(ctx.db, user_id, address, http.header('user-agent'), ctx.now()))

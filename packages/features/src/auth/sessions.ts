@@ -215,3 +215,22 @@ async function apiCallerOf(token: string, ctx: Context, now: number): Promise<Ca
     await ctx.pool.query('update api_tokens set last_used_at = $2 where id = $1', [row.id, new Date(now)])
   return { user_id: row.user_id, customer_id: row.customer_id, role, credential: { kind: 'token', id: row.id } }
 }
+
+const SESSION_ALIVE = `select u.id as user_id, u.customer_id, u.role, u.password_changed_at, c.configurations ->> 'password_max_age_days' as max_age
+  from sessions s join users u on u.id = s.user_id join customers c on c.id = u.customer_id
+  where s.id = $1 and s.ended_at is null and s.expires_at > $2 and not u.disabled and u.deleted_at is null and c.deleted_at is null`
+const API_TOKEN_ALIVE = `select u.id as user_id, u.customer_id, t.role, u.role as owner_role
+  from api_tokens t join users u on u.id = t.user_id join customers c on c.id = u.customer_id
+  where t.id = $1 and not u.disabled and u.deleted_at is null and c.deleted_at is null`
+
+/** Whether a caller of before may still do the same: its session or API token stands, with the same role and customer. For streams, which outlive their token. */
+export async function stillStands({ credential, customer_id, role }: Caller, ctx: Context): Promise<boolean> {
+  if (credential.kind === 'session') {
+    const { rows } = await ctx.pool.query<SessionRow>(SESSION_ALIVE, [credential.id, new Date(ctx.now())])
+    const [row] = rows
+    return row !== undefined && row.role === role && row.customer_id === customer_id && !passwordExpired(row.password_changed_at, row.max_age, ctx.now())
+  }
+  const { rows } = await ctx.pool.query<TokenRow>(API_TOKEN_ALIVE, [credential.id])
+  const [row] = rows
+  return row !== undefined && row.customer_id === customer_id && lesserRole(row.role, row.owner_role) === role
+}

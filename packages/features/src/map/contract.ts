@@ -1,5 +1,5 @@
 // The global map: the pin of every vehicle that the caller sees (P §2, §3).
-import { endpoint, Id, Instant } from '@flotta/core/contract.ts'
+import { endpoint, FileReply, Id, Instant } from '@flotta/core/contract.ts'
 import { z } from 'zod'
 import { OpenAlert, Status, VehicleSubtype, VehicleType } from '../vehicles/contract.ts'
 
@@ -49,4 +49,17 @@ export const pins = endpoint({
   scope: 'customer',
   reply: z.array(Pin),
   etag: true,
+})
+
+const Coordinate = z.coerce.number<number>().int().min(0).max(4_194_303)
+/** By way of the server, so that the provider sees neither our users nor where they look. Only where satellite images are configured and the customer has them. */
+export const satelliteTile = endpoint({
+  method: 'GET',
+  path: '/tiles/satellite/:z/:x/:y',
+  summary: 'One tile of the satellite layer',
+  allow: 'view',
+  scope: 'customer',
+  params: z.object({ z: z.coerce.number<number>().int().min(0).max(22), x: Coordinate, y: Coordinate }),
+  reply: FileReply,
+  kind: 'file',
 })

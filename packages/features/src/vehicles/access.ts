@@ -21,11 +21,12 @@ export interface Seen {
 export function seenVehicles(customer_id: number, now: number, vehicle_ids?: readonly number[]): RawBuilder<Seen> {
   const at = new Date(now)
   const some = vehicle_ids === undefined ? sql`` : sql`and v.id = any(${vehicle_ids}::int4[])`
+  const held = vehicle_ids === undefined ? sql`` : sql`and a.vehicle_id = any(${vehicle_ids}::int4[])`
   return sql<Seen>`(
     with held as (
       select a.vehicle_id, array_agg(distinct a.agreement_id order by a.agreement_id) as agreements
       from vehicle_agreements a
-      where a.customer_id = ${customer_id} and a.active_from <= ${at} and (a.active_to is null or a.active_to > ${at})
+      where a.customer_id = ${customer_id} and a.active_from <= ${at} and (a.active_to is null or a.active_to > ${at}) ${held}
       group by a.vehicle_id
     )
     select v.id as vehicle_id, true as owner, coalesce(h.agreements, '{}') as agreements

@@ -76,6 +76,7 @@ export const VehicleItem = z.object({
   vehicle_subtype: VehicleSubtype.nullable(),
   fleet_id: Id.nullable(),
 })
+export type VehicleItem = z.infer<typeof VehicleItem>
 export const all = endpoint({
   method: 'GET',
   path: '/vehicles/all',

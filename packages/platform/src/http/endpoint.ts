@@ -112,6 +112,17 @@ export function mount(app: FastifyInstance, handler: HandlerOf, routing: Routing
   const shape = e.meta === undefined ? z.object({ data: e.reply }) : z.object({ data: e.reply, meta: e.meta })
   const write = e.kind === 'sse' || e.kind === 'file' || e.status === 204 ? null : serialiser(shape)
   const run = handler.run as (request: object) => Promise<unknown> | unknown
+  /** Once a stream is open its failure can only be its end. */
+  const answered = async (call: object, reply: FastifyReply): Promise<unknown> => {
+    try {
+      return await run(call)
+    } catch (error) {
+      if (!reply.sent) throw error
+      routing.ctx.log.error({ request: reply.request.id, error: error instanceof Error ? error.stack : String(error) }, 'a stream failed')
+      reply.raw.end()
+      return null
+    }
+  }
   app.route({
     method: e.method,
     url: `/api/v1${e.path}`,
@@ -129,17 +140,20 @@ export function mount(app: FastifyInstance, handler: HandlerOf, routing: Routing
         )
       const query = e.query && parse(e.query, request.query, 'invalid')
       const body = e.body && parse(e.body, request.body, 'invalid')
-      const answer = await run({
-        params,
-        query,
-        body,
-        caller,
-        ...resolved,
-        language: request.language,
-        address: request.ip,
-        ctx: routing.ctx,
-        http: exchange(request, reply, routing),
-      })
+      const answer = await answered(
+        {
+          params,
+          query,
+          body,
+          caller,
+          ...resolved,
+          language: request.language,
+          address: request.ip,
+          ctx: routing.ctx,
+          http: exchange(request, reply, routing),
+        },
+        reply,
+      )
       if (e.kind === 'sse') return reply
       if (e.kind === 'file') return sendFile(reply, FileReply.parse(answer))
       if (e.status === 204) return reply.code(204).send()

@@ -1,0 +1,66 @@
+// Open incidents as customers see them.
+import type { Language } from '@flotta/core/languages.ts'
+import type { Context } from '@flotta/platform/feature.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { seenVehicles } from '../vehicles/access.ts'
+import { type ActiveAlert, alertDefinition, alertDefinitions } from './contract.ts'
+import './tables.ts'
+
+export interface OpenRow {
+  readonly id: string
+  readonly vehicle_id: number
+  readonly alert_id: number
+  readonly customer_id: number | null
+  readonly opened_at: Date
+  readonly updated_at: Date
+  readonly plate: string
+  readonly severity: number
+}
+
+const DEFINITIONS = sql.raw(alertDefinitions.map(d => `(${d.id}, ${d.severity}, ${d.agreement_id})`).join(', '))
+
+/**
+ * Open incidents that a customer sees, as a subquery of OpenRow: the vehicle's own conditions while the customer holds the alert's agreement, and those of the customer's own rules.
+ * @param now epoch ms
+ * @param vehicle_ids only of these
+ */
+export const openIncidents = (customer_id: number, now: number, vehicle_ids?: readonly number[]): RawBuilder<OpenRow> => sql<OpenRow>`(
+    select i.id, i.vehicle_id, i.alert_id::int4 as alert_id, i.customer_id, i.opened_at, i.updated_at, v.plate, d.severity
+    from ${seenVehicles(customer_id, now, vehicle_ids)} s
+    join incidents i on i.vehicle_id = s.vehicle_id and i.closed_at is null
+    join vehicles v on v.id = s.vehicle_id
+    join (values ${DEFINITIONS}) d (alert_id, severity, agreement_id) on d.alert_id = i.alert_id
+    where i.customer_id = ${customer_id} or (i.customer_id is null and d.agreement_id = any(s.agreements))
+  )`
+
+/** In the reader's language. */
+export function activeAlertOf(ctx: Pick<Context, 'say'>, language: Language, row: OpenRow): ActiveAlert {
+  const definition = alertDefinition(row.alert_id)
+  const code = definition?.code ?? ''
+  return {
+    id: row.id,
+    alert_id: row.alert_id,
+    customer_id: row.customer_id,
+    severity: definition?.severity ?? 0,
+    code,
+    description: ctx.say(language, { key: `alerts.description.${code}` }),
+    created_at: row.opened_at.toISOString(),
+    plate: row.plate,
+    pivot: { vehicle_id: row.vehicle_id },
+  }
+}
+
+/** Open incidents on some vehicles, newest first; `since` (epoch ms): only what changed then or later. */
+export async function alertsOf(
+  ctx: Context,
+  language: Language,
+  customer_id: number,
+  { vehicle_ids, since }: { readonly vehicle_ids?: readonly number[]; readonly since?: number } = {},
+): Promise<ActiveAlert[]> {
+  const changed = since === undefined ? sql`` : sql`where o.updated_at >= ${new Date(since)}`
+  const { rows } =
+    await sql<OpenRow>`select o.* from ${openIncidents(customer_id, ctx.now(), vehicle_ids)} o ${changed} order by o.opened_at desc, o.id limit 1000`.execute(
+      ctx.db,
+    )
+  return rows.map(row => activeAlertOf(ctx, language, row))
+}

@@ -1,0 +1,34 @@
+// Places: from the configured geocoder, else from the embedded one.
+import { type Context, feature, handle } from '@flotta/platform/feature.ts'
+import * as contract from './contract.ts'
+import { embeddedGeocoder } from './embedded.ts'
+import { nominatim } from './nominatim.ts'
+import { type Geocoder, remembering } from './provider.ts'
+
+const geocoders = new WeakMap<Context, Geocoder>()
+function geocoderOf(ctx: Context): Geocoder {
+  let geocoder = geocoders.get(ctx)
+  if (geocoder === undefined) {
+    const { FLOTTA_GEOCODER_URL: url, FLOTTA_GEOCODER_KEY: key } = ctx.config
+    geocoder = remembering(url === undefined ? embeddedGeocoder : nominatim(url, key))
+    geocoders.set(ctx, geocoder)
+  }
+  return geocoder
+}
+
+/** A provider that fails is logged and counts as one that knows nothing (P §7). */
+async function orNothing(ctx: Context, asked: Promise<contract.Place[]>): Promise<contract.Place[]> {
+  try {
+    return await asked
+  } catch (error) {
+    ctx.log.warn({ error: error instanceof Error ? error.message : String(error) }, 'the geocoder failed')
+    return []
+  }
+}
+
+export default feature({
+  handlers: [
+    handle(contract.reverse, ({ query, language, ctx }) => orNothing(ctx, geocoderOf(ctx).reverse(query.lat, query.lon, language))),
+    handle(contract.autocomplete, ({ query, language, ctx }) => orNothing(ctx, geocoderOf(ctx).autocomplete(query.q, query.limit, language))),
+  ],
+})

@@ -1,0 +1,55 @@
+// What changed since an instant.
+import type { Context } from '@flotta/platform/feature.ts'
+import { sql } from 'kysely'
+import type { Pin } from '../map/contract.ts'
+import { type PinState, pinStatesOf } from '../map/queries.ts'
+import { seenVehicles } from '../vehicles/access.ts'
+import '../agreements/tables.ts'
+import '../trips/tables.ts'
+import '../telemetry/tables.ts'
+
+/** The next `from` lies this far before the reading, for what is committed late. */
+const OVERLAP_MS = 2_000
+export const untilOf = (now: number): string => new Date(now - OVERLAP_MS).toISOString()
+
+/** Pins that changed since `from` (epoch ms), by their data or by time alone. */
+export async function changedPins(ctx: Context, customer_id: number, from: number): Promise<Pin[]> {
+  const states = await pinStatesOf(ctx, customer_id)
+  return states.filter(state => changedSince(state, from)).map(state => state.pin)
+}
+const changedSince = (state: PinState, from: number): boolean => state.changed >= from || (state.turned !== null && state.turned >= from)
+
+/** Vehicles that the customer saw at `from` and does not see now. */
+export async function removedSince(ctx: Context, customer_id: number, from: number): Promise<number[]> {
+  const now = ctx.now()
+  const { rows } = await sql<{ vehicle_id: number }>`
+    select x.vehicle_id from (
+      select id as vehicle_id from vehicles where customer_id = ${customer_id} and (deleted_at >= ${new Date(from)} or (retired and updated_at >= ${new Date(from)}))
+      union select vehicle_id from vehicle_agreements where customer_id = ${customer_id} and active_to >= ${new Date(from)} and active_to <= ${new Date(now)}
+    ) x
+    where not exists (select 1 from ${seenVehicles(customer_id, now)} s join vehicles v on v.id = s.vehicle_id and not v.retired where s.vehicle_id = x.vehicle_id)
+    order by 1`.execute(ctx.db)
+  return rows.map(r => r.vehicle_id)
+}
+
+/** Buffered data is this much older than its arrival before a panel that missed it must wait for its next reading. */
+const ARRIVAL_MS = 600_000
+/** Kinds of data of one vehicle that are newer than `from`; rather one too many than one too few, for a panel only reads again. */
+export async function kindsSince(ctx: Context, vehicle_id: number, from: number): Promise<string[]> {
+  const since = new Date(from)
+  const [state, trip, incident] = await Promise.all([
+    ctx.db
+      .selectFrom('vehicle_state')
+      .select(['latest', 'gps_datetime', 'updated_at'])
+      .where('vehicle_id', '=', vehicle_id)
+      .where('updated_at', '>=', since)
+      .executeTakeFirst(),
+    ctx.db.selectFrom('trips').select('id').where('vehicle_id', '=', vehicle_id).where('updated_at', '>=', since).limit(1).executeTakeFirst(),
+    ctx.db.selectFrom('incidents').select('id').where('vehicle_id', '=', vehicle_id).where('updated_at', '>=', since).limit(1).executeTakeFirst(),
+  ])
+  const kinds = Object.entries(state?.latest ?? {}).flatMap(([kind, [at]]) => (at >= from - ARRIVAL_MS ? [kind] : []))
+  if (state?.gps_datetime && state.gps_datetime.getTime() >= from - ARRIVAL_MS) kinds.push('position')
+  if (trip) kinds.push('trip')
+  if (incident) kinds.push('alert')
+  return kinds
+}

@@ -1,0 +1,137 @@
+// Pins: the last position and status of vehicles as one customer sees them. Built by hand, for there may be 10,000 in one answer.
+import type { Context } from '@flotta/platform/feature.ts'
+import { sql } from 'kysely'
+import { agreement } from '../agreements/contract.ts'
+import { openIncidents } from '../alerts/queries.ts'
+import { seenVehicles } from '../vehicles/access.ts'
+import type { OpenAlert, VehicleSubtype, VehicleType } from '../vehicles/contract.ts'
+import { type FactRow, factColumns, factJoins, factsOf } from '../vehicles/facts.ts'
+import { type ConnectionFacts, connectionStatusOf, nextStatusChange } from '../vehicles/rules.ts'
+import type { Pin } from './contract.ts'
+import '../fleets/tables.ts'
+
+interface Row extends FactRow {
+  readonly vehicle_id: number
+  readonly plate: string
+  readonly vehicle_type: VehicleType
+  readonly vehicle_subtype: VehicleSubtype | null
+  readonly serial: string | null
+  readonly model: string | null
+  readonly color: string | null
+  readonly fleet_id: number | null
+  readonly unit_code: string | null
+  readonly owner: boolean
+  /** ids joined by commas */
+  readonly agreements: string
+  readonly latitude_e7: number | null
+  readonly longitude_e7: number | null
+  readonly gps: number | null
+  readonly direction: number | null
+  readonly speed: number | null
+  readonly moving: boolean | null
+  readonly temperature: { readonly T1: number | null; readonly T2: number | null; readonly T3: number | null; readonly T4: number | null } | null
+  /** epoch ms of the last change of what a pin shows */
+  readonly changed: number
+}
+interface AlertRow {
+  readonly vehicle_id: number
+  readonly alert_id: number
+  readonly customer_id: number | null
+  readonly opened: number
+  readonly updated: number
+}
+
+/** A pin with when its data last changed, when time alone last changed its status, and when it will next (epoch ms; null: not, never). */
+export interface PinState {
+  readonly pin: Pin
+  readonly changed: number
+  readonly turned: number | null
+  readonly next: number | null
+}
+
+/** Of the vehicles that a customer sees (only of `vehicle_ids` where given), by id; retired vehicles have none. */
+export async function pinStatesOf(ctx: Context, customer_id: number, vehicle_ids?: readonly number[]): Promise<PinState[]> {
+  const now = ctx.now()
+  const [{ rows }, { rows: alerts }] = await Promise.all([
+    sql<Row>`
+      select s.vehicle_id, s.owner, array_to_string(s.agreements, ',') as agreements, v.plate, v.vehicle_type, v.vehicle_subtype, v.serial, v.model, v.color, f.fleet_id, d.unit_code,
+        t.latitude_e7, t.longitude_e7, extract(epoch from t.gps_datetime)::float8 * 1000 as gps, t.direction, t.speed, t.moving, t.latest -> 'temperature' -> 1 as temperature,
+        extract(epoch from greatest(t.updated_at, v.updated_at, m.mounted_from, k.last_seen_at, k.closed_at))::float8 * 1000 as changed, ${factColumns}
+      from ${seenVehicles(customer_id, now, vehicle_ids)} s
+      join vehicles v on v.id = s.vehicle_id and not v.retired
+      left join fleet_vehicles f on f.customer_id = ${customer_id} and f.vehicle_id = v.id
+      ${factJoins(now)}
+      order by s.vehicle_id`.execute(ctx.db),
+    sql<AlertRow>`
+      select o.vehicle_id, o.alert_id, o.customer_id, extract(epoch from o.opened_at)::float8 * 1000 as opened, extract(epoch from o.updated_at)::float8 * 1000 as updated
+      from ${openIncidents(customer_id, now, vehicle_ids)} o order by o.vehicle_id, o.alert_id, o.customer_id`.execute(ctx.db),
+  ])
+  const open = new Map<number, { readonly alerts: OpenAlert[]; changed: number }>()
+  for (const { vehicle_id, alert_id, customer_id: whose, opened, updated } of alerts) {
+    const known = open.get(vehicle_id)
+    const one = { alert_id, customer_id: whose, created_at: iso(opened) }
+    if (known === undefined) open.set(vehicle_id, { alerts: [one], changed: updated })
+    else {
+      known.alerts.push(one)
+      known.changed = Math.max(known.changed, updated)
+    }
+  }
+  const lists = new Map<string, number[]>()
+  return rows.map(row => {
+    let held = lists.get(row.agreements)
+    if (held === undefined) {
+      held = row.agreements === '' ? [] : row.agreements.split(',').map(Number)
+      lists.set(row.agreements, held)
+    }
+    const incidents = open.get(row.vehicle_id)
+    const facts = factsOf(ctx, row)
+    const pin = pinOf(row, held, incidents?.alerts, connectionStatusOf(facts, now))
+    return { pin, changed: Math.max(row.changed, incidents?.changed ?? 0), turned: lastStatusChange(facts, now), next: nextStatusChange(facts, now) }
+  })
+}
+
+/** Pins of the vehicles that a customer sees (only of `vehicle_ids` where given), by vehicle id. */
+export const pinsOf = async (ctx: Context, customer_id: number, vehicle_ids?: readonly number[]): Promise<Pin[]> =>
+  (await pinStatesOf(ctx, customer_id, vehicle_ids)).map(s => s.pin)
+
+/** When time alone last changed the status: the passed ends of being connected and of standby. */
+function lastStatusChange(facts: ConnectionFacts, now: number): number | null {
+  let last: number | null = null
+  const from = facts.last_seen_at ?? facts.last_message_at
+  for (let next = from === null ? null : nextStatusChange(facts, from); next !== null && next <= now; next = nextStatusChange(facts, next)) last = next
+  return last
+}
+
+const iso = (at: number): string => new Date(at).toISOString()
+
+function pinOf(row: Row, held: number[], alerts: OpenAlert[] | undefined, status: Pin['status']): Pin {
+  const pin: Pin = { id: row.vehicle_id, vehicle_id: row.vehicle_id, plate: row.plate, vehicle_type: row.vehicle_type, status }
+  if (row.serial !== null) pin.serial = row.serial
+  if (row.model !== null) pin.model = row.model
+  if (row.color !== null) pin.color = row.color
+  if (row.vehicle_subtype !== null) pin.vehicle_subtype = row.vehicle_subtype
+  if (row.fleet_id !== null) pin.fleet_id = row.fleet_id
+  if (row.unit_code !== null) pin.unit_code = row.unit_code
+  if (row.last_message !== null) pin.message_datetime = iso(row.last_message)
+  if (row.owner || held.includes(agreement.eyegeo)) {
+    if (row.latitude_e7 !== null && row.longitude_e7 !== null) {
+      pin.latitude = row.latitude_e7 / 1e7
+      pin.longitude = row.longitude_e7 / 1e7
+      if (row.direction !== null) pin.direction = row.direction
+      if (row.speed !== null) pin.speed = row.speed
+    }
+    if (row.gps !== null) pin.gps_datetime = iso(row.gps)
+    if (row.moving !== null) pin.moving = row.moving
+    if (row.last_ignition !== null) pin.ignition = row.last_ignition
+  }
+  if (row.temperature !== null && (held.includes(agreement.eyecold) || held.includes(agreement.fridge))) {
+    const { T1, T2, T3, T4 } = row.temperature
+    if (typeof T1 === 'number') pin.T1 = T1
+    if (typeof T2 === 'number') pin.T2 = T2
+    if (typeof T3 === 'number') pin.T3 = T3
+    if (typeof T4 === 'number') pin.T4 = T4
+  }
+  if (alerts !== undefined) pin.active_alerts = alerts
+  if (held.length > 0) pin.active_agreements = held
+  return pin
+}

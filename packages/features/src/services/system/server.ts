@@ -1,0 +1,30 @@
+// The system panel: power, open alerts, agreements.
+import { feature, handle } from '@flotta/platform/feature.ts'
+import { agreement } from '../../agreements/contract.ts'
+import { activeAgreements } from '../../agreements/queries.ts'
+import { alertsOf } from '../../alerts/queries.ts'
+import { holds } from '../../vehicles/access.ts'
+import * as contract from './contract.ts'
+import '../../telemetry/tables.ts'
+
+interface Volts {
+  readonly external_voltage: number | null
+  readonly battery_voltage: number | null
+  readonly battery_capacity: number | null
+}
+
+export default feature({
+  handlers: [
+    handle(contract.data, async ({ vehicle, caller, language, ctx }) => {
+      const ids = [vehicle.vehicle_id]
+      const [state, alerts, held] = await Promise.all([
+        ctx.db.selectFrom('vehicle_state').select('latest').where('vehicle_id', '=', vehicle.vehicle_id).executeTakeFirst(),
+        alertsOf(ctx, language, caller.customer_id, { vehicle_ids: ids }),
+        activeAgreements(ctx, caller.customer_id, ids),
+      ])
+      const newest = holds(vehicle, agreement.eyepower) ? state?.latest.power : undefined
+      const power = newest === undefined ? null : { message_datetime: new Date(newest[0]).toISOString(), ...(newest[1] as Volts) }
+      return { power, alerts, agreements: held.get(vehicle.vehicle_id) ?? [] }
+    }),
+  ],
+})

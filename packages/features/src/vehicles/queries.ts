@@ -1,0 +1,145 @@
+// Vehicles as one customer sees them.
+import type { Context } from '@flotta/platform/feature.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { activeAgreements } from '../agreements/queries.ts'
+import { openIncidents } from '../alerts/queries.ts'
+import { seenVehicles, seesPosition } from './access.ts'
+import type { OpenAlert, Vehicle, VehicleSubtype, VehicleType } from './contract.ts'
+import { type FactRow, factColumns, factJoins, statusOf } from './facts.ts'
+import '../fleets/tables.ts'
+
+interface Row extends FactRow {
+  readonly id: number
+  readonly plate: string
+  readonly serial: string | null
+  readonly model: string | null
+  readonly color: string | null
+  readonly vehicle_type: VehicleType
+  readonly vehicle_subtype: VehicleSubtype | null
+  readonly unit_code: string | null
+  readonly retired: boolean
+  readonly mounted: boolean
+  readonly fleet_id: number | null
+  readonly customer_id: number
+  readonly owner: boolean
+  readonly agreements: readonly number[]
+  readonly km_offset: number
+  readonly log_interval: number
+  readonly odometer: number | null
+  readonly ownership_type: number
+  readonly tire_ownership: number
+  readonly axles_number: number | null
+  readonly message_datetime: Date | null
+  readonly gps_datetime: Date | null
+  readonly configurations: Readonly<Record<string, string>>
+}
+
+/** `%` and `_` of what a person typed stand for themselves. */
+export const contains = (words: string): string => `%${words.replace(/[\\%_]/g, c => `\\${c}`)}%`
+
+export interface VehicleFilter {
+  readonly vehicle_ids?: readonly number[]
+  /** In plate, serial or model. */
+  readonly search?: string | undefined
+  readonly fleet_id?: number | undefined
+}
+
+/** The vehicles of a filter, as `s` (seen), `v`, `f` (the customer's fleet). */
+export function filtered(customer_id: number, now: number, { vehicle_ids, search, fleet_id }: VehicleFilter): RawBuilder<unknown> {
+  const words = search?.trim() ?? ''
+  const like = words === '' ? sql`` : sql`and (v.plate ilike ${contains(words)} or v.serial ilike ${contains(words)} or v.model ilike ${contains(words)})`
+  const fleet = fleet_id === undefined ? sql`` : sql`and f.fleet_id = ${fleet_id}`
+  return sql`
+    from ${seenVehicles(customer_id, now, vehicle_ids)} s join vehicles v on v.id = s.vehicle_id
+    left join fleet_vehicles f on f.customer_id = ${customer_id} and f.vehicle_id = v.id
+    where true ${like} ${fleet}`
+}
+
+/** How many a filter finds. */
+export async function countVehicles(ctx: Context, customer_id: number, filter: VehicleFilter): Promise<number> {
+  const { rows } = await sql<{ total: number }>`select count(*) as total ${filtered(customer_id, ctx.now(), filter)}`.execute(ctx.db)
+  return rows[0]?.total ?? 0
+}
+
+/** Whole vehicles, by plate. */
+export async function vehiclesOf(
+  ctx: Context,
+  customer_id: number,
+  filter: VehicleFilter,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): Promise<Vehicle[]> {
+  const now = ctx.now()
+  const { rows } = await sql<Row>`
+    with page as (select v.id, s.owner, s.agreements, f.fleet_id ${filtered(customer_id, now, filter)} order by upper(v.plate), v.id limit ${limit} offset ${offset})
+    select v.id, v.plate, v.serial, v.model, v.color, v.vehicle_type, v.vehicle_subtype, d.unit_code, v.retired, d.id is not null as mounted, p.fleet_id, v.customer_id, p.owner, p.agreements,
+      v.km_offset, v.log_interval, t.odometer, v.ownership_type, v.tire_ownership, v.axles_number, t.message_datetime, t.gps_datetime, v.configurations, ${factColumns}
+    from page p join vehicles v on v.id = p.id
+    ${factJoins(now)}
+    order by upper(v.plate), v.id`.execute(ctx.db)
+  const ids = rows.map(r => r.id)
+  if (ids.length === 0) return []
+  const [held, alerts] = await Promise.all([activeAgreements(ctx, customer_id, ids), openAlertsOf(ctx, customer_id, ids)])
+  return rows.map(row => vehicleOf(ctx, row, now, held.get(row.id) ?? [], alerts.get(row.id) ?? []))
+}
+
+/** null: the customer does not see it. */
+export async function vehicleFor(ctx: Context, customer_id: number, vehicle_id: number): Promise<Vehicle | null> {
+  const [vehicle] = await vehiclesOf(ctx, customer_id, { vehicle_ids: [vehicle_id] }, { limit: 1, offset: 0 })
+  return vehicle ?? null
+}
+
+async function openAlertsOf(ctx: Context, customer_id: number, vehicle_ids: readonly number[]): Promise<Map<number, OpenAlert[]>> {
+  const { rows } = await sql<{ vehicle_id: number; alert_id: number; customer_id: number | null; opened_at: Date }>`
+    select o.vehicle_id, o.alert_id, o.customer_id, o.opened_at from ${openIncidents(customer_id, ctx.now(), vehicle_ids)} o order by o.opened_at desc, o.id`.execute(
+    ctx.db,
+  )
+  const open = new Map<number, OpenAlert[]>()
+  for (const { vehicle_id, opened_at, ...alert } of rows)
+    open.set(vehicle_id, [...(open.get(vehicle_id) ?? []), { ...alert, created_at: opened_at.toISOString() }])
+  return open
+}
+
+function vehicleOf(ctx: Context, row: Row, now: number, active_agreements: Vehicle['active_agreements'], alerts: OpenAlert[]): Vehicle {
+  const position = seesPosition(row)
+  return {
+    id: row.id,
+    plate: row.plate,
+    serial: row.serial,
+    model: row.model,
+    color: row.color,
+    vehicle_type: row.vehicle_type,
+    vehicle_subtype: row.vehicle_subtype,
+    unit_code: row.unit_code,
+    active: row.retired ? 0 : row.mounted ? 2 : 1,
+    status: statusOf(ctx, row, now),
+    fleet_id: row.fleet_id,
+    customer_id: row.customer_id,
+    owned: row.owner,
+    km_offset: row.km_offset,
+    log_interval: row.log_interval,
+    odometer: position && row.odometer !== null ? Math.round(row.odometer / 100) / 10 + row.km_offset : null,
+    ownership_type: row.ownership_type,
+    tire_ownership: row.tire_ownership,
+    axles_number: row.axles_number,
+    message_datetime: row.message_datetime?.toISOString() ?? null,
+    gps_datetime: position ? (row.gps_datetime?.toISOString() ?? null) : null,
+    alerts,
+    active_agreements,
+    configurations: row.owner ? Object.entries(row.configurations).map(([parameter, value]) => ({ parameter, value })) : [],
+  }
+}
+
+/** Vehicles by type and status, retired ones left out. */
+export async function statusCounts(ctx: Context, customer_id: number): Promise<Map<VehicleType, [number, number, number]>> {
+  const now = ctx.now()
+  const { rows } = await sql<FactRow & { readonly vehicle_type: VehicleType }>`
+    select v.vehicle_type, ${factColumns} from ${seenVehicles(customer_id, now)} s join vehicles v on v.id = s.vehicle_id and not v.retired
+    ${factJoins(now)}`.execute(ctx.db)
+  const counts = new Map<VehicleType, [number, number, number]>()
+  for (const row of rows) {
+    const count = counts.get(row.vehicle_type) ?? [0, 0, 0]
+    count[statusOf(ctx, row, now)]++
+    counts.set(row.vehicle_type, count)
+  }
+  return counts
+}
