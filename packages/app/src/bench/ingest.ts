@@ -48,7 +48,7 @@ async function throughSockets(database: Database, load: Load, options: Options, 
   const name = `${records} ${records === 1 ? 'record' : 'records'} a packet`
   options.say(`  … ${name}: bare server`)
   const bare = await bareServer(database, load, options, records)
-  options.say(`  … ${name}: product`)
+  options.say(`  … ${name}: bare server ${Math.round(bare.rate)} records/s; product`)
   const product = await theProduct(database, load, options, records)
   const share = (of: Measured) => `generator ${(of.cpu / of.seconds).toFixed(2)}, database ${of.database.toFixed(2)} cores beside it; server`
   const figures = [
@@ -56,6 +56,12 @@ async function throughSockets(database: Database, load: Load, options: Options, 
     figure(`${name}: acknowledged, in all`, product.rate, 'records/s', { goal: { atLeast: records === 1 ? 15_000 : 40_000 } }),
     figure(`${name}: time to acknowledge, p50`, product.p50, 'ms', { peer: { what: 'bare server', value: bare.p50 } }),
     figure(`${name}: time to acknowledge, p99`, product.p99, 'ms', { peer: { what: 'bare server', value: bare.p99 }, goal: { below: 500 } }),
+    figure(`${name}: processor time of the server per record`, (product.server / product.rate) * 1e6, 'µs', {
+      peer: { what: 'bare server', value: (bare.server / bare.rate) * 1e6 },
+    }),
+    figure(`${name}: processor time of the database per record`, (product.database / product.rate) * 1e6, 'µs', {
+      peer: { what: 'bare server', value: (bare.database / bare.rate) * 1e6 },
+    }),
     figure(`${name}: packets refused or lost`, product.failed, '', { goal: { below: 1 } }),
     figure(`${name}: memory of the server, highest`, product.memory, 'MB', { peer: { what: 'bare server', value: bare.memory }, goal: { below: 500 } }),
     figure(`${name}: ${share(product)}`, product.server, 'cores'),
@@ -70,7 +76,11 @@ async function theProduct(database: Database, load: Load, options: Options, reco
   const url = await database.create(`product_${records}`)
   await makeCompanies(url, [CONNECTIONS])
   const profiled = options.given['cpu-prof'] ? ['--cpu-prof', `--cpu-prof-dir=${options.given['cpu-prof']}`] : []
-  const product = await startProduct(join(options.dist, 'main.js'), { DATABASE_URL: url }, { node: profiled })
+  const product = await startProduct(
+    join(options.dist, 'main.js'),
+    { DATABASE_URL: url, ...(options.given.roles && { FLOTTA_ROLES: options.given.roles }) },
+    { node: profiled },
+  )
   try {
     const measured = await measure(database, load, options, { pid: product.pid, port: product.teltonika, records })
     return { ...measured, pool: openPool(url, { max: 1, application: 'flotta bench' }) }
@@ -131,7 +141,7 @@ async function onDisk(pool: Pool): Promise<Figure[]> {
   const size = async (table: string) =>
     (
       await pool.query<{ bytes: number; rows: number }>(
-        `select (select sum(pg_total_relation_size(relid)) from pg_partition_tree('${table}'))::float8 as bytes, (select count(*) from ${table})::float8 as rows`,
+        `select (select pg_total_relation_size('${table}') + coalesce(sum(pg_total_relation_size(relid)), 0) from pg_partition_tree('${table}'))::float8 as bytes, (select count(*) from ${table})::float8 as rows`,
       )
     ).rows[0]
   await pool.query('vacuum analyze positions')

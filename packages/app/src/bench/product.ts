@@ -1,6 +1,7 @@
 // The product as others run it: the built server as a process of its own, on free ports, and a PostgreSQL for it.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import net from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openPool, type Pool } from '@flotta/platform/db.ts'
@@ -100,10 +101,12 @@ export async function startProduct(
   const gone = exitOf(child)
   const url = `http://127.0.0.1:${http}`
   const ready = () =>
-    fetch(`${url}/readyz`).then(
-      r => r.ok,
-      () => false,
-    )
+    env.FLOTTA_ROLES === undefined || env.FLOTTA_ROLES.includes('api')
+      ? fetch(`${url}/readyz`).then(
+          r => r.ok,
+          () => false,
+        )
+      : answers(teltonika)
   await until('the server’s start', async () => {
     if (child.exitCode !== null || child.signalCode !== null) throw new Error(`the server ended with ${child.exitCode ?? child.signalCode}`)
     return ready()
@@ -128,6 +131,15 @@ export async function startProduct(
     },
   }
 }
+
+const answers = (port: number) =>
+  new Promise<boolean>(done => {
+    const socket = net.connect({ port, host: '127.0.0.1' }, () => {
+      socket.destroy()
+      done(true)
+    })
+    socket.on('error', () => done(false))
+  })
 
 /** Process id of the embedded database of a data directory; null while there is none. */
 function postmasterOf(dataDir: string): number | null {

@@ -1,0 +1,140 @@
+// Peers that mean harm or are broken, many at once, beside trackers that are well.
+import net from 'node:net'
+import { openPool } from '@flotta/platform/db.ts'
+import { avlFrame, CODEC_8, loginFrame } from '@flotta/protocols/teltonika/device.ts'
+import { makeCompanies } from '../bench/fleet.ts'
+import { percentile, until } from '../bench/harness.ts'
+import { type Product, startDatabase, startProduct } from '../bench/product.ts'
+import { imeiOf } from '../bench/traffic.ts'
+import { compareRows, type Verdict } from './compare.ts'
+import { type Devices, startDevices } from './devices.ts'
+
+export interface BadSocketsOptions {
+  /** main.js of the built server */
+  readonly main: string
+  /** Of each kind. */
+  readonly bad: number
+  readonly healthy: number
+  /** Acknowledged packets of a healthy tracker, alone and then beside the bad ones. */
+  readonly packets: number
+}
+export interface BadSocketsVerdict extends Verdict {
+  readonly survived: boolean
+  /** ms, 99th percentile of the time to acknowledge */
+  readonly alone: number
+  readonly beside: number
+  /** Bad connections that were opened in the meantime (those that send garbage are closed and come back). */
+  readonly connections: number
+}
+
+const GARBAGE_PAUSE_MS = 20
+
+export async function badSockets({ main, bad, healthy, packets }: BadSocketsOptions): Promise<BadSocketsVerdict> {
+  const database = await startDatabase('sockets')
+  let product: Product | undefined
+  let devices: Devices | undefined
+  let crowd: ReturnType<typeof startCrowd> | undefined
+  try {
+    // trackers behind the healthy ones belong to the sockets that never read
+    const [company] = await makeCompanies(database.url, [healthy + bad])
+    const server = await startProduct(main, { DATABASE_URL: database.url })
+    product = server
+    const load = startDevices({ port: server.teltonika, count: healthy, records: 5, every: 5, from: Date.now() - 86_400_000, step: 5_000 })
+    devices = load
+    await until('healthy trackers alone', () => load.delays.length >= healthy * packets)
+    const alone = load.delays.length
+    crowd = startCrowd(server.teltonika, bad, healthy)
+    await until('healthy trackers in bad company', () => load.delays.length >= alone + healthy * packets)
+    const connections = crowd.connections
+    await load.finish()
+    const pool = openPool(database.url, { max: 1, application: 'flotta faults' })
+    const verdict = await compareRows(pool, load, (company?.vehicle_ids ?? []).slice(0, healthy)).finally(() => pool.end())
+    return {
+      ...verdict,
+      survived: !server.ended && (await fetch(`${server.url}/healthz`)).ok,
+      alone: percentile(load.delays.slice(0, alone), 0.99),
+      beside: percentile(load.delays.slice(alone), 0.99),
+      connections,
+    }
+  } finally {
+    crowd?.stop()
+    devices?.stop()
+    if (product && !product.ended) await product.stop()
+    await database.stop()
+  }
+}
+
+/** Of each kind `count`: noise, a login byte by byte, frames without end that nobody reads the answers of. */
+function startCrowd(port: number, count: number, firstTracker: number) {
+  const open = new Set<net.Socket>()
+  const timers = new Set<NodeJS.Timeout>()
+  let stopped = false
+  let connections = 0
+  const later = (ms: number, work: () => void) => {
+    const timer = setTimeout(() => {
+      timers.delete(timer)
+      if (!stopped) work()
+    }, ms)
+    timers.add(timer)
+  }
+  const connect = (talk: (socket: net.Socket) => void, reads = true) => {
+    if (stopped) return
+    connections++
+    const socket = net.connect({ port, host: '127.0.0.1', noDelay: true })
+    open.add(socket)
+    socket.on('error', () => {})
+    socket.on('close', () => {
+      open.delete(socket)
+      later(GARBAGE_PAUSE_MS, () => connect(talk, reads))
+    })
+    if (reads) socket.resume()
+    else socket.pause()
+    socket.on('connect', () => talk(socket))
+  }
+  const noise = (socket: net.Socket) => {
+    socket.write(Uint8Array.from({ length: 512 }, () => Math.floor(Math.random() * 256)))
+    later(GARBAGE_PAUSE_MS, () => void (socket.writable && noise(socket)))
+  }
+  const byteByByte = (socket: net.Socket) => {
+    const login = loginFrame(imeiOf(999_999))
+    const drip = (i: number) => {
+      if (socket.writable && i < login.length - 1) socket.write(login.subarray(i, i + 1))
+      later(1_000, () => drip(i + 1))
+    }
+    drip(0)
+  }
+  const deaf = (index: number) => (socket: net.Socket) => {
+    socket.write(loginFrame(imeiOf(index)))
+    const record = { fix: null, elements: [{ id: 239, width: 1, value: 1 }] } as const
+    let at = Date.now() - 86_400_000
+    const flood = () => {
+      while (socket.writable && socket.writableLength < 65_536)
+        socket.write(
+          avlFrame(
+            CODEC_8,
+            Array.from({ length: 10 }, () => {
+              at += 1_000
+              return { ...record, at }
+            }),
+          ),
+        )
+      later(GARBAGE_PAUSE_MS, () => void (socket.writable && flood()))
+    }
+    flood()
+  }
+  for (let i = 0; i < count; i++) {
+    connect(noise)
+    connect(byteByByte)
+    connect(deaf(firstTracker + i), false)
+  }
+  return {
+    get connections() {
+      return connections
+    },
+    stop() {
+      stopped = true
+      for (const timer of timers) clearTimeout(timer)
+      for (const socket of open) socket.destroy()
+    },
+  }
+}

@@ -1,0 +1,189 @@
+// Trackers that keep a list of what they were told is safe: they reconnect whenever they are cut off and send again what nobody acknowledged.
+import { once } from 'node:events'
+import net from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Message } from '@flotta/core/telemetry.ts'
+import { loginFrame } from '@flotta/protocols/teltonika/device.ts'
+import teltonika from '@flotta/protocols/teltonika/protocol.ts'
+import { imeiOf, traffic } from '../bench/traffic.ts'
+
+export interface DeviceOptions {
+  readonly port: number
+  /** Trackers of the indexes 0 … count − 1. */
+  readonly count: number
+  /** Records in a packet, and ms between an acknowledgement and the next packet. */
+  readonly records: number
+  readonly every: number
+  /** epoch ms of the first record, ms between records */
+  readonly from: number
+  readonly step: number
+  /** What each tracker sends, instead of making it up: packets of a former run. */
+  readonly packets?: readonly (readonly Uint8Array[])[]
+}
+export interface Devices {
+  /** Packets in the order in which each tracker first sent them. */
+  readonly sent: readonly (readonly Uint8Array[])[]
+  /** Of `sent`, those that were acknowledged. */
+  readonly acknowledged: readonly (readonly Uint8Array[])[]
+  readonly acknowledgements: number
+  readonly connections: number
+  /** ms from sending to acknowledgement, without packets that were sent more than once */
+  readonly delays: readonly number[]
+  /** Makes no new packets; done once the last one of every tracker is acknowledged. */
+  finish(): Promise<void>
+  /** Lets go at once. */
+  stop(): void
+}
+
+const HELD_BACK = 7
+
+export function startDevices(options: DeviceOptions): Devices {
+  const { count, every, packets } = options
+  const sent: Uint8Array[][] = []
+  const acknowledged: Uint8Array[][] = []
+  const delays: number[] = []
+  const total = { acknowledgements: 0, connections: 0 }
+  let sending = true
+  let stopped = false
+  const open = new Set<net.Socket>()
+
+  const run = async (index: number): Promise<void> => {
+    const mine = acknowledged[index] as Uint8Array[]
+    const line = packets?.[index]?.values() ?? makeUp(index, options, () => sending)
+    let current: Uint8Array | undefined
+    let repeated = false
+    while (!stopped) {
+      current ??= line.next().value
+      if (current === undefined) return
+      const session = await connect(options.port, index, open).catch(() => null)
+      if (session === null) {
+        await pause(50 + (index % 50))
+        continue
+      }
+      total.connections++
+      while (!stopped) {
+        if (!repeated) sent[index]?.push(current)
+        const began = performance.now()
+        const ok = await session.deliver(current, recordsOf(current))
+        if (!ok) {
+          repeated = true
+          break
+        }
+        if (!repeated) delays.push(performance.now() - began)
+        repeated = false
+        mine.push(current)
+        total.acknowledgements++
+        current = line.next().value
+        if (current === undefined) break
+        if (every > 0) await pause(every)
+      }
+      session.close()
+      if (current === undefined) return
+    }
+  }
+
+  for (let i = 0; i < count; i++) {
+    sent.push([])
+    acknowledged.push([])
+  }
+  const all = Promise.all(Array.from({ length: count }, (_, i) => run(i)))
+  return {
+    sent,
+    acknowledged,
+    delays,
+    get acknowledgements() {
+      return total.acknowledgements
+    },
+    get connections() {
+      return total.connections
+    },
+    async finish() {
+      sending = false
+      await all
+    },
+    stop() {
+      stopped = true
+      for (const socket of open) socket.destroy()
+    },
+  }
+}
+
+/** Packets in the order of time, but each seventh comes after its two successors: out of coverage, sent later. */
+function* makeUp(index: number, { from, step, records }: DeviceOptions, goOn: () => boolean): Generator<Uint8Array, undefined> {
+  const source = traffic(index, from, step, records)
+  let held: { readonly packet: Uint8Array; left: number } | undefined
+  for (let n = 0; goOn(); n++) {
+    const packet = Uint8Array.from(source.next())
+    if (n % HELD_BACK === index % HELD_BACK && held === undefined) {
+      held = { packet, left: 2 }
+      continue
+    }
+    yield packet
+    if (held && --held.left === 0) {
+      yield held.packet
+      held = undefined
+    }
+  }
+  if (held) yield held.packet
+  return undefined
+}
+
+interface Session {
+  /** True once it is acknowledged, false when the connection ended before. */
+  deliver(packet: Uint8Array, records: number): Promise<boolean>
+  close(): void
+}
+
+async function connect(port: number, index: number, open: Set<net.Socket>): Promise<Session> {
+  const socket = net.connect({ port, host: '127.0.0.1', noDelay: true })
+  open.add(socket)
+  let answer = Buffer.alloc(0)
+  let wanted = 1
+  let heard: ((ok: boolean) => void) | undefined
+  const settle = (ok: boolean) => {
+    const done = heard
+    heard = undefined
+    done?.(ok)
+  }
+  socket.on('data', bytes => {
+    answer = Buffer.concat([answer, bytes])
+    if (answer.length >= wanted) settle(true)
+  })
+  socket.on('error', () => {})
+  socket.on('close', () => {
+    open.delete(socket)
+    settle(false)
+  })
+  const ask = (bytes: Uint8Array, length: number) =>
+    new Promise<Buffer | null>(done => {
+      if (socket.destroyed) return done(null)
+      answer = Buffer.alloc(0)
+      wanted = length
+      heard = ok => done(ok ? answer : null)
+      socket.write(bytes)
+    })
+  await Promise.race([once(socket, 'connect'), once(socket, 'close').then(() => Promise.reject(new Error('refused')))])
+  const accepted = await ask(loginFrame(imeiOf(index)), 1)
+  if (accepted?.[0] !== 1) {
+    socket.destroy()
+    throw new Error('not accepted')
+  }
+  return {
+    async deliver(packet, records) {
+      const said = await ask(packet, 4)
+      return said !== null && said.readUInt32BE(0) === records
+    },
+    close: () => void socket.destroy(),
+  }
+}
+
+/** Records of a data packet, by its own count. */
+const recordsOf = (packet: Uint8Array): number => packet[9] ?? 0
+
+/** What the packets say, as the server must have stored it. */
+export function messagesOf(packets: readonly Uint8Array[]): readonly Message[] {
+  return packets.flatMap(packet => {
+    const said = teltonika.tcp?.decode(packet)
+    return said?.kind === 'messages' ? said.messages : []
+  })
+}

@@ -1,0 +1,93 @@
+// The server and its database are killed outright, again and again, while trackers send; then the lists are compared.
+import { readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { openPool } from '@flotta/platform/db.ts'
+import { freePort, startPostgres } from '@flotta/platform/postgres.ts'
+import { makeCompanies } from '../bench/fleet.ts'
+import { type Product, startProduct, temporaryDirectory } from '../bench/product.ts'
+import { compareRows, derivedOf, type Verdict } from './compare.ts'
+import { type DeviceOptions, type Devices, startDevices } from './devices.ts'
+
+export interface KillOptions {
+  /** main.js of the built server */
+  readonly main: string
+  readonly rounds: number
+  readonly devices: number
+  readonly records: number
+  /** Longest time that a server lives after its start, ms. */
+  readonly longest: number
+  readonly random?: () => number
+  say?(line: string): void
+}
+export interface KillVerdict extends Verdict {
+  readonly connections: number
+  /** Derived results that differ from those of an undisturbed server that got the same records, both sides. */
+  readonly differs: readonly string[]
+}
+
+/** Derived again soon, so that the comparison need not wait. */
+const SETTINGS = { FLOTTA_REPLAY_QUIET: '1' }
+
+export async function killedAtRandom(options: KillOptions): Promise<KillVerdict> {
+  const { main, rounds, devices: count, records, longest, random = Math.random, say } = options
+  const disturbed = await homeOf(count)
+  const calm = await homeOf(count)
+  let product: Product | undefined
+  let devices: Devices | undefined
+  try {
+    const start = () => startProduct(main, { FLOTTA_DATA_DIR: disturbed.dir, ...SETTINGS }, { ports: disturbed.ports })
+    product = await start()
+    const traffic: DeviceOptions = { port: disturbed.ports.teltonika, count, records, every: 2, from: Date.now() - 2 * 86_400_000, step: 5_000 }
+    devices = startDevices(traffic)
+    for (let round = 1; round <= rounds; round++) {
+      await pause(random() * longest)
+      await product.kill()
+      say?.(`  … round ${round}: killed after ${devices.acknowledgements} acknowledged packets`)
+      product = await start()
+    }
+    await pause(random() * longest)
+    await devices.finish()
+    const disturbedResult = await read(disturbed.dir, async pool => ({
+      rows: await compareRows(pool, devices as Devices, disturbed.vehicle_ids),
+      derived: await derivedOf(pool, disturbed.vehicle_ids),
+    }))
+    await product.stop()
+
+    product = await startProduct(main, { FLOTTA_DATA_DIR: calm.dir, ...SETTINGS }, { ports: calm.ports })
+    const again = startDevices({ ...traffic, port: calm.ports.teltonika, every: 0, packets: devices.sent })
+    await again.finish()
+    const expected = await read(calm.dir, pool => derivedOf(pool, calm.vehicle_ids))
+    await product.stop()
+    const [a, b] = [new Set(disturbedResult.derived), new Set(expected)]
+    const differs = [
+      ...expected.filter(l => !a.has(l)).map(l => `only undisturbed: ${l}`),
+      ...disturbedResult.derived.filter(l => !b.has(l)).map(l => `only disturbed: ${l}`),
+    ]
+    return { ...disturbedResult.rows, connections: devices.connections, differs }
+  } finally {
+    devices?.stop()
+    if (product && !product.ended) await product.kill()
+    for (const { dir } of [disturbed, calm]) rmSync(dir, { recursive: true, force: true })
+  }
+}
+
+/** A data directory whose embedded database holds one company. */
+async function homeOf(count: number) {
+  const dir = temporaryDirectory('kill')
+  const postgres = await startPostgres({ dataDir: dir })
+  const [company] = await makeCompanies(postgres.url, [count])
+  await postgres.stop()
+  return { dir, vehicle_ids: company?.vehicle_ids ?? [], ports: { http: await freePort(), teltonika: await freePort() } }
+}
+
+/** With the embedded database of a running server. */
+async function read<T>(dir: string, work: (pool: ReturnType<typeof openPool>) => Promise<T>): Promise<T> {
+  const { port, password } = JSON.parse(readFileSync(join(dir, 'postgres.json'), 'utf8')) as { port: number; password: string }
+  const pool = openPool(`postgres://flotta:${encodeURIComponent(password)}@127.0.0.1:${port}/flotta`, { max: 1, application: 'flotta faults' })
+  try {
+    return await work(pool)
+  } finally {
+    await pool.end()
+  }
+}
