@@ -66,3 +66,52 @@ export function decodePolyline(text: string): [number, number][] {
   }
   return points
 }
+
+/**
+ * Indices of the points to draw of a long path: all of `kept`, first and last, and between them those that make the largest triangles with their neighbours,
+ * so that its shape stays. Linear in the number of points.
+ * @param kept ascending indices that must be drawn (ends of stops)
+ * @param most about how many indices are returned, at least three
+ */
+export function thin(latitude: ArrayLike<number>, longitude: ArrayLike<number>, most: number, kept: readonly number[] = []): number[] {
+  const n = latitude.length
+  if (n <= most) return Array.from({ length: n }, (_, i) => i)
+  const buckets = Math.max(1, most - 2 - kept.length, Math.floor(most / 2))
+  const size = (n - 2) / buckets
+  const shrink = Math.cos(((latitude[n >> 1] ?? 0) * Math.PI) / 180)
+  const x = (i: number) => (longitude[i] ?? 0) * shrink
+  const y = (i: number) => latitude[i] ?? 0
+  const chosen = [0]
+  let last = 0
+  let next = 0
+  for (let b = 0; b < buckets; b++) {
+    const from = Math.floor(1 + b * size)
+    const to = Math.min(n - 1, Math.floor(1 + (b + 1) * size))
+    const end = Math.min(n, Math.max(to + 1, Math.floor(1 + (b + 2) * size)))
+    let [cx, cy] = [0, 0]
+    for (let i = to; i < end; i++) {
+      cx += x(i)
+      cy += y(i)
+    }
+    cx /= end - to
+    cy /= end - to
+    let best = -1
+    let largest = -1
+    for (let i = from; i < to; i++) {
+      const area = Math.abs((x(last) - cx) * (y(i) - y(last)) - (x(last) - x(i)) * (cy - y(last)))
+      if (area > largest) {
+        largest = area
+        best = i
+      }
+    }
+    while (next < kept.length && (kept[next] ?? n) < best) {
+      const index = kept[next++] ?? 0
+      if (index > last) chosen.push(index)
+    }
+    if (best > (chosen.at(-1) ?? -1)) chosen.push(best)
+    last = chosen.at(-1) ?? 0
+  }
+  for (; next < kept.length; next++) if ((kept[next] ?? 0) > (chosen.at(-1) ?? -1)) chosen.push(kept[next] ?? 0)
+  if (chosen.at(-1) !== n - 1) chosen.push(n - 1)
+  return chosen
+}

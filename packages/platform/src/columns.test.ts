@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { columns } from './columns.ts'
+import { columns, numbers } from './columns.ts'
 import type { Pool } from './db.ts'
 import { testDatabase } from './testing.ts'
 
@@ -28,4 +28,16 @@ test.each([
 ])('PostgreSQL reads a column of %s as it was written', async (type, parameter, expected) => {
   const { rows } = await pool.query(`select v from unnest($1::${type}[]) with ordinality as u(v, i) order by i`, [parameter])
   expect(rows.map(r => r.v)).toEqual(expected)
+})
+
+test('arrays that PostgreSQL sends are read as numbers', async () => {
+  const { rows } = await pool.query(
+    `select array_send(array_agg(a)) as int2, array_send(array_agg(b)) as int4, array_send(array_agg(t)) as timestamptz, array_send(array_agg(a) filter (where false)) as none
+     from unnest($1::int2[], $2::int4[], $3::timestamptz[]) as u(a, b, t)`,
+    [columns.int2([1, -32768]), columns.int4([-2147483648, 7]), columns.timestamptz([1_795_000_000_123, 0])],
+  )
+  expect([...numbers.int2(rows[0].int2)]).toEqual([1, -32768])
+  expect([...numbers.int4(rows[0].int4)]).toEqual([-2147483648, 7])
+  expect([...numbers.timestamptz(rows[0].timestamptz)]).toEqual([1_795_000_000_123, 0])
+  expect(numbers.int2(rows[0].none)).toHaveLength(0)
 })

@@ -78,3 +78,16 @@ export const columns = {
   /** Values are JSON texts. */
   jsonb: (values: readonly (string | null)[]): Buffer => variable(OID.jsonb, 1, utf8(values)),
 }
+
+/** The other way: what `array_send(array_agg(…))` gives, a one-dimensional array without nulls, as numbers (times: epoch ms). Null, the aggregate of no rows, gives none. */
+export const numbers = {
+  int2: (array: Buffer | null): Int16Array => Int16Array.from({ length: lengthOf(array) }, (_, i) => (array as Buffer).readInt16BE(HEAD + 4 + i * 6)),
+  int4: (array: Buffer | null): Int32Array => Int32Array.from({ length: lengthOf(array) }, (_, i) => (array as Buffer).readInt32BE(HEAD + 4 + i * 8)),
+  timestamptz: (array: Buffer | null): Float64Array =>
+    Float64Array.from({ length: lengthOf(array) }, (_, i) => {
+      const o = HEAD + 4 + i * 12
+      return ((array as Buffer).readInt32BE(o) * 4_294_967_296 + (array as Buffer).readUInt32BE(o + 4)) / 1000 + EPOCH_2000_MS
+    }),
+}
+/** An empty array has no dimension. */
+const lengthOf = (array: Buffer | null): number => (array === null || array.readInt32BE(0) === 0 ? 0 : array.readInt32BE(12))

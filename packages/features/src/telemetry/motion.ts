@@ -91,9 +91,38 @@ function count(motion: Motion, at: number, odometer: number | null, byFixes: num
   const delta = odometer - device
   if (delta >= 0 && delta <= FIX_ERROR + (at - device_at) * TOP_SPEED) {
     const next = Math.max(total ?? 0, tenths(odometer + added))
-    return { counted: { total: next, device: odometer, device_at: at, added }, travelled: tenths(next - (total ?? 0)) }
+    // where the fixes had counted more than the device, it goes on from there
+    return { counted: { total: next, device: odometer, device_at: at, added: tenths(next - odometer) }, travelled: tenths(next - (total ?? 0)) }
   }
   const next = tenths((total ?? 0) + byFixes)
   return { counted: { total: next, device: odometer, device_at: at, added: tenths(next - odometer) }, travelled: byFixes }
 }
 const tenths = (metres: number): number => Math.round(metres * 10) / 10
+
+/** Indices of the fixes of a way that are believed, by the same rule as above. Times epoch ms, places degrees. */
+export function believable(at: ArrayLike<number>, latitude: ArrayLike<number>, longitude: ArrayLike<number>): number[] {
+  const believed: number[] = []
+  let last = -1
+  let doubt = -1
+  let agreeing = 0
+  const reaches = (from: number, to: number): boolean => {
+    const [lat, lon] = [latitude[to] ?? 0, longitude[to] ?? 0]
+    const within = FIX_ERROR + ((at[to] ?? 0) - (at[from] ?? 0)) * TOP_SPEED
+    const [north, east] = [Math.abs(lat - (latitude[from] ?? 0)) * METRES_A_DEGREE, Math.abs(lon - (longitude[from] ?? 0)) * METRES_A_DEGREE]
+    // a box around the circle settles nearly all without trigonometry
+    return north + east <= within || distance(latitude[from] ?? 0, longitude[from] ?? 0, lat, lon) <= within
+  }
+  for (let i = 0; i < at.length; i++) {
+    if (last >= 0 && !reaches(last, i)) {
+      agreeing = doubt >= 0 && reaches(doubt, i) ? agreeing + 1 : 1
+      doubt = i
+      if (agreeing < AGREEING) continue
+    }
+    doubt = -1
+    last = i
+    believed.push(i)
+  }
+  return believed
+}
+/** No more than that, of latitude or longitude. */
+const METRES_A_DEGREE = 111_700

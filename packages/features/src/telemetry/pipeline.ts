@@ -1,7 +1,7 @@
 // The life of a packet after the gateway: place → sort → normalise → derive → write → settle → commit → tell.
 // Everything of a batch is one transaction; it is acknowledged when that is committed, and only then.
 import type { VehicleFacts } from '@flotta/core/derivation.ts'
-import { DAY, dayOf, monthOf } from '@flotta/core/time.ts'
+import { dayOf, monthOf } from '@flotta/core/time.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import type { Packet, VehicleUpdate } from '@flotta/platform/topics.ts'
 import { updates } from '@flotta/platform/topics.ts'
@@ -10,6 +10,7 @@ import { type FactsByTime, factsAt, type KnownDevice, loadDevices, loadFacts } f
 import { normalise } from './normalise.ts'
 import { Months } from './partitions.ts'
 import { limitsAt, place } from './place.ts'
+import { rawSince } from './raw.ts'
 import { packMessage, seqOf, storable } from './record.ts'
 import { Remembered } from './remembered.ts'
 import { settlementOf, settlements } from './settlement.ts'
@@ -30,8 +31,6 @@ import {
   writeStates,
 } from './store.ts'
 
-/** Days for which raw parameters are kept; older records are stored without them and are not derived again. */
-export const RAW_DAYS = 90
 const REMEMBERED_VEHICLES = 50_000
 const MOST_CONFLICTS = 20
 
@@ -211,10 +210,10 @@ export const factsUnknown = (vehicle_id: number): FactsByTime => [{ until: Numbe
 /** One transaction; what it writes is ordered by vehicle, so that two batches never wait for one another in a circle. */
 async function write(batch: Batch, refused: readonly Quarantined[], memory: Memory, ctx: Context): Promise<void> {
   const now = ctx.now()
-  const rawSince = Math.floor(now / DAY - RAW_DAYS) * DAY
+  const since = rawSince(now)
   await memory.months.ensure(new Set([...batch.live, ...batch.late].map(r => monthOf(r.at))))
   const stripped = (records: readonly Arrived[]): readonly Placed[] =>
-    records.some(r => r.at < rawSince) ? records.map(r => (r.at < rawSince ? { ...r, io: null } : r)) : records
+    records.some(r => r.at < since) ? records.map(r => (r.at < since ? { ...r, io: null } : r)) : records
   await inTransaction(ctx.pool, async client => {
     await insertPositions(client, stripped(batch.live))
     await writeStates(client, [...batch.moved.values()], now)
@@ -223,7 +222,7 @@ async function write(batch: Batch, refused: readonly Quarantined[], memory: Memo
       if (own.length > 0) await settlement.write(client, own, now)
     }
     await writeCheckpoints(client, batch.checkpoints)
-    await insertLate(client, stripped(batch.late), now, rawSince)
+    await insertLate(client, stripped(batch.late), now, since)
     await writeQuarantine(client, refused, now)
   })
 }

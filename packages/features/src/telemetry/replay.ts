@@ -10,9 +10,10 @@ import { inTransaction } from './db.ts'
 import { type Carried, type FactsByTime, factsAt, loadCarried, loadFacts } from './known.ts'
 import { factsUnknown, memoryOf, saidBy } from './pipeline.ts'
 import { mountAt } from './place.ts'
+import { rawSince } from './raw.ts'
 import { settlements } from './settlement.ts'
-import { advance, type Emitted, isAfter, stateJson, stateOf, unheard, type VehicleState } from './state.ts'
-import { type Checkpoint, checkpointAt, checkpointBefore, checkpointOf, loadStates, writeCheckpoints, writeStates } from './store.ts'
+import { advance, type Emitted, isAfter, type StateJson, stateJson, stateOf, unheard, type VehicleState } from './state.ts'
+import { type Checkpoint, checkpointAfter, checkpointAt, checkpointBefore, checkpointOf, loadStates, writeCheckpoints, writeStates } from './store.ts'
 
 /** Even where late records keep coming, nobody waits longer. */
 const LONGEST_WAIT = 5 * MINUTE
@@ -75,7 +76,7 @@ export async function replayVehicle(vehicle_id: number, ctx: Context): Promise<b
 }
 
 async function beginRun(vehicle_id: number, mark: Mark, ctx: Context): Promise<Run> {
-  const checkpoint = await checkpointBefore(ctx.pool, vehicle_id, mark.from_at)
+  const checkpoint = await startOf(vehicle_id, mark.from_at, ctx)
   const facts = await loadFacts(ctx.pool, [vehicle_id])
   return {
     vehicle_id,
@@ -88,6 +89,15 @@ async function beginRun(vehicle_id: number, mark: Mark, ctx: Context): Promise<R
     facts: facts.get(vehicle_id) ?? factsUnknown(vehicle_id),
     ended: null,
   }
+}
+
+/** The last checkpoint before the late records. Where it lies before the raw parameters that are kept, nothing between the two may be derived again: the state in between is that of the next one. */
+async function startOf(vehicle_id: number, at: number, ctx: Context): Promise<{ readonly from: number; readonly state: StateJson } | null> {
+  const before = await checkpointBefore(ctx.pool, vehicle_id, at)
+  const since = rawSince(ctx.now())
+  if ((before?.from ?? 0) >= since) return before
+  const after = await checkpointAfter(ctx.pool, vehicle_id, at)
+  return after && (after.at ?? 0) < since ? { from: since, state: after } : before
 }
 
 interface Row {

@@ -3,6 +3,7 @@ import { consume, every, feature } from '@flotta/platform/feature.ts'
 import { incoming } from '@flotta/platform/topics.ts'
 import { ingestAll } from './ingest.ts'
 import { makeMonths } from './partitions.ts'
+import { dropRaw } from './raw.ts'
 import { replayQuiet } from './replay.ts'
 
 /** Records in one transaction, and how long the first of them may wait for others (ms). */
@@ -15,5 +16,5 @@ export default feature({
       await ingestAll(packets, ctx)
     }),
   ],
-  jobs: [every('months', 3_600, makeMonths), every('replays', 5, replayQuiet)],
+  jobs: [every('months', 3_600, makeMonths), every('replays', 5, replayQuiet), every('raw', 3_600, dropRaw)],
 })

@@ -1,7 +1,7 @@
 // The statements of ingest: a batch is a handful of them, each over binary columns, whatever the number of its records.
 
 import type { Fix } from '@flotta/core/telemetry.ts'
-import { DAY, dayText, startOfDay } from '@flotta/core/time.ts'
+import { dayOf, dayText, startOfDay } from '@flotta/core/time.ts'
 import { columns } from '@flotta/platform/columns.ts'
 import type { PoolClient } from 'pg'
 import { odometerOf, rememberedJson, rememberedOf, type StateJson, stateJson, unheard, type VehicleState } from './state.ts'
@@ -166,10 +166,18 @@ export async function checkpointBefore(
 ): Promise<{ readonly from: number; readonly state: StateJson } | null> {
   const { rows } = await client.query<{ day: string; state: StateJson }>(
     'select day::text as day, state from checkpoints where vehicle_id = $1 and day <= $2::date order by day desc limit 1',
-    [vehicle_id, dayText(Math.floor(at / DAY))],
+    [vehicle_id, dayText(dayOf(at))],
   )
   const found = rows[0]
   return found ? { from: Date.parse(`${found.day}T00:00:00Z`), state: found.state } : null
+}
+/** The first checkpoint of a later day. */
+export async function checkpointAfter(client: Pick<PoolClient, 'query'>, vehicle_id: number, at: number): Promise<StateJson | null> {
+  const { rows } = await client.query<{ state: StateJson }>('select state from checkpoints where vehicle_id = $1 and day > $2::date order by day limit 1', [
+    vehicle_id,
+    dayText(dayOf(at)),
+  ])
+  return rows[0]?.state ?? null
 }
 export async function checkpointAt(client: Pick<PoolClient, 'query'>, vehicle_id: number, day: number): Promise<StateJson | null> {
   const { rows } = await client.query<{ state: StateJson }>('select state from checkpoints where vehicle_id = $1 and day = $2::date', [

@@ -1,6 +1,6 @@
 // Writes trips as they begin and end; a replay of late data writes its stretch again and keeps the ids that people may have noted.
 import { randomUUID } from 'node:crypto'
-import type { TripRow } from '@flotta/core/derivation.ts'
+import { sameJson, type TripRow } from '@flotta/core/derivation.ts'
 import { columns } from '@flotta/platform/columns.ts'
 import type { PoolClient } from 'pg'
 import { continued, type Settlement } from '../telemetry/settlement.ts'
@@ -172,16 +172,13 @@ export const settlement: Settlement = {
   },
 }
 
-const isSame = (kept: Kept | undefined, { trip, began_by, ended_by }: Row): boolean =>
-  kept !== undefined &&
-  kept.began_by === began_by &&
-  kept.ended_by === ended_by &&
-  kept.period_from === trip.period_from &&
-  kept.period_to === trip.period_to &&
-  (ended_by === null ||
-    (kept.end_at === trip.end_at && kept.distance === trip.distance && kept.max_speed === Math.min(MAX_INT2, Math.round(trip.max_speed)))) &&
-  kept.start_latitude === trip.start_latitude &&
-  kept.start_longitude === trip.start_longitude
+/** While a trip is under way its end is not kept up to date. */
+function isSame(kept: Kept | undefined, { trip, began_by, ended_by }: Row): boolean {
+  if (kept === undefined || kept.began_by !== began_by || kept.ended_by !== ended_by) return false
+  const begin = (t: TripRow) => [t.period_from, t.start_latitude, t.start_longitude]
+  const end = (t: TripRow) => [t.period_to, t.end_latitude, t.end_longitude, t.end_at, t.distance, Math.round(t.max_speed)]
+  return sameJson(begin(kept), begin(trip)) && (ended_by === null || sameJson(end(kept), end(trip)))
+}
 
 /** Trips that another one swallowed point to it; those that never were disappear. */
 async function replace(client: PoolClient, vehicle_id: number, gone: readonly Kept[], all: readonly Row[], now: number): Promise<void> {

@@ -1,0 +1,110 @@
+// Records that could not be placed or stored wait here; the provider lists them and lets them in again, with the clock set right where it was wrong.
+import { invalid } from '@flotta/core/problem.ts'
+import type { Message } from '@flotta/core/telemetry.ts'
+import type { Context } from '@flotta/platform/feature.ts'
+import type { Packet } from '@flotta/platform/topics.ts'
+import { sql } from 'kysely'
+import { ingestAll } from './ingest.ts'
+import { packMessage, unpackMessage } from './record.ts'
+
+/** Times epoch ms; `message_datetime` null: no date that a calendar has. */
+export interface QuarantinedRecord {
+  readonly id: number
+  readonly device_id: number | null
+  readonly imei: string | null
+  readonly reason: string
+  readonly message_datetime: number | null
+  readonly received_at: number
+  readonly error: string | null
+}
+export interface QuarantineFilter {
+  readonly device_id?: number
+  readonly reason?: string
+  readonly ids?: readonly number[]
+}
+
+const waiting = (ctx: Context, { device_id, reason, ids }: QuarantineFilter) => {
+  let query = ctx.db.selectFrom('quarantine').where('quarantine.released_at', 'is', null)
+  if (device_id !== undefined) query = query.where('quarantine.device_id', '=', device_id)
+  if (reason !== undefined) query = query.where('quarantine.reason', '=', reason)
+  if (ids !== undefined) query = query.where('quarantine.id', 'in', ids.length > 0 ? [...ids] : [0])
+  return query
+}
+
+/** Oldest first. */
+export async function listQuarantine(ctx: Context, filter: QuarantineFilter = {}, limit = 1_000): Promise<QuarantinedRecord[]> {
+  const rows = await waiting(ctx, filter)
+    .leftJoin('devices', 'devices.id', 'quarantine.device_id')
+    .select(['quarantine.id', 'quarantine.device_id', 'devices.imei', 'quarantine.reason', 'quarantine.error'])
+    .select(['quarantine.message_datetime', 'quarantine.received_at'])
+    .orderBy('quarantine.id')
+    .limit(limit)
+    .execute()
+  return rows.map(r => ({ ...r, message_datetime: r.message_datetime?.getTime() ?? null, received_at: r.received_at.getTime() }))
+}
+
+/** Waiting records by reason. */
+export async function countQuarantine(ctx: Context): Promise<{ readonly reason: string; readonly count: number }[]> {
+  return waiting(ctx, {})
+    .select(['quarantine.reason', sql<number>`count(*)::int`.as('count')])
+    .groupBy('quarantine.reason')
+    .orderBy('quarantine.reason')
+    .execute()
+}
+
+export interface Released {
+  readonly released: number
+  /** Still nowhere to put them; they wait on. */
+  readonly refused: number
+}
+const AT_ONCE = 1_000
+/** A century, in seconds. */
+const LARGEST_OFFSET = 3_155_760_000
+
+/**
+ * Takes waiting records in as if they arrived now.
+ * @param offset seconds that are added to the device's time
+ */
+export async function releaseQuarantine(ctx: Context, filter: QuarantineFilter, offset = 0): Promise<Released> {
+  if (!(Math.abs(offset) <= LARGEST_OFFSET)) throw invalid({ offset: 'validation.number' })
+  let [released, refused, last] = [0, 0, 0]
+  for (;;) {
+    const rows = await waiting(ctx, filter)
+      .where('quarantine.id', '>', last)
+      .where('quarantine.device_id', 'is not', null)
+      .select(['quarantine.id', 'quarantine.device_id', 'quarantine.record'])
+      .orderBy('quarantine.id')
+      .limit(AT_ONCE)
+      .execute()
+    if (rows.length === 0) return { released, refused }
+    last = rows.at(-1)?.id ?? last
+    const waitingOn = await takeIn(ctx, rows, offset)
+    const done = rows.filter(r => !waitingOn.has(r.id)).map(r => r.id)
+    if (done.length > 0)
+      await ctx.db
+        .updateTable('quarantine')
+        .set({ released_at: new Date(ctx.now()) })
+        .where('id', 'in', done)
+        .execute()
+    released += done.length
+    refused += rows.length - done.length
+  }
+}
+
+/** Ids of those that cannot be taken in even now. */
+async function takeIn(
+  ctx: Context,
+  rows: readonly { readonly id: number; readonly device_id: number | null; readonly record: Buffer }[],
+  offset: number,
+): Promise<Set<number>> {
+  const packets = new Map<Packet, number>()
+  for (const { id, device_id, record } of rows) {
+    const was = unpackMessage(record)
+    const message: Message = { ...was, at: Math.round(was.at + offset * 1_000) }
+    packets.set({ device_id: device_id ?? 0, vehicle_id: null, received_at: ctx.now(), messages: [message] }, id)
+  }
+  const refused = await ingestAll([...packets.keys()], ctx)
+  const again = new Set(refused.map(r => `${r.device_id} ${Buffer.from(r.record).toString('base64')}`))
+  return new Set([...packets].filter(([p]) => p.messages.some(m => again.has(keyOf(p.device_id, m)))).map(([, id]) => id))
+}
+const keyOf = (device_id: number, message: Message): string => `${device_id} ${Buffer.from(packMessage(message)).toString('base64')}`

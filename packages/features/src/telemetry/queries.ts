@@ -1,0 +1,163 @@
+// Reads of the time series, for one vehicle that the caller may see and a period.
+import { thin } from '@flotta/core/geo.ts'
+import { numbers } from '@flotta/platform/columns.ts'
+import type { Context, VisibleVehicle } from '@flotta/platform/feature.ts'
+import { agreement } from '../agreements/contract.ts'
+import { believable } from './motion.ts'
+import { MOVING_ABOVE_KMH } from './normalise.ts'
+
+/** Positions and trips are of this agreement. */
+export const POSITIONS = [agreement.eyegeo]
+
+/** Epoch ms, both inclusive. */
+export interface Stretch {
+  readonly from: number
+  readonly to: number
+}
+
+/** What of a period the caller may see: the owner all of it, a guest what lies within its grants by one of these agreements; ascending, apart from one another. */
+export function clip(vehicle: Pick<VisibleVehicle, 'owner' | 'grants'>, agreement_ids: readonly number[], from: number, to: number): Stretch[] {
+  if (from > to) return []
+  if (vehicle.owner) return [{ from, to }]
+  const seen: { from: number; to: number }[] = []
+  const granted = vehicle.grants.filter(g => agreement_ids.includes(g.agreement_id)).toSorted((a, b) => a.from - b.from)
+  for (const grant of granted) {
+    const stretch = { from: Math.max(from, grant.from), to: Math.min(to, grant.to ?? to) }
+    const before = seen.at(-1)
+    if (stretch.from > stretch.to) continue
+    if (before && stretch.from <= before.to) before.to = Math.max(before.to, stretch.to)
+    else seen.push(stretch)
+  }
+  return seen
+}
+
+/** Fixes as columns: epoch ms, degrees, km/h, degrees. */
+export interface Fixes {
+  readonly at: ArrayLike<number>
+  readonly latitude: ArrayLike<number>
+  readonly longitude: ArrayLike<number>
+  readonly speed: ArrayLike<number>
+  readonly direction: ArrayLike<number>
+}
+
+const FIXES = `select array_send(array_agg(message_datetime)) as at, array_send(array_agg(latitude_e7)) as latitude, array_send(array_agg(longitude_e7)) as longitude,
+    array_send(array_agg(speed)) as speed, array_send(array_agg(direction)) as direction
+  from (select message_datetime, latitude_e7, longitude_e7, speed, direction from positions
+    where vehicle_id = $1 and message_datetime >= $2 and message_datetime <= $3 and latitude_e7 is not null order by message_datetime, seq) p`
+
+/** Every fix of a stretch that the vehicle could have reached, in order. */
+export async function fixesOf(ctx: Context, vehicle_id: number, { from, to }: Stretch): Promise<Fixes> {
+  const { rows } = await ctx.pool.query<Record<'at' | 'latitude' | 'longitude' | 'speed' | 'direction', Buffer | null>>(FIXES, [
+    vehicle_id,
+    new Date(from),
+    new Date(to),
+  ])
+  const row = rows[0] ?? { at: null, latitude: null, longitude: null, speed: null, direction: null }
+  const degrees = (e7: Int32Array) => Float64Array.from(e7, v => v / 1e7)
+  const all: Fixes = {
+    at: numbers.timestamptz(row.at),
+    latitude: degrees(numbers.int4(row.latitude)),
+    longitude: degrees(numbers.int4(row.longitude)),
+    speed: numbers.int2(row.speed),
+    direction: numbers.int2(row.direction),
+  }
+  const believed = believable(all.at, all.latitude, all.longitude)
+  return believed.length === all.at.length ? all : pick(all, believed)
+}
+
+export function pick(fixes: Fixes, indices: readonly number[]): Fixes {
+  const of = (values: ArrayLike<number>) => indices.map(i => values[i] ?? 0)
+  return { at: of(fixes.at), latitude: of(fixes.latitude), longitude: of(fixes.longitude), speed: of(fixes.speed), direction: of(fixes.direction) }
+}
+
+/** A track in the shape of `trips/contract.ts`. */
+export interface TrackColumns {
+  total: number
+  at: number[]
+  latitude: number[]
+  longitude: number[]
+  speed: number[]
+  direction: number[]
+  moving: number[]
+}
+export const TRACK_POINTS = 5_000
+
+const moves = (speed: number | undefined): boolean => (speed ?? 0) > MOVING_ABOVE_KMH
+
+/** At most about `most` points: of a stop its two ends, of the ways between the points that make their shape. */
+export function trackFrom(fixes: Fixes, most: number): TrackColumns {
+  const total = fixes.at.length
+  let drawn = fixes
+  if (total > most) {
+    const apart: number[] = []
+    for (let i = 0; i < total; i++)
+      if (moves(fixes.speed[i]) || moves(fixes.speed[i - 1]) || moves(fixes.speed[i + 1]) || i === 0 || i === total - 1) apart.push(i)
+    drawn = pick(fixes, apart)
+    const stops: number[] = []
+    for (let i = 0; i < apart.length; i++) if (!moves(drawn.speed[i])) stops.push(i)
+    drawn = pick(drawn, thin(drawn.latitude, drawn.longitude, most, stops))
+  }
+  const of = (values: ArrayLike<number>) => Array.from(values)
+  return {
+    total,
+    at: of(drawn.at),
+    latitude: of(drawn.latitude),
+    longitude: of(drawn.longitude),
+    speed: of(drawn.speed),
+    direction: of(drawn.direction),
+    moving: Array.from(drawn.speed, s => (moves(s) ? 1 : 0)),
+  }
+}
+
+const join = (a: TrackColumns, b: TrackColumns): TrackColumns => ({
+  total: a.total + b.total,
+  at: [...a.at, ...b.at],
+  latitude: [...a.latitude, ...b.latitude],
+  longitude: [...a.longitude, ...b.longitude],
+  speed: [...a.speed, ...b.speed],
+  direction: [...a.direction, ...b.direction],
+  moving: [...a.moving, ...b.moving],
+})
+const empty: TrackColumns = { total: 0, at: [], latitude: [], longitude: [], speed: [], direction: [], moving: [] }
+
+/** The track of what the caller may see of a period. */
+export async function trackOf(ctx: Context, vehicle: VisibleVehicle, from: number, to: number, most = TRACK_POINTS): Promise<TrackColumns> {
+  let track = empty
+  for (const stretch of clip(vehicle, POSITIONS, from, to)) track = join(track, trackFrom(await fixesOf(ctx, vehicle.vehicle_id, stretch), most))
+  return track
+}
+
+/** The last believed fix; `at` epoch ms, `odometer` metres as the vehicle counts it (without km_offset). */
+export interface LastPosition {
+  readonly at: number
+  readonly latitude: number
+  readonly longitude: number
+  readonly altitude: number
+  readonly direction: number
+  readonly speed: number
+  readonly satellites: number
+  readonly moving: boolean
+  readonly odometer: number | null
+}
+/** null: no fix yet, or none that the caller may see. */
+export async function lastPosition(ctx: Context, vehicle: VisibleVehicle): Promise<LastPosition | null> {
+  const row = await ctx.db
+    .selectFrom('vehicle_state')
+    .where('vehicle_id', '=', vehicle.vehicle_id)
+    .select(['gps_datetime', 'latitude_e7', 'longitude_e7', 'altitude', 'direction', 'speed', 'satellites', 'moving', 'odometer'])
+    .executeTakeFirst()
+  if (!row || row.gps_datetime === null || row.latitude_e7 === null || row.longitude_e7 === null) return null
+  const at = row.gps_datetime.getTime()
+  if (clip(vehicle, POSITIONS, at, at).length === 0) return null
+  return {
+    at,
+    latitude: row.latitude_e7 / 1e7,
+    longitude: row.longitude_e7 / 1e7,
+    altitude: row.altitude ?? 0,
+    direction: row.direction ?? 0,
+    speed: row.speed ?? 0,
+    satellites: row.satellites ?? 0,
+    moving: row.moving ?? false,
+    odometer: row.odometer,
+  }
+}
