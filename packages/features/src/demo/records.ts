@@ -1,0 +1,254 @@
+// The demo company in the database: made whole in one transaction, found again at every start, removed with everything it ever had.
+import { DAY } from '@flotta/core/time.ts'
+import type { Tx } from '@flotta/platform/db.ts'
+import type { Context } from '@flotta/platform/feature.ts'
+import { hashPassword, verifyPassword } from '@flotta/platform/passwords.ts'
+import { sql } from 'kysely'
+import { agreement } from '../agreements/contract.ts'
+import { type DemoVehicle, demoFleet, demoFleets } from './fleet.ts'
+import '../agreements/tables.ts'
+import '../customers/tables.ts'
+import '../devices/tables.ts'
+import '../fleets/tables.ts'
+import '../users/tables.ts'
+import '../vehicles/tables.ts'
+
+/** Days that the company has had its trackers: more than the past that the simulator delivers. */
+const SINCE_DAYS = 8
+const EMAIL = { control: 'demo@flotta.example', view: 'view@flotta.example', guest: 'guest@flotta.example' } as const
+const LOCK = 7_106_003
+
+export interface DemoCompany {
+  readonly customer_id: number
+  readonly vehicles: number
+  readonly email: string
+}
+
+/** Creates the demo company and its guest, or finds them; `password` is that of its users from now on. */
+export async function createDemo({ db, now }: Pick<Context, 'db' | 'now'>, { password }: { readonly password: string }): Promise<DemoCompany> {
+  return db.transaction().execute(async tx => {
+    await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx)
+    const owner = await tx
+      .selectFrom('users as u')
+      .innerJoin('customers as c', 'c.id', 'u.customer_id')
+      .select(['u.customer_id', 'u.password_hash'])
+      .where('u.email', '=', EMAIL.control)
+      .where('u.deleted_at', 'is', null)
+      .where('c.demo', '=', true)
+      .where('c.deleted_at', 'is', null)
+      .executeTakeFirst()
+    if (owner) {
+      if (!(await verifyPassword(owner.password_hash, password))) await setPassword(tx, password)
+      const { count } = await tx
+        .selectFrom('vehicles')
+        .select(q => q.fn.countAll<number>().as('count'))
+        .where('customer_id', '=', owner.customer_id)
+        .where('deleted_at', 'is', null)
+        .executeTakeFirstOrThrow()
+      return { customer_id: owner.customer_id, vehicles: count, email: EMAIL.control }
+    }
+    // what was removed softly would keep its plates and addresses for thirty days
+    await remove(tx)
+    return create(tx, now(), await hashPassword(password))
+  })
+}
+
+/** Removes every demo company, with its users, vehicles, trackers and all that was recorded of them. Returns how many companies there were. */
+export async function removeDemo({ db }: Pick<Context, 'db'>): Promise<number> {
+  return db.transaction().execute(async tx => {
+    await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx)
+    return remove(tx)
+  })
+}
+
+async function setPassword(tx: Tx, password: string): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({ password_hash: await hashPassword(password), password_changed_at: new Date() })
+    .where('email', 'in', Object.values(EMAIL))
+    .where('customer_id', 'in', q => q.selectFrom('customers').select('id').where('demo', '=', true))
+    .execute()
+}
+
+async function create(tx: Tx, now: number, password_hash: string): Promise<DemoCompany> {
+  const since = new Date(now - SINCE_DAYS * DAY)
+  const [owner, guest] = await tx
+    .insertInto('customers')
+    .values([
+      {
+        name: 'Trasporti Demo S.r.l.',
+        vat_id: 'IT00000000000',
+        address: 'Via dell’Esempio 1',
+        city: 'Piacenza',
+        zip_code: '29122',
+        region: 'Emilia-Romagna',
+        email: EMAIL.control,
+        phone: '+390523000000',
+        configurations: JSON.stringify({ t_check: '1', geocoding_general_report_active: '1' }),
+        demo: true,
+      },
+      {
+        name: 'Salumificio Demo S.p.A.',
+        vat_id: 'IT00000000001',
+        address: 'Strada della Prova 12',
+        city: 'Parma',
+        zip_code: '43121',
+        region: 'Emilia-Romagna',
+        email: EMAIL.guest,
+        phone: '+390521000000',
+        configurations: JSON.stringify({ t_check: '1' }),
+        demo: true,
+      },
+    ])
+    .returning('id')
+    .execute()
+  if (!owner || !guest) throw new Error('two customers were inserted and not returned')
+  const user = (customer_id: number, name: string, email: string, role: 'control' | 'view') => ({ customer_id, name, email, role, password_hash })
+  await tx
+    .insertInto('users')
+    .values([
+      user(owner.id, 'Giulia Ferrari', EMAIL.control, 'control'),
+      user(owner.id, 'Marco Bianchi', EMAIL.view, 'view'),
+      user(guest.id, 'Anna Conti', EMAIL.guest, 'view'),
+    ])
+    .execute()
+  const vehicles = demoFleet()
+  const ids = await createVehicles(tx, owner.id, vehicles, since)
+  const of = (v: DemoVehicle) => ids.get(v.plate) ?? 0
+
+  const fleets = await tx
+    .insertInto('fleets')
+    .values([
+      ...demoFleets.map(f => ({ ...f, customer_id: owner.id })),
+      { customer_id: guest.id, code: 'CONSEGNE', description: 'Consegne in arrivo', color: '#9c36b5' },
+    ])
+    .returning(['id', 'code'])
+    .execute()
+  const fleetId = (code: string) => fleets.find(f => f.code === code)?.id ?? 0
+  // the factory whose goods some trailers carry follows them
+  const shared = vehicles.filter(v => v.vehicle_type === 'S').slice(0, 3)
+  await tx
+    .insertInto('fleet_vehicles')
+    .values([
+      ...vehicles.map(v => ({ customer_id: owner.id, vehicle_id: of(v), fleet_id: fleetId(demoFleets[v.fleet]?.code ?? '') })),
+      ...shared.map(v => ({ customer_id: guest.id, vehicle_id: of(v), fleet_id: fleetId('CONSEGNE') })),
+    ])
+    .execute()
+
+  const held = (v: DemoVehicle, customer_id: number, agreement_id: number, days: number | null = null) => ({
+    vehicle_id: of(v),
+    customer_id,
+    agreement_id,
+    active_from: since,
+    active_to: days === null ? null : new Date(now + days * DAY),
+  })
+  await tx
+    .insertInto('vehicle_agreements')
+    .values([
+      ...vehicles.flatMap(v => [
+        held(v, owner.id, agreement.eyegeo),
+        held(v, owner.id, agreement.reverse_geocoding),
+        // some end soon, so that the colours of agreements show
+        held(v, owner.id, agreement.eyepower, v.index % 9 === 4 ? 21 : null),
+        ...(v.setpoint === null ? [] : [held(v, owner.id, v.vehicle_type === 'V' ? agreement.fridge : agreement.eyecold)]),
+      ]),
+      ...shared.flatMap(v => [held(v, guest.id, agreement.eyegeo, 90), held(v, guest.id, agreement.eyecold, 90)]),
+    ])
+    .execute()
+  return { customer_id: owner.id, vehicles: vehicles.length, email: EMAIL.control }
+}
+
+/** Vehicles with their trackers; ids by plate. */
+async function createVehicles(tx: Tx, customer_id: number, vehicles: readonly DemoVehicle[], since: Date): Promise<Map<string, number>> {
+  const made = await tx
+    .insertInto('vehicles')
+    .values(
+      vehicles.map(v => ({
+        customer_id,
+        plate: v.plate,
+        serial: v.serial,
+        model: v.model,
+        color: v.color,
+        vehicle_type: v.vehicle_type,
+        vehicle_subtype: v.vehicle_subtype,
+        axles_number: v.axles_number,
+        ownership_type: v.index % 3,
+        configurations: JSON.stringify(
+          v.setpoint === null ? {} : { fridge_compartments_number: '1', fridge_temperature_sensors_number: String(v.thermometers) },
+        ),
+      })),
+    )
+    .returning(['id', 'plate'])
+    .execute()
+  const ids = new Map(made.map(v => [v.plate, v.id]))
+  const devices = await tx
+    .insertInto('devices')
+    .values(
+      vehicles.map(v => ({
+        imei: v.imei,
+        protocol: 'teltonika',
+        profile: v.profile,
+        unit_code: `FL${v.imei.slice(-7)}`,
+        reporting_interval: v.reporting_interval,
+        wiring: JSON.stringify({}),
+      })),
+    )
+    .returning(['id', 'imei'])
+    .execute()
+  const plates = new Map(vehicles.map(v => [v.imei, v.plate]))
+  await tx
+    .insertInto('device_mounts')
+    .values(devices.map(d => ({ device_id: d.id, vehicle_id: ids.get(plates.get(d.imei) ?? '') ?? 0, mounted_from: since, mounted_to: null })))
+    .execute()
+  return ids
+}
+
+async function remove(tx: Tx): Promise<number> {
+  const idsOf = async (query: { execute(): Promise<{ id: number }[]> }) => (await query.execute()).map(r => r.id)
+  const customers = await idsOf(tx.selectFrom('customers').select('id').where('demo', '=', true))
+  if (customers.length === 0) return 0
+  const vehicles = await idsOf(tx.selectFrom('vehicles').select('id').where('customer_id', 'in', customers))
+  const users = await idsOf(tx.selectFrom('users').select('id').where('customer_id', 'in', customers))
+  const devices = await idsOf(
+    tx
+      .selectFrom('devices')
+      .select('id')
+      .where('id', 'in', q =>
+        q
+          .selectFrom('device_mounts')
+          .select('device_id')
+          .where('vehicle_id', 'in', vehicles.length ? vehicles : [0]),
+      ),
+  )
+  await removeRows(tx, [
+    ['vehicle_id', vehicles],
+    ['device_id', devices],
+    ['user_id', users],
+    ['customer_id', customers],
+  ])
+  await sql`delete from devices where id = any(${devices})`.execute(tx)
+  await sql`delete from customers where id = any(${customers})`.execute(tx)
+  return customers.length
+}
+
+/** Deletes the rows of every table that has one of these columns, whichever features added it; a table that others still point to waits for those. */
+async function removeRows(tx: Tx, columns: readonly (readonly [column: string, ids: readonly number[]])[]): Promise<void> {
+  const { rows } = await sql<{ table: string; column: string }>`
+    select c.relname as table, a.attname as column from pg_class c join pg_attribute a on a.attrelid = c.oid
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition and a.attnum > 0 and not a.attisdropped
+      and a.attname = any(${columns.map(([column]) => column)})
+    order by c.relname`.execute(tx)
+  const references = await sql<{ from: string; to: string }>`
+    select f.relname as "from", t.relname as "to" from pg_constraint k join pg_class f on f.oid = k.conrelid join pg_class t on t.oid = k.confrelid
+    where k.contype = 'f' and k.confdeltype <> 'c' and f.relnamespace = 'public'::regnamespace and f.oid <> t.oid`.execute(tx)
+  let left = [...new Set(rows.map(r => r.table))]
+  while (left.length > 0) {
+    const free = left.filter(table => !references.rows.some(r => r.to === table && left.includes(r.from)))
+    if (free.length === 0) throw new Error(`tables that point to each other: ${left.join(', ')}`)
+    for (const table of free)
+      for (const [column, ids] of columns)
+        if (ids.length > 0 && rows.some(r => r.table === table && r.column === column))
+          await sql`delete from ${sql.table(table)} where ${sql.ref(column)} = any(${ids})`.execute(tx)
+    left = left.filter(table => !free.includes(table))
+  }
+}
