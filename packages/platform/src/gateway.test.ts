@@ -1,6 +1,10 @@
 // Real sockets against the gateway, with a line protocol: what one device does, well or badly, and what the others notice.
 import { createSocket } from 'node:dgram'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import net from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import tls from 'node:tls'
 import { FrameError, type Protocol } from '@flotta/core/protocol.ts'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -104,6 +108,7 @@ async function start(
   settings: Partial<Config> = {},
   options: Partial<GatewayOptions<GatewayContext>> = {},
   commit: (p: readonly Packet[]) => Promise<void> = async () => {},
+  protocols: readonly Protocol[] = [lines],
 ) {
   bus = memoryBus()
   packets = []
@@ -115,7 +120,7 @@ async function start(
   bus.consume(connectionEvents, 'test', { batch: 1_000, linger: 0 }, async e => void events.push(...e))
   const config = { ...readConfig({}), ...settings }
   gateway = await openGateway(
-    [lines],
+    protocols,
     { config, bus, changes, log, now: Date.now },
     { identify: async id => devices.get(id) ?? 'refused', address: '127.0.0.1', ...options },
   )
@@ -447,6 +452,66 @@ describe('the gateway', () => {
     for (let i = 0; i < 5; i++) connect().socket.write(Buffer.alloc(50_000, i))
     await othersAreServed('dev2')
     flood.socket.removeAllListeners('drain')
+  })
+})
+
+describe('over TLS', () => {
+  // of this test alone
+  const key = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgx/3KxEAcfK67fmhS
+im0VIP6G4f8SokcfaGexI77odnGhRANCAATfzHadvhpFwoxmOpgpg6wCJ7RG84IW
+ua7fQU/neDXe5aNseg/po7rh6JUffxqzlI3Jk77Wo5+axPbeHXSJUmPc
+-----END PRIVATE KEY-----
+`
+  const cert = `-----BEGIN CERTIFICATE-----
+MIIBfzCCASWgAwIBAgIUEVP5oOvS1RIrYfdWueRP8uJkgsMwCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMTAyMTcxM1oYDzIxMjYxMDI4
+MDIxNzEzWjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAATfzHadvhpFwoxmOpgpg6wCJ7RG84IWua7fQU/neDXe5aNseg/po7rh
+6JUffxqzlI3Jk77Wo5+axPbeHXSJUmPco1MwUTAdBgNVHQ4EFgQUVdXdFYruLBG7
+ZlqaL+2QsWQnXt0wHwYDVR0jBBgwFoAUVdXdFYruLBG7ZlqaL+2QsWQnXt0wDwYD
+VR0TAQH/BAUwAwEB/zAKBggqhkjOPQQDAgNIADBFAiEA6Jl2HZgWmnDf1DglseTs
+9l2OcvxgzcejGVwXfAsYVUkCICd4W6/J9unVrCe2Fcd8ZLCrqknSAuXkOk9g1kv6
+FMu/
+-----END CERTIFICATE-----
+`
+
+  it('devices sign in and are acknowledged as over TCP, and half a handshake ends', async () => {
+    const dir = await mkdtemp(join(tmpdir(), 'flotta-tls-'))
+    const [certFile, keyFile] = [join(dir, 'cert.pem'), join(dir, 'key.pem')]
+    await Promise.all([writeFile(certFile, cert), writeFile(keyFile, key)])
+    const secure = { ...lines, port: { variable: 'FLOTTA_TELTONIKA_PORT', default: 0 } }
+    const settings = {
+      FLOTTA_TELTONIKA_PORT: 0,
+      FLOTTA_TELTONIKA_TLS_PORT: 0,
+      FLOTTA_GATEWAY_TLS_CERT: certFile,
+      FLOTTA_GATEWAY_TLS_KEY: keyFile,
+      FLOTTA_GATEWAY_CONNECTIONS_PER_ADDRESS: 2,
+      FLOTTA_GATEWAY_LOGIN_TIMEOUT: 1,
+    }
+    await start(settings, {}, undefined, [secure])
+    const tlsPort = gateway.addresses.get('lines')?.tls?.port ?? 0
+    const socket = tls.connect({ port: tlsPort, host: '127.0.0.1', rejectUnauthorized: false })
+    let heard = ''
+    socket.on('data', d => {
+      heard += d.toString('latin1')
+    })
+    socket.on('error', () => {})
+    socket.write('Ldev1\nD2\n')
+    await vi.waitFor(() => expect(heard).toBe('+A2'))
+    const silent = new Device(tlsPort)
+    open.push(silent)
+    await vi.waitFor(() => expect(gateway.stats.connections).toBe(2))
+    const third = new Device(tlsPort)
+    open.push(third)
+    await third.leaves()
+    expect(gateway.stats.rejected).toBe(1)
+    await silent.leaves()
+    socket.end()
+    await vi.waitFor(() => expect(gateway.stats.connections).toBe(0))
+    await gateway.stop()
+    await expect(start({ ...settings, FLOTTA_GATEWAY_TLS_CERT: join(dir, 'none.pem') }, {}, undefined, [secure])).rejects.toThrow('FLOTTA_GATEWAY_TLS_CERT=')
+    await rm(dir, { recursive: true })
   })
 })
 

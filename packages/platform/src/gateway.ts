@@ -268,7 +268,8 @@ export async function openGateway<C extends GatewayContext>(protocols: readonly 
             },
           )
           secure.on('connection', (socket: net.Socket) => void admit(socket, plainAddress(socket.remoteAddress)))
-          secure.on('tlsClientError', () => {})
+          // a handshake that fails or takes too long leaves its socket to us
+          secure.on('tlsClientError', (_, socket) => socket.destroy())
           at.tls = await listen(secure, host, securePort)
           servers.push(secure)
         }

@@ -12,7 +12,10 @@ import './tables.ts'
  * A device in its vehicle, within the transaction of `db` where it is one.
  * Throws a Problem: no such vehicle, a profile that is none, an IMEI or a vehicle that is taken.
  */
-export function createDevice({ db, profiles, now }: Pick<Context, 'profiles' | 'now'> & { readonly db: Db | Tx }, form: DeviceForm): Promise<DeviceRecord> {
+export async function createDevice(
+  { db, profiles, now }: Pick<Context, 'profiles' | 'now'> & { readonly db: Db | Tx },
+  form: DeviceForm,
+): Promise<DeviceRecord> {
   const profile = profiles.get(form.profile)
   if (profile === undefined)
     throw new Problem('invalid', 'api.invalid', { profile: [{ key: 'provider.unknown_profile', values: { known: [...profiles.keys()].join(', ') } }] })
@@ -71,7 +74,7 @@ export function createDevice({ db, profiles, now }: Pick<Context, 'profiles' | '
     await tx.deleteFrom('unclaimed_devices').where('identifier', '=', form.imei).execute()
     return one(tx, device.id)
   }
-  return db.isTransaction ? work(db) : db.transaction().execute(work)
+  return await (db.isTransaction ? work(db) : db.transaction().execute(work))
 }
 
 /** By id; of one vehicle only where it is given. */
