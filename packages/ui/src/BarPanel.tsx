@@ -12,6 +12,8 @@ export const PHONE = '(max-width: 47.99em)'
 
 export interface BarPanelProps {
   readonly label: string
+  /** The short word of a tab. */
+  readonly word?: string
   readonly icon: TablerIcon
   /** How many things wait; 0 shows none. */
   readonly count?: number
@@ -27,7 +29,7 @@ export interface BarPanelProps {
   readonly children: (close: () => void) => ReactNode
 }
 
-export function BarPanel({ label, icon: Icon, count = 0, countLabel, color = 'blue', width = 360, look = 'bar', face, children }: BarPanelProps) {
+export function BarPanel({ label, word = label, icon: Icon, count = 0, countLabel, color = 'blue', width = 360, look = 'bar', face, children }: BarPanelProps) {
   const { t } = useTranslation()
   const [opened, { toggle, close }] = useDisclosure(false)
   const phone = useMediaQuery(PHONE, false) ?? false
@@ -41,7 +43,7 @@ export function BarPanel({ label, icon: Icon, count = 0, countLabel, color = 'bl
     look === 'tab' ? (
       <UnstyledButton className={classes.tab ?? ''} onClick={toggle} aria-label={named} aria-expanded={opened} aria-haspopup="dialog">
         {inner}
-        <span className={classes.word}>{label}</span>
+        <span className={classes.word}>{word}</span>
       </UnstyledButton>
     ) : face !== undefined ? (
       <UnstyledButton className={classes.face ?? ''} onClick={toggle} aria-label={named} aria-expanded={opened} aria-haspopup="dialog">
@@ -62,11 +64,11 @@ export function BarPanel({ label, icon: Icon, count = 0, countLabel, color = 'bl
           opened={opened}
           onClose={close}
           position="bottom"
-          size="75dvh"
+          size="auto"
           title={label}
           padding={0}
           radius="lg"
-          classNames={{ header: classes.drawerHeader ?? '' }}
+          classNames={{ header: classes.drawerHeader ?? '', content: classes.drawer ?? '' }}
           closeButtonProps={{ 'aria-label': t('ui.close') }}
         >
           {children(close)}
@@ -74,7 +76,7 @@ export function BarPanel({ label, icon: Icon, count = 0, countLabel, color = 'bl
       </>
     )
   return (
-    <Popover opened={opened} onChange={next => (next ? undefined : close())} position="bottom-end" width={width} trapFocus returnFocus>
+    <Popover opened={opened} onChange={next => (next ? undefined : close())} position="bottom-end" offset={10} width={width} trapFocus returnFocus>
       <Popover.Target>{button}</Popover.Target>
       <Popover.Dropdown p={0} aria-label={label} className={classes.dropdown ?? ''}>
         {children(close)}

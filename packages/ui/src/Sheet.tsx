@@ -21,7 +21,7 @@ export interface SheetProps {
 
 export function Sheet({ height, onHeight, label, peek = 88, onClose, children }: SheetProps) {
   const { t } = useTranslation()
-  const ref = useRef<HTMLElement>(null)
+  const ref = useRef<HTMLDivElement>(null)
   const drag = useRef<{ readonly y: number; readonly size: number } | null>(null)
   const [pulled, setPulled] = useState<number | null>(null)
   const moved = useRef(false)
@@ -55,7 +55,16 @@ export function Sheet({ height, onHeight, label, peek = 88, onClose, children }:
   }
   const size = pulled !== null ? `${pulled}px` : height === 'peek' ? `${peek + 24}px` : height === 'half' ? '50dvh' : '92dvh'
   return (
-    <section ref={ref} className={classes.sheet} aria-label={label} style={{ height: size }} data-dragging={pulled !== null || undefined} data-height={height}>
+    // biome-ignore lint/a11y/useSemanticElements: a group is no landmark; what lies in the sheet may be one.
+    <div
+      ref={ref}
+      role="group"
+      className={classes.sheet}
+      aria-label={label}
+      style={{ height: size }}
+      data-dragging={pulled !== null || undefined}
+      data-height={height}
+    >
       <button
         type="button"
         className={classes.handle}
@@ -70,6 +79,6 @@ export function Sheet({ height, onHeight, label, peek = 88, onClose, children }:
         }}
       />
       <div className={classes.body}>{children}</div>
-    </section>
+    </div>
   )
 }

@@ -43,7 +43,23 @@ export const theme = createTheme({
     Tooltip: { defaultProps: { withArrow: true, openDelay: 300, events: { hover: true, focus: true, touch: false } } },
     Menu: { defaultProps: { shadow: 'md', withinPortal: true } },
     Popover: { defaultProps: { shadow: 'md' } },
-    Modal: { defaultProps: { centered: true, radius: 'lg', overlayProps: { backgroundOpacity: 0.45 }, transitionProps: { duration: 150 } } },
+    Modal: {
+      // The dialog's own header is no second banner of the page.
+      defaultProps: {
+        centered: true,
+        radius: 'lg',
+        padding: 'lg',
+        overlayProps: { backgroundOpacity: 0.45 },
+        transitionProps: { duration: 150 },
+        attributes: { header: { role: 'presentation' } },
+      },
+      styles: { title: { fontSize: 16, fontWeight: 600 } },
+    },
+    Drawer: {
+      defaultProps: { overlayProps: { backgroundOpacity: 0.45 }, attributes: { header: { role: 'presentation' } } },
+      styles: { title: { fontSize: 16, fontWeight: 600 } },
+    },
+    InputWrapper: { styles: { label: { marginBottom: 4 }, error: { marginTop: 4 } } },
     Skeleton: { defaultProps: { radius: 'sm' } },
     Button: { defaultProps: { size: 'sm' } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 'lg' } },

@@ -10,24 +10,22 @@ import classes from './web.module.css'
 export function SideMenu() {
   const { t } = useTranslation()
   return (
-    <div className={classes.rail}>
+    <nav className={classes.rail} aria-label={t('shell.main_menu')}>
       <Link to="/" className={classes.home} aria-label={t('shell.home')}>
         <Brand />
       </Link>
-      <nav aria-label={t('shell.main_menu')}>
-        <ul>
-          {pages.map(({ path, segment, icon: Icon }) => (
-            <li key={path}>
-              <Tooltip label={t(`shell.segment.${segment}`)} position="right">
-                <Link to={path} className={classes.railLink} aria-label={t(`shell.segment.${segment}`)}>
-                  <Icon size={22} stroke={1.75} aria-hidden />
-                </Link>
-              </Tooltip>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <ul>
+        {pages.map(({ path, segment, icon: Icon }) => (
+          <li key={path}>
+            <Tooltip label={t(`shell.segment.${segment}`)} position="right">
+              <Link to={path} className={classes.railLink} aria-label={t(`shell.segment.${segment}`)}>
+                <Icon size={22} stroke={1.75} aria-hidden />
+              </Link>
+            </Tooltip>
+          </li>
+        ))}
+      </ul>
       <KeyboardHelp />
-    </div>
+    </nav>
   )
 }

@@ -30,6 +30,7 @@ export function AlertsMenu({ look = 'bar' }: { readonly look?: 'bar' | 'tab' }) 
   return (
     <BarPanel
       label={t('alerts.title')}
+      word={t('alerts.tab')}
       icon={IconBellRinging}
       count={notify ? total : 0}
       countLabel={t('alerts.count', { count: total })}

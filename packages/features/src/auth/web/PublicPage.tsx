@@ -1,20 +1,22 @@
 // The frame of what is open without a sign-in: the mark, a calm road map on wide screens, language and theme.
-import { Group } from '@mantine/core'
+import { languages } from '@flotta/core/languages.ts'
+import { currentLanguage } from '@flotta/ui/texts.ts'
+import { ActionIcon, Group } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Brand } from '../../shell/web/Brand.tsx'
-import { ColorSchemeSwitch } from '../../shell/web/ColorSchemeSwitch.tsx'
+import { useColorSchemeSwitch } from '../../shell/web/useColorSchemeSwitch.ts'
 import classes from './auth.module.css'
-import { LanguageSwitch } from './LanguageSwitch.tsx'
+import { languageNames, useChangeLanguage } from './useChangeLanguage.ts'
 
 export function PublicPage({ children }: { readonly children: ReactNode }) {
   const { t } = useTranslation()
   return (
     <div className={classes.page}>
-      <div className={classes.scene}>
+      <aside className={classes.scene}>
         <Roads />
         <p>{t('auth.slogan')}</p>
-      </div>
+      </aside>
       <div className={classes.side}>
         <header className={classes.top}>
           <Group gap={10}>
@@ -22,8 +24,8 @@ export function PublicPage({ children }: { readonly children: ReactNode }) {
             <span className={classes.name}>Flotta</span>
           </Group>
           <Group gap={4}>
-            <LanguageSwitch />
-            <ColorSchemeSwitch />
+            <Languages />
+            <Scheme />
           </Group>
         </header>
         <main className={classes.main}>
@@ -31,6 +33,39 @@ export function PublicPage({ children }: { readonly children: ReactNode }) {
         </main>
       </div>
     </div>
+  )
+}
+
+// Without the menus and tooltips of the bar, so that the sign-in loads little.
+function Languages() {
+  const { t } = useTranslation()
+  const change = useChangeLanguage()
+  const chosen = currentLanguage()
+  return (
+    <fieldset className={classes.languages} aria-label={t('auth.language')}>
+      {languages.map(language => (
+        <button
+          key={language}
+          type="button"
+          lang={language}
+          title={languageNames[language]}
+          aria-label={languageNames[language]}
+          aria-pressed={language === chosen}
+          onClick={() => void change(language)}
+        >
+          {language.toUpperCase()}
+        </button>
+      ))}
+    </fieldset>
+  )
+}
+
+function Scheme() {
+  const { label, icon: Icon, change } = useColorSchemeSwitch()
+  return (
+    <ActionIcon size={40} aria-label={label} title={label} onClick={change}>
+      <Icon size={20} stroke={1.75} aria-hidden />
+    </ActionIcon>
   )
 }
 

@@ -35,6 +35,7 @@ export function NotificationsMenu({ look = 'bar' }: { readonly look?: 'bar' | 't
   return (
     <BarPanel
       label={t('notifications.title')}
+      word={t('notifications.tab')}
       icon={IconMail}
       count={notify ? total : 0}
       countLabel={t('notifications.unread', { count: total })}

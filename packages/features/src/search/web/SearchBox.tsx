@@ -74,37 +74,37 @@ export function SearchBox({ inline = false, onDone }: { readonly inline?: boolea
         : vehicles.length + fleets.length === 0
           ? t(waiting ? 'search.searching' : 'search.none')
           : null
-  const options = (
-    <Combobox.Options aria-label={t('search.label')} mah={inline ? undefined : 420} className={classes.options ?? ''}>
-      {said !== null && (
-        <Combobox.Empty>
-          <span role="status">{said}</span>
-        </Combobox.Empty>
-      )}
-      {said === null && vehicles.length > 0 && (
-        <Combobox.Group label={t('search.vehicles')}>
-          {vehicles.map(v => (
-            <Combobox.Option key={v.id} value={`vehicle:${v.id}`} className={classes.option ?? ''}>
-              <VehicleTypeIcon type={v.vehicle_type} />
-              <span className={classes.name}>{v.plate}</span>
-              {v.serial !== null && <span className={classes.more}>{v.serial}</span>}
-            </Combobox.Option>
-          ))}
-        </Combobox.Group>
-      )}
-      {said === null && fleets.length > 0 && (
-        <Combobox.Group label={t('search.fleets')}>
-          {fleets.map(f => (
-            <Combobox.Option key={f.id} value={`fleet:${f.id}`} className={classes.option ?? ''}>
-              <span className={classes.dot} style={{ background: f.color }} />
-              <span className={classes.name}>{f.code}</span>
-              <span className={classes.more}>{f.description}</span>
-            </Combobox.Option>
-          ))}
-        </Combobox.Group>
-      )}
-    </Combobox.Options>
-  )
+  const options =
+    said !== null ? (
+      <div role="status" className={classes.said}>
+        {said}
+      </div>
+    ) : (
+      <Combobox.Options aria-label={t('search.label')} mah={inline ? undefined : 420} className={classes.options ?? ''}>
+        {vehicles.length > 0 && (
+          <Combobox.Group label={t('search.vehicles')}>
+            {vehicles.map(v => (
+              <Combobox.Option key={v.id} value={`vehicle:${v.id}`} className={classes.option ?? ''}>
+                <VehicleTypeIcon type={v.vehicle_type} />
+                <span className={classes.name}>{v.plate}</span>
+                {v.serial !== null && <span className={classes.more}>{v.serial}</span>}
+              </Combobox.Option>
+            ))}
+          </Combobox.Group>
+        )}
+        {fleets.length > 0 && (
+          <Combobox.Group label={t('search.fleets')}>
+            {fleets.map(f => (
+              <Combobox.Option key={f.id} value={`fleet:${f.id}`} className={classes.option ?? ''}>
+                <span className={classes.dot} style={{ background: f.color }} />
+                <span className={classes.name}>{f.code}</span>
+                <span className={classes.more}>{f.description}</span>
+              </Combobox.Option>
+            ))}
+          </Combobox.Group>
+        )}
+      </Combobox.Options>
+    )
   const box = (
     <TextInput
       ref={input}
@@ -142,8 +142,8 @@ export function SearchBox({ inline = false, onDone }: { readonly inline?: boolea
     />
   )
   return (
-    <Combobox store={combobox} onOptionSubmit={pick} shadow="md" withinPortal={!inline} position="bottom-start" offset={4} width={inline ? 'target' : 420}>
-      {inline ? <Combobox.EventsTarget>{box}</Combobox.EventsTarget> : <Combobox.Target>{box}</Combobox.Target>}
+    <Combobox store={combobox} onOptionSubmit={pick} shadow="md" withinPortal={false} position="bottom-start" offset={4} width={inline ? 'target' : 420}>
+      {inline ? <Combobox.EventsTarget withExpandedAttribute>{box}</Combobox.EventsTarget> : <Combobox.Target withExpandedAttribute>{box}</Combobox.Target>}
       {inline ? <div className={classes.inline}>{options}</div> : <Combobox.Dropdown>{options}</Combobox.Dropdown>}
     </Combobox>
   )
