@@ -20,6 +20,8 @@ test.each([
   [{ FLOTTA_ROLES: 'api,boss' }, /^FLOTTA_ROLES=api,boss/],
   [{ FLOTTA_DEMO: 'yes' }, /^FLOTTA_DEMO=yes/],
   [{ FLOTTA_TELTONIKA_TLS_PORT: '5028' }, /set together/],
+  [{ FLOTTA_ROLES: 'gateway,api' }, /^FLOTTA_ROLES=gateway,api is not allowed: .*one process/],
+  [{ NATS_URL: 'nats://127.0.0.1' }, /^NATS_URL is reserved/],
 ])('%j stops the start with one line', (env, line) => {
   expect(() => readConfig(env)).toThrow(ConfigError)
   expect(() => readConfig(env)).toThrow(line)

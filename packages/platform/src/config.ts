@@ -24,7 +24,7 @@ export const settings = z.object({
   FLOTTA_GATEWAY_HOST: z.string().min(1).optional().describe('address of the device listeners alone (default: FLOTTA_HOST)'),
   FLOTTA_DATA_DIR: z.string().min(1).default('.data').describe('embedded database, report files, outbox'),
   DATABASE_URL: optionalUrl('postgres', 'postgresql').describe('external PostgreSQL, 15 or newer (default: embedded)'),
-  NATS_URL: optionalUrl('nats', 'tls').describe('NATS JetStream (default: in-process bus)'),
+  NATS_URL: optionalUrl('nats', 'tls').describe('reserved for NATS JetStream; must not be set yet'),
   FLOTTA_ROLES: list
     .pipe(z.array(z.enum(['api', 'gateway', 'worker'])).min(1))
     .default(['api', 'gateway', 'worker'])
@@ -72,6 +72,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const c = parsed.data
   if ((c.FLOTTA_TELTONIKA_TLS_PORT !== undefined) !== (c.FLOTTA_GATEWAY_TLS_CERT !== undefined && c.FLOTTA_GATEWAY_TLS_KEY !== undefined))
     throw new ConfigError('FLOTTA_TELTONIKA_TLS_PORT, FLOTTA_GATEWAY_TLS_CERT and FLOTTA_GATEWAY_TLS_KEY are set together or not at all')
+  if (c.NATS_URL) throw new ConfigError('NATS_URL is reserved: this version runs its roles in one process, with the in-process bus; leave it unset')
+  if (c.FLOTTA_ROLES.includes('gateway') !== c.FLOTTA_ROLES.includes('worker'))
+    throw new ConfigError(
+      `FLOTTA_ROLES=${c.FLOTTA_ROLES.join(',')} is not allowed: gateway and worker run in one process, else nothing would commit what devices send`,
+    )
   return {
     ...c,
     publicUrl: (c.FLOTTA_PUBLIC_URL ?? `http://localhost:${c.FLOTTA_HTTP_PORT}`).replace(/\/$/, ''),
