@@ -191,7 +191,7 @@ describe('the end of a session', () => {
     const form = { old_password: PASSWORD, new_password: 'Diversa!2027', confirm_password: 'Diversa!2027' }
     expect((await mine.call(contract.changePassword, { body: form })).status).toBe(200)
     expect((await other.call(contract.profile, {})).status).toBe(401)
-    expect((await mine.call(notifications, {})).data[0]?.data.message).toBe('La tua password è stata cambiata')
+    expect((await mine.call(notifications, { query: {} })).data[0]?.data.message).toBe('La tua password è stata cambiata')
     expect(await mails(user.email)).toMatchObject([{ subject: 'La tua password è stata cambiata' }])
     expect((await login(user.email, 'Diversa!2027')).status).toBe(200)
   })

@@ -83,7 +83,7 @@ export function openHub(ctx: Context): Hub {
     group.stale = false
     const now = ctx.now()
     const [{ rows }, { rows: ends }] = await Promise.all([
-      sql<Seen>`select s.vehicle_id, s.owner, s.agreements from ${seenVehicles(group.customer_id, now)} s`.execute(ctx.db),
+      sql<Seen>`select s.vehicle_id, s.owner, s.agreements, s.since from ${seenVehicles(group.customer_id, now)} s`.execute(ctx.db),
       sql<{ at: Date | null }>`
         select least(min(active_from) filter (where active_from > ${new Date(now)}), min(active_to) filter (where active_to > ${new Date(now)})) as at
         from vehicle_agreements where customer_id = ${group.customer_id}`.execute(ctx.db),

@@ -3,12 +3,15 @@ import type { Context } from '@flotta/platform/feature.ts'
 import { sql } from 'kysely'
 import { agreement } from '../agreements/contract.ts'
 import { openIncidents } from '../alerts/queries.ts'
-import { seenVehicles } from '../vehicles/access.ts'
+import { type Seen, seenVehicles, seesPosition, seesSince } from '../vehicles/access.ts'
 import type { OpenAlert, VehicleSubtype, VehicleType } from '../vehicles/contract.ts'
 import { type FactRow, factColumns, factJoins, factsOf } from '../vehicles/facts.ts'
 import { type ConnectionFacts, connectionStatusOf, nextStatusChange } from '../vehicles/rules.ts'
 import type { Pin } from './contract.ts'
 import '../fleets/tables.ts'
+
+/** Temperatures are of these agreements. */
+const COLD = [agreement.eyecold, agreement.fridge]
 
 interface Row extends FactRow {
   readonly vehicle_id: number
@@ -23,13 +26,16 @@ interface Row extends FactRow {
   readonly owner: boolean
   /** ids joined by commas */
   readonly agreements: string
+  readonly since: Seen['since']
   readonly latitude_e7: number | null
   readonly longitude_e7: number | null
   readonly gps: number | null
   readonly direction: number | null
   readonly speed: number | null
   readonly moving: boolean | null
-  readonly temperature: { readonly T1: number | null; readonly T2: number | null; readonly T3: number | null; readonly T4: number | null } | null
+  readonly temperature:
+    | readonly [at: number, { readonly T1: number | null; readonly T2: number | null; readonly T3: number | null; readonly T4: number | null }]
+    | null
   /** epoch ms of the last change of what a pin shows */
   readonly changed: number
 }
@@ -54,8 +60,8 @@ export async function pinStatesOf(ctx: Context, customer_id: number, vehicle_ids
   const now = ctx.now()
   const [{ rows }, { rows: alerts }] = await Promise.all([
     sql<Row>`
-      select s.vehicle_id, s.owner, array_to_string(s.agreements, ',') as agreements, v.plate, v.vehicle_type, v.vehicle_subtype, v.serial, v.model, v.color, f.fleet_id, d.unit_code,
-        t.latitude_e7, t.longitude_e7, extract(epoch from t.gps_datetime)::float8 * 1000 as gps, t.direction, t.speed, t.moving, t.latest -> 'temperature' -> 1 as temperature,
+      select s.vehicle_id, s.owner, array_to_string(s.agreements, ',') as agreements, s.since, v.plate, v.vehicle_type, v.vehicle_subtype, v.serial, v.model, v.color, f.fleet_id, d.unit_code,
+        t.latitude_e7, t.longitude_e7, extract(epoch from t.gps_datetime)::float8 * 1000 as gps, t.direction, t.speed, t.moving, t.latest -> 'temperature' as temperature,
         extract(epoch from greatest(t.updated_at, v.updated_at, m.mounted_from, k.last_seen_at, k.closed_at))::float8 * 1000 as changed, ${factColumns}
       from ${seenVehicles(customer_id, now, vehicle_ids)} s
       join vehicles v on v.id = s.vehicle_id and not v.retired
@@ -113,7 +119,8 @@ function pinOf(row: Row, held: number[], alerts: OpenAlert[] | undefined, status
   if (row.fleet_id !== null) pin.fleet_id = row.fleet_id
   if (row.unit_code !== null) pin.unit_code = row.unit_code
   if (row.last_message !== null) pin.message_datetime = iso(row.last_message)
-  if (row.owner || held.includes(agreement.eyegeo)) {
+  const seen = { owner: row.owner, agreements: held, since: row.since }
+  if (seesPosition(seen, row.gps)) {
     if (row.latitude_e7 !== null && row.longitude_e7 !== null) {
       pin.latitude = row.latitude_e7 / 1e7
       pin.longitude = row.longitude_e7 / 1e7
@@ -124,8 +131,8 @@ function pinOf(row: Row, held: number[], alerts: OpenAlert[] | undefined, status
     if (row.moving !== null) pin.moving = row.moving
     if (row.last_ignition !== null) pin.ignition = row.last_ignition
   }
-  if (row.temperature !== null && (held.includes(agreement.eyecold) || held.includes(agreement.fridge))) {
-    const { T1, T2, T3, T4 } = row.temperature
+  if (row.temperature !== null && seesSince(seen, COLD, row.temperature[0])) {
+    const { T1, T2, T3, T4 } = row.temperature[1]
     if (typeof T1 === 'number') pin.T1 = T1
     if (typeof T2 === 'number') pin.T2 = T2
     if (typeof T3 === 'number') pin.T3 = T3

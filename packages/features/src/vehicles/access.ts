@@ -11,10 +11,12 @@ export interface Seen {
   readonly owner: boolean
   /** Ids of the customer's agreements on it that are active now. */
   readonly agreements: readonly number[]
+  /** Of a guest: agreement id → epoch ms at which it began; nothing older may be shown. null for the owner. */
+  readonly since: Readonly<Record<string, number>> | null
 }
 
 /**
- * The vehicles that a customer sees, as a subquery with `vehicle_id, owner, agreements smallint[]`: joined by everything that lists vehicles.
+ * The vehicles that a customer sees, as a subquery of Seen: joined by everything that lists vehicles.
  * @param now epoch ms
  * @param vehicle_ids only these
  */
@@ -24,16 +26,16 @@ export function seenVehicles(customer_id: number, now: number, vehicle_ids?: rea
   const held = vehicle_ids === undefined ? sql`` : sql`and a.vehicle_id = any(${vehicle_ids}::int4[])`
   return sql<Seen>`(
     with held as (
-      select a.vehicle_id, array_agg(distinct a.agreement_id order by a.agreement_id) as agreements
+      select a.vehicle_id, array_agg(distinct a.agreement_id order by a.agreement_id) as agreements, array_agg(array[a.agreement_id, extract(epoch from a.active_from)]) as begun
       from vehicle_agreements a
       where a.customer_id = ${customer_id} and a.active_from <= ${at} and (a.active_to is null or a.active_to > ${at}) ${held}
       group by a.vehicle_id
     )
-    select v.id as vehicle_id, true as owner, coalesce(h.agreements, '{}') as agreements
+    select v.id as vehicle_id, true as owner, coalesce(h.agreements, '{}') as agreements, null::jsonb as since
     from vehicles v left join held h on h.vehicle_id = v.id
     where v.customer_id = ${customer_id} and v.deleted_at is null ${some}
     union all
-    select v.id, false, h.agreements
+    select v.id, false, h.agreements, (select jsonb_object_agg(b.id, b.at) from (select begun[i][1]::int as id, min(begun[i][2]) * 1000 as at from generate_subscripts(begun, 1) i group by 1) b)
     from held h join vehicles v on v.id = h.vehicle_id join customers c on c.id = v.customer_id
     where v.customer_id <> ${customer_id} and v.deleted_at is null and c.deleted_at is null ${some}
   )`
@@ -83,8 +85,10 @@ export async function ownRecord(table: string, id: number, { customer_id }: Pick
   return row === undefined ? null : (row as unknown as OwnRecord)
 }
 
-/** Whether the position may be shown: to the owner always, to a guest with agreement 2. */
-export const seesPosition = (vehicle: { readonly owner: boolean; readonly agreements: readonly number[] }): boolean =>
-  vehicle.owner || vehicle.agreements.includes(agreement.eyegeo)
+/** Whether what was told at `at` (epoch ms) under one of these agreements may be shown: to the owner who holds one, to a guest since it began. */
+export const seesSince = ({ owner, agreements, since }: Pick<Seen, 'owner' | 'agreements' | 'since'>, ids: readonly number[], at: number): boolean =>
+  ids.some(id => agreements.includes(id) && (owner || at >= (since?.[id] ?? Number.POSITIVE_INFINITY)))
+/** Whether a position of that time may be shown: to the owner always, to a guest since its agreement 2 began. */
+export const seesPosition = (vehicle: Pick<Seen, 'owner' | 'agreements' | 'since'>, at: number | null): boolean =>
+  vehicle.owner || (at !== null && seesSince(vehicle, [agreement.eyegeo], at))
 export const agreementsOf = (vehicle: VisibleVehicle): number[] => [...new Set(vehicle.grants.map(g => g.agreement_id))]
-export const holds = (vehicle: VisibleVehicle, agreement_id: number): boolean => vehicle.grants.some(g => g.agreement_id === agreement_id)

@@ -1,9 +1,9 @@
 // Vehicles as one customer sees them.
-import type { Context } from '@flotta/platform/feature.ts'
+import type { Context, VisibleVehicle } from '@flotta/platform/feature.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { activeAgreements } from '../agreements/queries.ts'
 import { openIncidents } from '../alerts/queries.ts'
-import { seenVehicles, seesPosition } from './access.ts'
+import { type Seen, seenVehicles, seesPosition } from './access.ts'
 import type { OpenAlert, Vehicle, VehicleSubtype, VehicleType } from './contract.ts'
 import { type FactRow, factColumns, factJoins, statusOf } from './facts.ts'
 import '../fleets/tables.ts'
@@ -23,6 +23,7 @@ interface Row extends FactRow {
   readonly customer_id: number
   readonly owner: boolean
   readonly agreements: readonly number[]
+  readonly since: Seen['since']
   readonly km_offset: number
   readonly log_interval: number
   readonly odometer: number | null
@@ -70,8 +71,8 @@ export async function vehiclesOf(
 ): Promise<Vehicle[]> {
   const now = ctx.now()
   const { rows } = await sql<Row>`
-    with page as (select v.id, s.owner, s.agreements, f.fleet_id ${filtered(customer_id, now, filter)} order by upper(v.plate), v.id limit ${limit} offset ${offset})
-    select v.id, v.plate, v.serial, v.model, v.color, v.vehicle_type, v.vehicle_subtype, d.unit_code, v.retired, d.id is not null as mounted, p.fleet_id, v.customer_id, p.owner, p.agreements,
+    with page as (select v.id, s.owner, s.agreements, s.since, f.fleet_id ${filtered(customer_id, now, filter)} order by upper(v.plate), v.id limit ${limit} offset ${offset})
+    select v.id, v.plate, v.serial, v.model, v.color, v.vehicle_type, v.vehicle_subtype, d.unit_code, v.retired, d.id is not null as mounted, p.fleet_id, v.customer_id, p.owner, p.agreements, p.since,
       v.km_offset, v.log_interval, t.odometer, v.ownership_type, v.tire_ownership, v.axles_number, t.message_datetime, t.gps_datetime, v.configurations, ${factColumns}
     from page p join vehicles v on v.id = p.id
     ${factJoins(now)}
@@ -100,7 +101,7 @@ async function openAlertsOf(ctx: Context, customer_id: number, vehicle_ids: read
 }
 
 function vehicleOf(ctx: Context, row: Row, now: number, active_agreements: Vehicle['active_agreements'], alerts: OpenAlert[]): Vehicle {
-  const position = seesPosition(row)
+  const position = seesPosition(row, row.gps_datetime?.getTime() ?? null)
   return {
     id: row.id,
     plate: row.plate,
@@ -142,4 +143,10 @@ export async function statusCounts(ctx: Context, customer_id: number): Promise<M
     counts.set(row.vehicle_type, count)
   }
   return counts
+}
+
+/** Kilometres that are added to what the vehicle counts itself. */
+export async function kmOffsetOf(ctx: Context, { vehicle_id }: VisibleVehicle): Promise<number> {
+  const { km_offset } = await ctx.db.selectFrom('vehicles').select('km_offset').where('id', '=', vehicle_id).executeTakeFirstOrThrow()
+  return km_offset
 }

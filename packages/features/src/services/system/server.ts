@@ -3,7 +3,6 @@ import { feature, handle } from '@flotta/platform/feature.ts'
 import { agreement } from '../../agreements/contract.ts'
 import { activeAgreements } from '../../agreements/queries.ts'
 import { alertsOf } from '../../alerts/queries.ts'
-import { holds } from '../../vehicles/access.ts'
 import * as contract from './contract.ts'
 import '../../telemetry/tables.ts'
 
@@ -22,8 +21,9 @@ export default feature({
         alertsOf(ctx, language, caller.customer_id, { vehicle_ids: ids }),
         activeAgreements(ctx, caller.customer_id, ids),
       ])
-      const newest = holds(vehicle, agreement.eyepower) ? state?.latest.power : undefined
-      const power = newest === undefined ? null : { message_datetime: new Date(newest[0]).toISOString(), ...(newest[1] as Volts) }
+      const newest = state?.latest.power
+      const shown = newest !== undefined && vehicle.grants.some(g => g.agreement_id === agreement.eyepower && (vehicle.owner || g.from <= newest[0]))
+      const power = !shown ? null : { message_datetime: new Date(newest[0]).toISOString(), ...(newest[1] as Volts) }
       return { power, alerts, agreements: held.get(vehicle.vehicle_id) ?? [] }
     }),
   ],

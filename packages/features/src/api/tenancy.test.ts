@@ -1,0 +1,231 @@
+// Nobody reaches what is another's: every endpoint of every contract, with every role and with another tenant's ids.
+import { type Endpoint, mayCall, type Role, Role as Roles } from '@flotta/core/contract.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { agreementIds } from '../agreements/contract.ts'
+import { active } from '../alerts/contract.ts'
+import { endpoints } from '../features.ts'
+import { all as allFleets } from '../fleets/contract.ts'
+import { updates, vehicleUpdates } from '../live/contract.ts'
+import { pins } from '../map/contract.ts'
+import * as notifications from '../notifications/contract.ts'
+import { notify } from '../notifications/queries.ts'
+import { search } from '../search/contract.ts'
+import * as eyegeo from '../services/eyegeo/contract.ts'
+import * as system from '../services/system/contract.ts'
+import { type Caller, type TestApp, testApp, type User, type Vehicle } from '../testing.ts'
+import * as vehicles from '../vehicles/contract.ts'
+
+const HOUR = 3_600_000
+let app: TestApp
+let owner: { readonly user: User; readonly vehicle: Vehicle; readonly note: number; readonly token: number }
+let foreigner: User
+beforeAll(async () => {
+  app = await testApp()
+  owner = await company('Nostra')
+  foreigner = (await company('Altra')).user
+})
+afterAll(() => app.close())
+
+/** A company with something of everything. */
+async function company(name: string) {
+  const { make, ctx } = app
+  const customer = await make.customer({ name })
+  const user = await make.user(customer.id, 'control')
+  const vehicle = await make.vehicle(customer.id, { plate: `${name.toUpperCase()}1` })
+  await make.device(vehicle.id)
+  for (const id of agreementIds) await make.agreement(vehicle.id, customer.id, id)
+  await make.fleet(customer.id, `${name} fleet`, [vehicle.id])
+  await make.state(vehicle.id, {
+    latest: {
+      power: [ctx.now(), { external_voltage: 27.1, battery_voltage: 4, battery_capacity: null }],
+      temperature: [ctx.now(), { T1: 4.5, T2: null, T3: null, T4: null }],
+    },
+  })
+  await make.incident(vehicle.id, 1)
+  await notify(ctx.db, user.id, 'other', { message: `${name} note` }, ctx.now())
+  const note = await ctx.db.selectFrom('notifications').select('id').where('user_id', '=', user.id).executeTakeFirstOrThrow()
+  const token = await ctx.db
+    .insertInto('api_tokens')
+    .values({ user_id: user.id, name: 'x', role: 'view', token_hash: Buffer.from(name), last_used_at: null })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { user, vehicle, note: note.id, token: token.id }
+}
+
+/** Arguments that fit the endpoint, aimed at the owner's records. */
+function aimed(e: Endpoint): object {
+  const id = e.path.startsWith('/notifications') ? owner.note : e.path.startsWith('/tokens') ? owner.token : owner.vehicle.id
+  const now = new Date(app.clock.now).toISOString()
+  const bodies: Record<string, object> = {
+    '/vehicles/:id/log_interval': { value: 900 },
+    '/vehicles/:id/km_offset': { km_offset: 5 },
+    '/updates': { from: now },
+    '/search': { query: 'nostra' },
+    '/profile': { language: 'en' },
+    '/tokens': { name: 'y', role: 'view' },
+  }
+  return {
+    params: { id, trip_id: crypto.randomUUID(), z: 0, x: 0, y: 0 },
+    query: { from: now, period_from: now, period_to: now, lat: 45, lon: 9, q: 'Milano' },
+    body: e.body === undefined ? undefined : (bodies[e.path] ?? {}),
+  }
+}
+const call = (caller: Caller, e: Endpoint) => caller.call(e, aimed(e) as never)
+const isQuiet = (e: Endpoint) => e.kind !== 'sse' && e.allow !== 'anyone' && e.path !== '/change-password'
+const quiet = endpoints.filter(isQuiet).map(e => [`${e.method} ${e.path}`, e] as const)
+
+test.each(quiet)('%s needs a token', async (_, e) => {
+  expect((await call(app.with(null), e)).status).toBe(401)
+  expect((await call(app.with('x'.repeat(43)), e)).status).toBe(401)
+})
+
+describe.each(Roles.options)('role %s', role => {
+  let caller: Caller
+  beforeAll(async () => {
+    caller = await app.as(await app.make.user(owner.user.customer_id, role as Role))
+  })
+  test.each(quiet)('%s', async (_, e) => {
+    const { status } = await call(caller, e)
+    if (mayCall(e.allow, role)) expect(status).not.toBe(403)
+    else expect(status).toBe(403)
+  })
+})
+
+describe('with another tenant’s ids', () => {
+  const withIds = quiet.filter(([, e]) => e.path.includes('/:id'))
+  test.each(withIds)('%s is not found', async (_, e) => {
+    const foreign = await app.as(foreigner)
+    const answer = await call(foreign, e)
+    expect([answer.status, answer.failure.code]).toEqual([404, 'not_found'])
+    const unknown = await foreign.call(e, { ...aimed(e), params: { id: 2_000_000_000, trip_id: crypto.randomUUID() } } as never)
+    expect(unknown.text).toBe(answer.text)
+  })
+  test.each(withIds)('%s is not found with a bad body or query either', async (_, e) => {
+    const foreign = await app.as(foreigner)
+    const answer = await foreign.call(e, { ...aimed(e), query: { from: 'x', period_from: 'x' }, ...(e.body && { body: { value: 'x' } }) } as never)
+    expect(answer.status).toBe(404)
+  })
+  test.each(quiet.filter(([, e]) => !e.path.includes('/:id') && e.method !== 'PUT'))('%s tells nothing of it', async (_, e) => {
+    expect((await call(await app.as(foreigner), e)).text).not.toMatch(/nostra/i)
+  })
+  test('and nothing of it has changed', async () => {
+    const vehicle = await app.ctx.db.selectFrom('vehicles').select(['km_offset', 'log_interval']).where('id', '=', owner.vehicle.id).executeTakeFirstOrThrow()
+    expect(vehicle.km_offset).toBe(5)
+    const note = await app.ctx.db.selectFrom('notifications').select('read_at').where('user_id', '=', foreigner.id).executeTakeFirstOrThrow()
+    expect(note.read_at).toBeNull()
+    expect(await app.ctx.db.selectFrom('api_tokens').select('id').where('user_id', '=', foreigner.id).execute()).not.toHaveLength(0)
+  })
+})
+
+test('notifications and read marks are a user’s own, not the customer’s', async () => {
+  const colleague = await app.as(await app.make.user(owner.user.customer_id, 'control'))
+  expect((await colleague.call(notifications.list, { query: {} })).meta.total).toBe(0)
+  expect((await colleague.call(notifications.read, { params: { id: owner.note } })).status).toBe(404)
+})
+
+describe('a guest', () => {
+  let vehicle: Vehicle
+  let guest: Caller
+  let guestUser: User
+  beforeAll(async () => {
+    const { make, clock } = app
+    const lender = await make.customer()
+    vehicle = await make.vehicle(lender.id, { plate: 'LENT001' })
+    await make.device(vehicle.id)
+    await make.state(vehicle.id, {
+      latest: {
+        power: [clock.now, { external_voltage: 27.1, battery_voltage: 4, battery_capacity: null }],
+        temperature: [clock.now, { T1: 4.5, T2: null, T3: null, T4: null }],
+      },
+    })
+    await make.incident(vehicle.id, 1)
+    await make.incident(vehicle.id, 2)
+    await make.incident(vehicle.id, 10, lender.id)
+    guestUser = await make.user((await make.customer()).id, 'control')
+    guest = await app.as(guestUser)
+  })
+  const share = async (agreement_id: number, from: number, to: number | null) => {
+    await app.ctx.pool.query('delete from vehicle_agreements where vehicle_id = $1', [vehicle.id])
+    await app.make.agreement(vehicle.id, guestUser.customer_id, agreement_id, from, to)
+  }
+  const pinOf = async () => (await guest.call(pins, {})).data.find(p => p.id === vehicle.id)
+
+  test.each([
+    ['before it begins', HOUR, null],
+    ['after it ended', -2 * HOUR, -HOUR],
+  ])('sees nothing %s', async (_, from, to) => {
+    await share(2, app.clock.now + from, to === null ? null : app.clock.now + to)
+    expect(await pinOf()).toBeUndefined()
+    expect((await guest.call(vehicles.one, { params: { id: vehicle.id } })).status).toBe(404)
+    expect((await guest.call(system.data, { params: { id: vehicle.id } })).status).toBe(404)
+    expect((await guest.call(search, { body: { query: 'LENT' } })).data.vehicles.data).toEqual([])
+    expect((await guest.call(vehicles.all, {})).data).toEqual([])
+    expect((await guest.call(active, { query: {} })).data).toEqual([])
+  })
+  test('of the temperatures alone sees neither position nor power nor other alerts', async () => {
+    await share(3, app.clock.now - HOUR, null)
+    const pin = await pinOf()
+    expect(pin).toMatchObject({ plate: 'LENT001', T1: 4.5, active_agreements: [3], status: 1 })
+    for (const hidden of ['latitude', 'longitude', 'direction', 'speed', 'moving', 'ignition', 'gps_datetime']) expect(pin).not.toHaveProperty(hidden)
+    expect(pin?.active_alerts?.map(a => a.alert_id)).toEqual([2])
+    expect((await guest.call(eyegeo.data, { params: { id: vehicle.id } })).status).toBe(403)
+    expect((await guest.call(system.data, { params: { id: vehicle.id } })).data.power).toBeNull()
+    const one = (await guest.call(vehicles.one, { params: { id: vehicle.id } })).data
+    expect(one).toMatchObject({ owned: false, odometer: null, gps_datetime: null, configurations: [] })
+    const changed = await guest.call(vehicleUpdates, { params: { id: vehicle.id }, query: { from: new Date(app.clock.now - HOUR).toISOString() } })
+    expect(changed.data.kinds.sort()).toEqual(['alert', 'temperature'])
+  })
+  test('of the position sees it, since its agreement began', async () => {
+    await share(2, app.clock.now - HOUR, null)
+    expect(await pinOf()).toMatchObject({ latitude: 45.4642, longitude: 9.19, moving: true })
+    expect((await guest.call(eyegeo.data, { params: { id: vehicle.id } })).data.last).toMatchObject({ latitude: 45.4642 })
+    await app.ctx.pool.query('update vehicle_state set gps_datetime = $2 where vehicle_id = $1', [vehicle.id, new Date(app.clock.now - 2 * HOUR)])
+    expect(await pinOf()).not.toHaveProperty('latitude')
+    expect((await guest.call(eyegeo.data, { params: { id: vehicle.id } })).data.last).toBeNull()
+  })
+  test('sets nothing on it', async () => {
+    await share(2, app.clock.now - HOUR, null)
+    expect((await guest.call(vehicles.setKmOffset, { params: { id: vehicle.id }, body: { km_offset: 1 } })).status).toBe(404)
+    expect((await guest.call(vehicles.setLogInterval, { params: { id: vehicle.id }, body: { value: 900 } })).status).toBe(404)
+  })
+  test('groups it in a fleet of its own', async () => {
+    await share(2, app.clock.now - HOUR, null)
+    const fleet = await app.make.fleet(guestUser.customer_id, 'Ospiti', [vehicle.id])
+    expect((await pinOf())?.fleet_id).toBe(fleet.id)
+    const lender = await app.as(await app.make.user(vehicle.customer_id))
+    expect((await lender.call(allFleets, {})).data).toEqual([])
+    expect((await lender.call(pins, {})).data[0]).not.toHaveProperty('fleet_id')
+  })
+  test('hears of its loss', async () => {
+    const from = new Date(app.clock.now - 1_000).toISOString()
+    await share(2, app.clock.now - HOUR, app.clock.now)
+    expect((await guest.call(updates, { body: { from } })).data.removed).toEqual([vehicle.id])
+  })
+})
+
+test('an alert of a customer’s own rule is seen by it alone; the vehicle’s own by who holds its agreement', async () => {
+  const { make } = app
+  const [mine, theirs] = [await make.customer(), await make.customer()]
+  const vehicle = await make.vehicle(mine.id)
+  await make.agreement(vehicle.id, mine.id, 2)
+  await make.agreement(vehicle.id, theirs.id, 2)
+  await make.incident(vehicle.id, 1)
+  await make.incident(vehicle.id, 36)
+  await make.incident(vehicle.id, 8, theirs.id)
+  const seenBy = async (customer_id: number) => {
+    const answer = await (await app.as(await make.user(customer_id))).call(active, { query: {} })
+    return answer.data.map(a => a.alert_id).sort()
+  }
+  expect(await seenBy(mine.id)).toEqual([1])
+  expect((await seenBy(theirs.id)).sort()).toEqual([1, 8])
+})
+test('the owner without an agreement still sees the position on the map and the system panel', async () => {
+  const { make } = app
+  const customer = await make.customer()
+  const vehicle = await make.vehicle(customer.id)
+  await make.state(vehicle.id)
+  const user = await app.as(await make.user(customer.id))
+  expect((await user.call(pins, {})).data[0]).toMatchObject({ latitude: 45.4642 })
+  expect((await user.call(system.data, { params: { id: vehicle.id } })).status).toBe(200)
+  expect((await user.call(eyegeo.data, { params: { id: vehicle.id } })).status).toBe(403)
+})
