@@ -96,7 +96,7 @@ export const text = (max = 200) =>
     .string()
     .trim()
     .max(max)
-    .refine(s => !s.includes('\u0000'), 'nul')
+    .refine(s => !s.includes('\u0000'), 'validation.nul')
 export const requiredText = (max = 200) => text(max).min(1)
 
 /** Paging of every list (decisions 2). */
@@ -117,5 +117,5 @@ export const pageMeta = (page: { page: number; per_page: number }, total: number
 export const HISTORY_MAX_DAYS = 31
 export const Period = z
   .object({ period_from: Instant, period_to: Instant })
-  .refine(p => p.period_from <= p.period_to, { path: ['period_to'], error: 'before_start' })
-  .refine(p => Date.parse(p.period_to) - Date.parse(p.period_from) <= HISTORY_MAX_DAYS * 86_400_000, { path: ['period_to'], error: 'too_long' })
+  .refine(p => p.period_from <= p.period_to, { path: ['period_to'], error: 'validation.before_start' })
+  .refine(p => Date.parse(p.period_to) - Date.parse(p.period_from) <= HISTORY_MAX_DAYS * 86_400_000, { path: ['period_to'], error: 'validation.too_long' })
