@@ -22,8 +22,10 @@ export function openPool(url: string, { max, application }: { readonly max: numb
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 60_000,
   })
-  // an idle connection that breaks (database restarted) is replaced by the pool; the query that needs one reports the error
+  // a connection that breaks (database restarted) is replaced by the pool; the query that needs one reports the error.
+  // One that somebody holds between two queries is no longer watched by the pool: unwatched, its error would end the process.
   pool.on('error', () => {})
+  pool.on('connect', client => void client.on('error', () => {}))
   return pool
 }
 
