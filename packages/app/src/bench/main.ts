@@ -1,9 +1,10 @@
 // npm run bench: runs the benches that are named, or all, one after the other.
 import { join } from 'node:path'
+import { faults } from './faults.ts'
 import { type Bench, type Options, report } from './harness.ts'
 import { ingest } from './ingest.ts'
 
-const benches: readonly Bench[] = [ingest]
+const benches: readonly Bench[] = [ingest, faults]
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 process.exitCode = await main(process.argv.slice(2))

@@ -90,14 +90,15 @@ export function traffic(index: number, from: number, step: number, records: numb
       moving = !moving
       left = (moving ? 1_500_000 : 360_000) * (0.7 + chance() * 0.9)
       rested = 0
-      cruise = 40 + chance() * 45
+      // one way in twenty is driven too fast for a truck
+      cruise = chance() < 0.05 ? 105 : 40 + chance() * 45
     }
     if (!moving) {
       rested += step
       speed = 0
       return
     }
-    speed = Math.max(6, Math.min(speed + (cruise - speed) * 0.4 + (chance() - 0.5) * 10, 88))
+    speed = Math.max(6, Math.min(speed + (cruise - speed) * 0.4 + (chance() - 0.5) * 10, cruise > 90 ? 115 : 88))
     heading = (heading + (chance() - 0.5) * 24 + 360) % 360
     if (latitude_e7 < 441_000_000 || latitude_e7 > 462_000_000 || longitude_e7 < 75_000_000 || longitude_e7 > 122_000_000)
       heading = ((Math.atan2(100_000_000 - longitude_e7, 451_000_000 - latitude_e7) * 180) / Math.PI + 360) % 360

@@ -77,7 +77,7 @@ export async function derivedOf(pool: Pool, vehicle_ids: readonly number[]): Pro
   return [
     ...(await of(`select ${index}, format('trip %s %s–%s %s m %s km/h', ${index}, period_from, period_to, distance, max_speed) from trips
       where vehicle_id = any($1) and replaced_by is null`)),
-    ...(await of(`select ${index}, format('incident %s alert %s %s–%s %s', ${index}, alert_id, created_at, closed_at, closed_as) from incidents
+    ...(await of(`select ${index}, format('incident %s alert %s %s–%s %s', ${index}, alert_id, opened_at, closed_at, closed_as) from incidents
       where vehicle_id = any($1) and closed_as is distinct from 'corrected'`)),
     ...(await of(`select ${index}, format('reading %s %s %s %s', ${index}, kind, message_datetime, data) from readings where vehicle_id = any($1)`)),
     ...(await of(

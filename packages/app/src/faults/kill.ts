@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { openPool } from '@flotta/platform/db.ts'
 import { freePort, startPostgres } from '@flotta/platform/postgres.ts'
 import { makeCompanies } from '../bench/fleet.ts'
+import { until } from '../bench/harness.ts'
 import { type Product, startProduct, temporaryDirectory } from '../bench/product.ts'
 import { compareRows, derivedOf, type Verdict } from './compare.ts'
 import { type DeviceOptions, type Devices, startDevices } from './devices.ts'
@@ -41,6 +42,10 @@ export async function killedAtRandom(options: KillOptions): Promise<KillVerdict>
     const traffic: DeviceOptions = { port: disturbed.ports.teltonika, count, records, every: 2, from: Date.now() - 2 * 86_400_000, step: 5_000 }
     devices = startDevices(traffic)
     for (let round = 1; round <= rounds; round++) {
+      // every third one dies while it starts to work, the others in the middle of it
+      const before = devices.acknowledgements
+      const load = devices
+      if (round % 3 !== 0) await until('acknowledgements', () => load.acknowledgements > before + count, { every: 10 })
       await pause(random() * longest)
       await product.kill()
       say?.(`  … round ${round}: killed after ${devices.acknowledgements} acknowledged packets`)
