@@ -31,12 +31,18 @@ export async function listenChanges(url: string, log: Logger): Promise<Changes> 
     const c = new pg.Client({ connectionString: url, application_name: 'flotta changes', keepAlive: true })
     c.on('notification', ({ payload }) => payload && tell(JSON.parse(payload) as Change))
     c.on('error', () => {})
+    try {
+      await c.connect()
+      await c.query('listen changed')
+    } catch (error) {
+      await c.end().catch(() => {})
+      throw error
+    }
+    if (closed) return c.end()
+    // only now: a connection that never stood ends too, and its failure is heard below
     c.once('end', () => {
-      if (closed) return
-      timer = setTimeout(again, 500)
+      if (!closed) timer = setTimeout(again, 500)
     })
-    await c.connect()
-    await c.query('listen changed')
     client = c
   }
   const again = () => {
@@ -44,7 +50,7 @@ export async function listenChanges(url: string, log: Logger): Promise<Changes> 
       () => tell({ table: '*' }),
       error => {
         log.warn({ error: String(error) }, 'the database’s changes cannot be heard; trying again')
-        if (!closed && timer !== undefined) timer = setTimeout(again, 1_000)
+        if (!closed) timer = setTimeout(again, 1_000)
       },
     )
   }
