@@ -1,0 +1,35 @@
+// The demo company as a newcomer meets it: vehicles that move, in four languages, light and dark, on a desk and on a phone.
+import { expect } from '@playwright/test'
+import { accessible, mapDrawn, signIn, test } from './product.ts'
+
+test('forty vehicles, at least fifteen moving, seen live', async ({ page }) => {
+  await signIn(page)
+  await mapDrawn(page)
+  await expect(page.locator('[data-vehicles="40"]')).toBeVisible({ timeout: 60_000 })
+  const moving = page.getByRole('button', { name: /^In moto/ })
+  await expect(async () => expect(Number(/\d+/.exec((await moving.textContent()) ?? '')?.[0])).toBeGreaterThanOrEqual(15)).toPass({ timeout: 80_000 })
+  await moving.click()
+  await expect(page).toHaveURL(/f=moving/)
+  await moving.click()
+  await expect(page).not.toHaveURL(/f=moving/)
+  await accessible(page, 'map')
+})
+
+const screens = [
+  { name: 'desk', width: 1440, height: 900 },
+  { name: 'phone', width: 390, height: 844 },
+] as const
+for (const { name, width, height } of screens)
+  for (const scheme of ['light', 'dark'] as const)
+    test(`nothing overflows on a ${name} in ${scheme} in German, the language of the longest words`, async ({ page, context, baseURL }) => {
+      await page.setViewportSize({ width, height })
+      await page.emulateMedia({ colorScheme: scheme })
+      await signIn(page)
+      await context.addCookies([{ name: 'language', value: 'de', url: baseURL ?? '' }])
+      await page.reload()
+      await mapDrawn(page)
+      await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBeLessThanOrEqual(0)
+      await accessible(page, `${name} ${scheme}`)
+      await page.screenshot({ path: `.cache/e2e/${name}-${scheme}.png` })
+    })

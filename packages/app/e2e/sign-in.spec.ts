@@ -1,0 +1,58 @@
+// Signing in: wrong and right, a forgotten password by the outbox's link, a page kept through it, signing out.
+import { expect } from '@playwright/test'
+import { accessible, demo, flotta, mapDrawn, signIn, test } from './product.ts'
+
+test('a stranger is asked to sign in and comes to the page that was wanted', async ({ page }) => {
+  await page.goto('/global-map?s=system&f=connected')
+  await expect(page).toHaveURL(/\/login/)
+  await accessible(page, 'sign-in')
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(demo.email)
+  await page.getByRole('textbox', { name: 'Password' }).fill('Sbagliata-1')
+  await page.getByRole('button', { name: 'Accedi', exact: true }).click()
+  await expect(page.getByText('E-mail o password errate.')).toBeVisible()
+  await page.getByRole('textbox', { name: 'Password' }).fill(demo.password)
+  await page.getByRole('button', { name: 'Accedi', exact: true }).click()
+  await expect(page).toHaveURL(/\/global-map\?.*f=connected/)
+  await mapDrawn(page)
+})
+
+test('a reload keeps the session; signing out ends it', async ({ page }) => {
+  await signIn(page)
+  await page.reload()
+  await mapDrawn(page)
+  await page.getByRole('button', { name: /^Account di/ }).click()
+  await page.getByRole('menuitem', { name: 'Esci' }).click()
+  await expect(page).toHaveURL(/\/login/)
+  await page.goto('/global-map')
+  await expect(page).toHaveURL(/\/login/)
+})
+
+test('a forgotten password is set anew with the mailed link', async ({ page }) => {
+  const customer = await flotta<{ id: number }>('customer', 'create', '--name', `Prova ${Date.now()}`)
+  const email = `prova.${Date.now()}@flotta.example`
+  await flotta('user', 'create', '--customer', String(customer.id), '--email', email, '--role', 'edit', '--password', 'Vecchia-2026')
+  await page.goto('/login')
+  await page.getByRole('button', { name: 'Password dimenticata?' }).click()
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(email)
+  await page.getByRole('button', { name: 'Invia il link' }).click()
+  await expect(page.getByText(/il link è in arrivo/)).toBeVisible()
+  const [mail] = (await flotta<{ id: number; recipient: string }[]>('mail', 'list')).filter(m => m.recipient === email)
+  const { body } = await flotta<{ body: string }>('mail', 'show', String(mail?.id))
+  const link = new URL(/https?:\S+\/reset\/\S+/.exec(body)?.[0] ?? '')
+  await page.goto(link.pathname)
+  await accessible(page, 'reset')
+  await page.getByRole('textbox', { name: 'Nuova password', exact: true }).fill('Nuova-2026')
+  await page.getByRole('textbox', { name: 'Ripeti la nuova password' }).fill('Nuova-2026')
+  await page.getByRole('button', { name: 'Salva la password' }).click()
+  await expect(page.getByText('Password salvata: ora puoi accedere.')).toBeVisible()
+  await signIn(page, { email, password: 'Nuova-2026' })
+  await page.goto(link.pathname)
+})
+
+test('an address that leads nowhere says so and leads home', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/dove-sono')
+  await expect(page.getByText('Ops. Questa pagina non c’è più.')).toBeVisible()
+  await page.getByRole('link', { name: 'Torna alla home' }).click()
+  await expect(page).toHaveURL(/\/global-map/)
+})
