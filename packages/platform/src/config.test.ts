@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { ConfigError, readConfig, unknownSettings } from './config.ts'
+import { ConfigError, readConfig, settings, unknownSettings } from './config.ts'
 
 test('an empty environment gives the defaults', () => {
   expect(readConfig({})).toMatchObject({
@@ -28,4 +29,8 @@ test.each([
 })
 test('a misspelt setting is found', () => {
   expect(unknownSettings({ FLOTTA_HTPP_PORT: '80', FLOTTA_HTTP_PORT: '80', PATH: '/bin' })).toEqual(['FLOTTA_HTPP_PORT'])
+})
+test('the README lists every setting', () => {
+  const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8')
+  expect(Object.keys(settings.shape).filter(name => !readme.includes(`\`${name}\``))).toEqual([])
 })
