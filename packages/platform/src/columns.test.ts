@@ -17,6 +17,7 @@ test.each([
   ['float8', columns.float8([0.1, null, -1e300]), [0.1, null, -1e300]],
   ['bool', columns.bool([true, false, null]), [true, false, null]],
   ['text', columns.text(['', 'è', null, '"{}"']), ['', 'è', null, '"{}"']],
+  ['json', columns.json(['{"a":"è"}', null]), [{ a: 'è' }, null]],
   ['jsonb', columns.jsonb(['{"a":1}', null]), [{ a: 1 }, null]],
   ['bytea', columns.bytea([new Uint8Array([0, 255]), null, new Uint8Array(0)]), [Buffer.from([0, 255]), null, Buffer.alloc(0)]],
   ['uuid', columns.uuid(['01234567-89ab-cdef-0123-456789abcdef', null]), ['01234567-89ab-cdef-0123-456789abcdef', null]],

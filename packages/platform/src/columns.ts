@@ -1,7 +1,7 @@
 // Columns of a batch as PostgreSQL's binary arrays: `insert … select from unnest($1::int4[], …)` reads them without parsing text.
 // Format (array_recv): int32 dimensions, int32 has-null flag, oid of the element, int32 length, int32 lower bound, then per element int32 length (−1 null) and its bytes.
 
-const OID = { bool: 16, bytea: 17, int8: 20, int2: 21, int4: 23, text: 25, float8: 701, timestamptz: 1184, uuid: 2950, jsonb: 3802 } as const
+const OID = { bool: 16, bytea: 17, int8: 20, int2: 21, int4: 23, text: 25, json: 114, float8: 701, timestamptz: 1184, uuid: 2950, jsonb: 3802 } as const
 const HEAD = 20
 /** Microseconds between 1970 and PostgreSQL's epoch 2000. */
 const EPOCH_2000_MS = 946_684_800_000
@@ -75,7 +75,8 @@ export const columns = {
   uuid: fixed<string>(OID.uuid, 16, (b, o, v) => void b.write(v.replaceAll('-', ''), o, 'hex')),
   bytea: (values: readonly (Uint8Array | null)[]): Buffer => variable(OID.bytea, -1, values),
   text: (values: readonly (string | null)[]): Buffer => variable(OID.text, -1, utf8(values)),
-  /** Values are JSON texts. */
+  /** Values are JSON texts. PostgreSQL takes `json` in at half the cost of `jsonb`. */
+  json: (values: readonly (string | null)[]): Buffer => variable(OID.json, -1, utf8(values)),
   jsonb: (values: readonly (string | null)[]): Buffer => variable(OID.jsonb, 1, utf8(values)),
 }
 

@@ -31,14 +31,11 @@ export const spoken = (s: Pick<Sample, Need>): number =>
 /** What all derivations know of one vehicle, in their order. */
 export type Memory = unknown[]
 export const startMemory = (): Memory => derivations.map(d => d.start)
+const isStart = (i: number, state: unknown): boolean => state === derivations[i]?.start || sameJson(state, derivations[i]?.start)
 /** By name; only what differs from the start. */
 export function memoryJson(memory: Memory): Record<string, unknown> {
-  const json: Record<string, unknown> = {}
-  for (let i = 0; i < derivations.length; i++) {
-    const d = derivations[i] as Derivation
-    const state = memory[i]
-    if (state !== d.start && !sameJson(state, d.start)) json[d.name] = state
-  }
-  return json
+  return Object.fromEntries(derivations.flatMap((d, i) => (isStart(i, memory[i]) ? [] : [[d.name, memory[i]]])))
 }
+/** One derivation's part of the JSON text, with its comma; nothing where it is as at the start. */
+export const memoryText = (i: number, state: unknown): string => (isStart(i, state) ? '' : `,"${derivations[i]?.name}":${JSON.stringify(state)}`)
 export const memoryOf = (json: Readonly<Record<string, unknown>>): Memory => derivations.map(d => (Object.hasOwn(json, d.name) ? json[d.name] : d.start))

@@ -50,7 +50,7 @@ export function move(motion: Motion, at: number, said: Said): Moved {
       doubt = null
       const stands = !fix.moving || fix.speed <= MOVING_ABOVE_KMH
       if (fixed === null || !stands || metres > WANDERS) {
-        byFixes = metres
+        byFixes = tenths(metres)
         latitude = fix.latitude
         longitude = fix.longitude
       }

@@ -1,6 +1,7 @@
 // The life of a packet after the gateway: place → sort → normalise → derive → write → settle → commit → tell.
 // Everything of a batch is one transaction; it is acknowledged when that is committed, and only then.
 import type { VehicleFacts } from '@flotta/core/derivation.ts'
+import { EMPTY_IO } from '@flotta/core/io.ts'
 import { dayOf, monthOf } from '@flotta/core/time.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import type { Packet, VehicleUpdate } from '@flotta/platform/topics.ts'
@@ -65,7 +66,6 @@ export function memoryOf(ctx: Context): Memory {
 
 /** A record with its vehicle and the device whose words its parameters are. */
 export interface Arrived extends Placed {
-  readonly io: Uint8Array
   readonly device: KnownDevice
 }
 interface Sorting {
@@ -189,8 +189,8 @@ export function derive(records: readonly Arrived[], vehicles: ReadonlyMap<number
   return { live, late, moved, checkpoints, emitted, told }
 }
 
-export const saidBy = ({ fix, io, device }: { readonly fix: Arrived['fix']; readonly io: Uint8Array | null; readonly device: KnownDevice | undefined }) =>
-  normalise(fix, io === null || !device?.reader ? {} : device.reader.read(io), device?.meanings ?? noMeanings)
+export const saidBy = ({ fix, io, device }: { readonly fix: Arrived['fix']; readonly io: Uint8Array; readonly device: KnownDevice | undefined }) =>
+  normalise(fix, !device?.reader ? {} : device.reader.read(io), device?.meanings ?? noMeanings)
 const noMeanings: KnownDevice['meanings'] = {
   ignition: [],
   movement: [],
@@ -213,7 +213,7 @@ async function write(batch: Batch, refused: readonly Quarantined[], memory: Memo
   const since = rawSince(now)
   await memory.months.ensure(new Set([...batch.live, ...batch.late].map(r => monthOf(r.at))))
   const stripped = (records: readonly Arrived[]): readonly Placed[] =>
-    records.some(r => r.at < since) ? records.map(r => (r.at < since ? { ...r, io: null } : r)) : records
+    records.some(r => r.at < since) ? records.map(r => (r.at < since ? { ...r, io: EMPTY_IO } : r)) : records
   await inTransaction(ctx.pool, async client => {
     await insertPositions(client, stripped(batch.live))
     await writeStates(client, [...batch.moved.values()], now)

@@ -1,6 +1,7 @@
 // Late records change a vehicle's past: once it is quiet, its life is derived again from the last checkpoint before them, and the rows that followed from it are made equal.
 // So what is derived does not depend on the order in which records arrived.
 import { sameJson } from '@flotta/core/derivation.ts'
+import { EMPTY_IO } from '@flotta/core/io.ts'
 import type { Fix } from '@flotta/core/telemetry.ts'
 import { dayOf, MINUTE, SECOND, startOfDay } from '@flotta/core/time.ts'
 import type { Context } from '@flotta/platform/feature.ts'
@@ -127,7 +128,7 @@ async function goOn(run: Run, client: Pick<PoolClient, 'query'>): Promise<void> 
       if (await crossesDay(run, row.at, client)) return
       const fix = fixOf(row)
       const device = mountAt(run.carried, row.at)?.device
-      advance(state, factsAt(run.facts, row.at), row.at, row.seq, fix, saidBy({ fix, io: row.io, device }), run.emitted)
+      advance(state, factsAt(run.facts, row.at), row.at, row.seq, fix, saidBy({ fix, io: row.io ?? EMPTY_IO, device }), run.emitted)
     }
     if (rows.length < CHUNK) return
   }

@@ -7,7 +7,7 @@ import type { Settlement } from './settlement.ts'
 import type { Emitted } from './state.ts'
 
 const INSERT = `insert into readings (message_datetime, vehicle_id, seq, kind, data)
-  select * from unnest($1::timestamptz[], $2::int4[], $3::int2[], $4::text[], $5::jsonb[]) on conflict do nothing`
+  select * from unnest($1::timestamptz[], $2::int4[], $3::int2[], $4::text[], $5::json[]) on conflict do nothing`
 
 interface Reading {
   readonly vehicle_id: number
@@ -29,7 +29,7 @@ async function insert(client: PoolClient, readings: readonly Reading[]): Promise
       columns.int4(readings.map(r => r.vehicle_id)),
       columns.int2(readings.map(r => r.seq)),
       columns.text(readings.map(r => r.kind)),
-      columns.jsonb(readings.map(r => JSON.stringify(r.data))),
+      columns.json(readings.map(r => JSON.stringify(r.data))),
     ],
   })
 }

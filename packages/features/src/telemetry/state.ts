@@ -1,7 +1,7 @@
 // What is known of a vehicle after its newest record, and how one more record changes it. Pure: the same for live records and for a replay.
 import type { Derivation, Effect, Sample, VehicleFacts } from '@flotta/core/derivation.ts'
 import type { Fix } from '@flotta/core/telemetry.ts'
-import { derivations, type Memory, memoryJson, memoryOf, needed, spoken, startMemory } from './derivations.ts'
+import { derivations, type Memory, memoryJson, memoryOf, memoryText, needed, spoken, startMemory } from './derivations.ts'
 import { atRest, type Motion, move } from './motion.ts'
 import type { Said } from './normalise.ts'
 
@@ -21,6 +21,8 @@ export interface VehicleState {
   latest: Latest
   motion: Motion
   memory: Memory
+  /** JSON of each state of `memory` as it was last written; undefined: it has changed since. */
+  texts: (string | undefined)[]
 }
 
 /** An effect and the record that caused it. */
@@ -41,6 +43,7 @@ export const unheard = (): VehicleState => ({
   latest: {},
   motion: atRest,
   memory: startMemory(),
+  texts: [],
 })
 
 export const isAfter = (at: number, seq: number, state: { readonly at: number; readonly seq: number }): boolean =>
@@ -83,13 +86,14 @@ export function advance(state: VehicleState, facts: VehicleFacts, at: number, se
 }
 
 function step(state: VehicleState, sample: Sample, facts: VehicleFacts, emitted: Emitted[]): void {
-  const { memory } = state
+  const { memory, texts } = state
   const speaksOf = spoken(sample)
   for (let i = 0; i < derivations.length; i++) {
     if (((needed[i] as number) & speaksOf) === 0) continue
     const next = (derivations[i] as Derivation).step(memory[i], sample, facts)
     if (next === null) continue
     memory[i] = next.state
+    texts[i] = undefined
     if (next.effects) for (const effect of next.effects) emitted.push({ vehicle_id: facts.vehicle_id, by: sample.at, seq: sample.seq, effect })
   }
 }
@@ -127,9 +131,18 @@ export const stateOf = (json: StateJson): VehicleState => ({
 })
 
 /** Motion and derivations under one roof: the column `memory`. */
-export const rememberedJson = (s: VehicleState): Record<string, unknown> => ({ motion: s.motion, ...memoryJson(s.memory) })
-export function rememberedOf(json: Readonly<Record<string, unknown>>): Pick<VehicleState, 'motion' | 'memory'> {
+const rememberedJson = (s: VehicleState): Record<string, unknown> => ({ motion: s.motion, ...memoryJson(s.memory) })
+/** The same as JSON text; most derivations have not changed since it was last asked for. */
+export function rememberedText({ motion, memory, texts }: VehicleState): string {
+  let text = `{"motion":${JSON.stringify(motion)}`
+  for (let i = 0; i < memory.length; i++) {
+    texts[i] ??= memoryText(i, memory[i])
+    text += texts[i]
+  }
+  return `${text}}`
+}
+export function rememberedOf(json: Readonly<Record<string, unknown>>): Pick<VehicleState, 'motion' | 'memory' | 'texts'> {
   const { motion, ...memory } = json
-  return { motion: isMotion(motion) ? motion : atRest, memory: memoryOf(memory) }
+  return { motion: isMotion(motion) ? motion : atRest, memory: memoryOf(memory), texts: [] }
 }
 const isMotion = (value: unknown): value is Motion => typeof value === 'object' && value !== null && 'added' in value

@@ -4,7 +4,7 @@ import type { Fix } from '@flotta/core/telemetry.ts'
 import { dayOf, dayText, startOfDay } from '@flotta/core/time.ts'
 import { columns } from '@flotta/platform/columns.ts'
 import type { PoolClient } from 'pg'
-import { odometerOf, rememberedJson, rememberedOf, type StateJson, stateJson, unheard, type VehicleState } from './state.ts'
+import { odometerOf, rememberedOf, rememberedText, type StateJson, stateJson, unheard, type VehicleState } from './state.ts'
 
 /** A record that has found its vehicle. */
 export interface Placed {
@@ -12,8 +12,8 @@ export interface Placed {
   readonly at: number
   readonly seq: number
   readonly fix: Fix | null
-  /** null: too old for its raw parameters to be kept. */
-  readonly io: Uint8Array | null
+  /** Empty: too old for its raw parameters to be kept. */
+  readonly io: Uint8Array
 }
 
 const INSERT = `insert into positions (message_datetime, vehicle_id, latitude_e7, longitude_e7, seq, altitude, direction, speed, satellites, io)
@@ -99,7 +99,7 @@ export class VersionConflict extends Error {}
 const UPSERT = `insert into vehicle_state as s (vehicle_id, version, message_datetime, seq, gps_datetime, latitude_e7, longitude_e7, altitude, direction, speed, satellites,
     moving, ignition, odometer, latest, memory, updated_at)
   select *, $17::timestamptz from unnest($1::int4[], $2::int8[], $3::timestamptz[], $4::int2[], $5::timestamptz[], $6::int4[], $7::int4[], $8::int2[], $9::int2[], $10::int2[],
-    $11::int2[], $12::bool[], $13::bool[], $14::int4[], $15::jsonb[], $16::jsonb[])
+    $11::int2[], $12::bool[], $13::bool[], $14::int4[], $15::json[], $16::json[])
   on conflict (vehicle_id) do update set version = excluded.version, message_datetime = excluded.message_datetime, seq = excluded.seq,
     gps_datetime = excluded.gps_datetime, latitude_e7 = excluded.latitude_e7, longitude_e7 = excluded.longitude_e7, altitude = excluded.altitude,
     direction = excluded.direction, speed = excluded.speed, satellites = excluded.satellites, moving = excluded.moving, ignition = excluded.ignition,
@@ -128,8 +128,8 @@ export async function writeStates(client: PoolClient, vehicles: readonly Version
       columns.bool(states.map(s => s.moving)),
       columns.bool(states.map(s => s.ignition)),
       columns.int4(states.map(odometerOf)),
-      columns.jsonb(states.map(s => JSON.stringify(s.latest))),
-      columns.jsonb(states.map(s => JSON.stringify(rememberedJson(s)))),
+      columns.json(states.map(s => JSON.stringify(s.latest))),
+      columns.json(states.map(rememberedText)),
       new Date(now),
     ],
   })
@@ -149,13 +149,9 @@ export async function writeCheckpoints(client: PoolClient, checkpoints: readonly
   if (checkpoints.length === 0) return
   await client.query({
     name: 'checkpoints upsert',
-    text: `insert into checkpoints (vehicle_id, day, state) select vehicle_id, day::date, state from unnest($1::int4[], $2::text[], $3::jsonb[]) as c(vehicle_id, day, state)
+    text: `insert into checkpoints (vehicle_id, day, state) select vehicle_id, day::date, state from unnest($1::int4[], $2::text[], $3::json[]) as c(vehicle_id, day, state)
       on conflict (vehicle_id, day) do update set state = excluded.state`,
-    values: [
-      columns.int4(checkpoints.map(c => c.vehicle_id)),
-      columns.text(checkpoints.map(c => dayText(c.day))),
-      columns.jsonb(checkpoints.map(c => c.state)),
-    ],
+    values: [columns.int4(checkpoints.map(c => c.vehicle_id)), columns.text(checkpoints.map(c => dayText(c.day))), columns.json(checkpoints.map(c => c.state))],
   })
 }
 /** The last checkpoint of a day not after that of `at`; null: none, the vehicle's life begins later. */

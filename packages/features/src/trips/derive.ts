@@ -58,6 +58,9 @@ export const derivations = [trip]
 /** A sensor that trembles while the vehicle stands with its engine on is no movement. */
 const moves = ({ moving, position, travelled }: Sample): boolean => moving === true && (position === null || position.speed > 0 || travelled > 0)
 
+/** Metres as they are remembered. */
+const tenths = (metres: number): number => Math.round(metres * 10) / 10
+
 const placeOf = (sample: Sample, otherwise: { readonly end_latitude: number; readonly end_longitude: number }) => ({
   end_latitude: sample.position?.latitude ?? otherwise.end_latitude,
   end_longitude: sample.position?.longitude ?? otherwise.end_longitude,
@@ -89,7 +92,7 @@ function begin(memory: TripMemory, ignition: boolean | null, sample: Sample): { 
 /** Where it set out: the place where it stood, if it was heard there shortly before. */
 function startOf(start: Start | null, { at, position, previous, travelled }: Sample): Start | null {
   const max_speed = Math.max(start?.max_speed ?? 0, position?.speed ?? 0)
-  if (start !== null) return { ...start, distance: start.distance + travelled, max_speed }
+  if (start !== null) return { ...start, distance: tenths(start.distance + travelled), max_speed }
   if (previous !== null && at - previous.at <= TRIP_ENDS_AFTER)
     return { at, latitude: previous.latitude, longitude: previous.longitude, distance: travelled, max_speed }
   const place = position ?? previous
@@ -106,7 +109,7 @@ function stoppedBefore(trip: UnderWay, { at, moving, position, travelled }: Samp
 
 function goOn(trip: UnderWay, sample: Sample): UnderWay {
   if (sample.moving === null && sample.position === null) return trip
-  const distance = trip.distance + sample.travelled
+  const distance = tenths(trip.distance + sample.travelled)
   const max_speed = Math.max(trip.max_speed, sample.position?.speed ?? 0)
   if (moves(sample)) return { ...trip, distance, max_speed, stands: false, heard_at: sample.at, end_at: sample.at, ...placeOf(sample, trip) }
   if (!trip.stands || sample.travelled > 0)
