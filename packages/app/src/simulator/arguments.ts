@@ -1,9 +1,10 @@
 // The command line of the simulator: what may be asked, and what to type instead of what may not.
+
 import { parseArgs } from 'node:util'
+import { DAY } from '@flotta/core/time.ts'
 import { DEMO_VEHICLES } from '@flotta/features/demo/fleet.ts'
 import type { Server } from './connection.ts'
 import type { Progress } from './demo.ts'
-import { DAY } from './plan.ts'
 
 /** Wrong usage: exit code 2. */
 export class UsageError extends Error {}

@@ -7,7 +7,9 @@ import { type Connection, type ConnectionOptions, connection } from './connectio
 import { type TestServer, testServer } from './testing.ts'
 
 const IMEI = '001015000000015'
-const quick = { answer: 200, keepAlive: 60_000, retry: 10, longestRetry: 50 }
+/** The machine may be busy with other tests. */
+const eventually = <T>(condition: () => T | Promise<T>) => vi.waitFor(condition, { timeout: 20_000 })
+const quick = { answer: 2_000, keepAlive: 60_000, retry: 10, longestRetry: 50 }
 const record = (n: number): AvlRecord => ({
   at: Date.parse('2026-11-20T10:00:00Z') + n * 1000,
   fix: { latitude_e7: 450_000_000 + n, longitude_e7: 90_000_000, altitude: 100, direction: 90, speed: 50, satellites: 9 },
@@ -39,7 +41,7 @@ const some = (n: number) => Array.from({ length: n }, (_, i) => record(i))
 test('one packet at a time, each after the acknowledgement of the one before', async () => {
   server = await testServer()
   const { acknowledged } = device(some(6))
-  await vi.waitFor(() => expect(acknowledged).toEqual(times(0, 6)))
+  await eventually(() => expect(acknowledged).toEqual(times(0, 6)))
   expect(server.packets.map(p => p.messages.length)).toEqual([2, 2, 2])
   expect(server.logins.get(IMEI)).toBe(1)
 })
@@ -47,7 +49,7 @@ test('one packet at a time, each after the acknowledgement of the one before', a
 test.each(['hang up', 'silence', 'refuse'] as const)('after %s the same packet is sent again over a new connection', async fault => {
   server = await testServer({ answer: (_, index) => (index === 1 ? fault : 'acknowledge') })
   const { acknowledged } = device(some(6))
-  await vi.waitFor(() => expect(acknowledged).toEqual(times(0, 6)))
+  await eventually(() => expect(acknowledged).toEqual(times(0, 6)))
   expect(server.packets).toHaveLength(4)
   expect(server.packets[2]?.bytes.equals(server.packets[1]?.bytes ?? Buffer.alloc(0))).toBe(true)
   expect(server.packets[2]?.connection).toBe(1)
@@ -60,7 +62,7 @@ test('a refused tracker says so and tries again', async () => {
     known = true
   })
   const { acknowledged } = device(some(2), { onRefused: refused })
-  await vi.waitFor(() => expect(acknowledged).toHaveLength(2))
+  await eventually(() => expect(acknowledged).toHaveLength(2))
   expect(refused).toHaveBeenCalledTimes(1)
   expect(server.logins.get(IMEI)).toBe(2)
 })
@@ -69,13 +71,13 @@ test('out of coverage nothing is sent; back in it the packet on its way comes ag
   let silent = true
   server = await testServer({ answer: () => (silent ? 'silence' : 'acknowledge') })
   const { acknowledged } = device(some(2), { times: { ...quick, answer: 60_000 } })
-  await vi.waitFor(() => expect(server.packets).toHaveLength(1))
+  await eventually(() => expect(server.packets).toHaveLength(1))
   link?.cut()
-  await vi.waitFor(() => expect(server.open()).toBe(0))
+  await eventually(() => expect(server.open()).toBe(0))
   silent = false
   expect(acknowledged).toEqual([])
   link?.wake()
-  await vi.waitFor(() => expect(acknowledged).toEqual(times(0, 2)))
+  await eventually(() => expect(acknowledged).toEqual(times(0, 2)))
   expect(server.packets).toHaveLength(2)
 })
 
@@ -84,23 +86,23 @@ test('asleep it closes when all is sent, and opens when there is more', async ()
   const records = some(2)
   const { acknowledged } = device(records)
   link?.sleep()
-  await vi.waitFor(() => expect(acknowledged).toHaveLength(2))
-  await vi.waitFor(() => expect(server.open()).toBe(0))
+  await eventually(() => expect(acknowledged).toHaveLength(2))
+  await eventually(() => expect(server.open()).toBe(0))
   records.push(record(2))
   link?.wake()
-  await vi.waitFor(() => expect(acknowledged).toHaveLength(3))
+  await eventually(() => expect(acknowledged).toHaveLength(3))
 })
 
 test('with nothing to say it keeps the connection alive', async () => {
   server = await testServer()
   device([], { times: { ...quick, keepAlive: 20 } })
-  await vi.waitFor(() => expect(server.pings()).toBeGreaterThan(1))
+  await eventually(() => expect(server.pings()).toBeGreaterThan(1))
 })
 
 test('commands are answered', async () => {
   server = await testServer()
   const { acknowledged } = device(some(2))
-  await vi.waitFor(() => expect(acknowledged).toHaveLength(2))
+  await eventually(() => expect(acknowledged).toHaveLength(2))
   server.say(encode('setdigout 1') ?? new Uint8Array(0))
-  await vi.waitFor(() => expect(server.replies).toEqual(['DOUT1:1 Timeout:INFINITY']))
+  await eventually(() => expect(server.replies).toEqual(['DOUT1:1 Timeout:INFINITY']))
 })

@@ -1,7 +1,7 @@
 // A simulated fleet against a server: the missing past of each vehicle first, a few vehicles at a time, then all of them live.
+import { DAY, SECOND } from '@flotta/core/time.ts'
 import type { DemoVehicle } from '@flotta/features/demo/fleet.ts'
 import type { ConnectionOptions, Server } from './connection.ts'
-import { DAY, SECOND } from './plan.ts'
 import { type Tracker, tracker } from './tracker.ts'
 import { simulation } from './vehicle.ts'
 
@@ -75,7 +75,9 @@ export function startDemoFleet(options: FleetOptions): RunningFleet {
       ...(options.times && { times: options.times }),
     }),
   )
-  waiting.push(...trackers)
+  // short pasts first: the sooner most vehicles are on the map
+  const long = (i: number) => vehicles[i]?.rota === 'team'
+  waiting.push(...trackers.filter((_, i) => !long(i)), ...trackers.filter((_, i) => long(i)))
   for (let i = 0; i < AT_ONCE; i++) startNext()
 
   const progress = (): Progress => ({

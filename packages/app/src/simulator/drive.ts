@@ -44,7 +44,7 @@ const TOWN_M = 450
 const MOOD_M = 6_000
 /** A hurry lasts this long, and comes this often. */
 const HURRY_M = 3_000
-const HURRY_SHARE = 0.012
+const HURRY_SHARE = 0.002
 const JAM_SHARE = 0.008
 const LIGHTS_SHARE = 0.12
 /** Slowest that a wanted speed gets, m/s: only lights and the ends stop a vehicle. */
@@ -132,7 +132,7 @@ function freeSpeed(kind: string, speed: number, weight: Weight): number {
 }
 
 /** Smallest angle between two headings, degrees. */
-export function turn(a: number, b: number): number {
+function turn(a: number, b: number): number {
   const d = Math.abs(a - b) % 360
   return d > 180 ? 360 - d : d
 }

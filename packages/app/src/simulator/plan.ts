@@ -1,14 +1,10 @@
 // What a vehicle does on one day: drives and stops, from home to home, computed from the seed and the day alone.
+import { DAY, HOUR, MINUTE, SECOND } from '@flotta/core/time.ts'
 import type { DemoVehicle, Rota } from '@flotta/features/demo/fleet.ts'
 import { type Drive, drive } from './drive.ts'
 import { type Network, networks } from './network.ts'
 import { random } from './random.ts'
 import { roads } from './roads.ts'
-
-export const SECOND = 1_000
-export const MINUTE = 60_000
-export const HOUR = 3_600_000
-export const DAY = 86_400_000
 
 /** Times are epoch ms, in whole seconds. */
 export interface Stop {

@@ -6,7 +6,7 @@ import text from './data/roads-italy.json?raw'
 export const cruise = { heavy: 84, light: 122 } as const
 export type Weight = keyof typeof cruise
 
-export type RoadClass = 'm' | 't' | 'p' | 'l' | 'x' | 'f'
+type RoadClass = 'm' | 't' | 'p' | 'l' | 'x' | 'f'
 
 /** An edge in one direction: edge × 2, + 1 when driven from its end to its start. */
 export type Arc = number
@@ -156,7 +156,7 @@ function build({ nodes, edges }: { readonly nodes: readonly NodeRow[]; readonly 
 }
 
 /** km/h that a drive really makes on a road, slow-downs included: what paths and plans reckon with. */
-export function expectedSpeed(kind: RoadClass, speed: number, weight: Weight): number {
+function expectedSpeed(kind: RoadClass, speed: number, weight: Weight): number {
   if (kind === 'l') return 44
   if (kind === 'x') return 38
   return Math.min(speed * (kind === 'p' ? 0.8 : 0.97), cruise[weight]) * 0.93

@@ -1,9 +1,10 @@
 // The simulated fleet over a week: the same for the same seed, without jumps, and never asleep as a whole.
+
 import { distance } from '@flotta/core/geo.ts'
+import { DAY, HOUR, MINUTE } from '@flotta/core/time.ts'
 import { demoFleet } from '@flotta/features/demo/fleet.ts'
 import { avlFrame } from '@flotta/protocols/teltonika/device.ts'
 import { expect, test } from 'vitest'
-import { DAY, HOUR, MINUTE } from './plan.ts'
 import { codecOf, type Simulation, simulation } from './vehicle.ts'
 
 const fleet = demoFleet()

@@ -1,7 +1,8 @@
 // A simulated vehicle at any instant, and the records that its tracker makes of it.
+import { DAY, HOUR, MINUTE, SECOND } from '@flotta/core/time.ts'
 import type { DemoVehicle } from '@flotta/features/demo/fleet.ts'
 import { type AvlRecord, CODEC_8, CODEC_8E, CODEC_16, type DataCodec, type Element } from '@flotta/protocols/teltonika/device.ts'
-import { DAY, type DayPlan, HOUR, type Leg, MINUTE, type Plans, plans, SECOND, type Span, type Stop } from './plan.ts'
+import { type DayPlan, type Leg, type Plans, plans, type Span, type Stop } from './plan.ts'
 import { noise, random } from './random.ts'
 
 export interface State {

@@ -109,7 +109,7 @@ function withCheckDigit(digits: string): string {
 }
 
 /** IMEI of the simulated tracker with this index, 0–999,999. */
-export const demoImei = (index: number): string => withCheckDigit(TAC + String(index + 1).padStart(6, '0'))
+const demoImei = (index: number): string => withCheckDigit(TAC + String(index + 1).padStart(6, '0'))
 
 function plateOf(type: VehicleType, index: number): string {
   if (type === 'P') return `TP${String(index + 1).padStart(4, '0')}`
