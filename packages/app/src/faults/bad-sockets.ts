@@ -28,6 +28,7 @@ export interface BadSocketsVerdict extends Verdict {
 }
 
 const GARBAGE_PAUSE_MS = 20
+const MOST_UNSENT = 65_536
 
 export async function badSockets({ main, bad, healthy, packets }: BadSocketsOptions): Promise<BadSocketsVerdict> {
   const database = await startDatabase('sockets')
@@ -64,7 +65,7 @@ export async function badSockets({ main, bad, healthy, packets }: BadSocketsOpti
   }
 }
 
-/** Of each kind `count`: noise, a login byte by byte, frames without end that nobody reads the answers of. */
+/** Of each kind `count`: noise, a login byte by byte, packets without end whose answers nobody reads. */
 function startCrowd(port: number, count: number, firstTracker: number) {
   const open = new Set<net.Socket>()
   const timers = new Set<NodeJS.Timeout>()
@@ -105,19 +106,14 @@ function startCrowd(port: number, count: number, firstTracker: number) {
   }
   const deaf = (index: number) => (socket: net.Socket) => {
     socket.write(loginFrame(imeiOf(index)))
-    const record = { fix: null, elements: [{ id: 239, width: 1, value: 1 }] } as const
-    let at = Date.now() - 86_400_000
+    const at = Date.now() - 86_400_000
+    // it never learns that its packet is safe, so it sends it again for ever
+    const packet = avlFrame(
+      CODEC_8,
+      Array.from({ length: 10 }, (_, i) => ({ at: at + i * 1_000, fix: null, elements: [{ id: 239, width: 1, value: 1 }] })),
+    )
     const flood = () => {
-      while (socket.writable && socket.writableLength < 65_536)
-        socket.write(
-          avlFrame(
-            CODEC_8,
-            Array.from({ length: 10 }, () => {
-              at += 1_000
-              return { ...record, at }
-            }),
-          ),
-        )
+      if (socket.writable && socket.writableLength < MOST_UNSENT) socket.write(packet)
       later(GARBAGE_PAUSE_MS, () => void (socket.writable && flood()))
     }
     flood()
