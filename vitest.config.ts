@@ -17,7 +17,13 @@ export default defineConfig({
       },
       {
         plugins: [react()],
-        test: { name: 'screens', include: ['packages/*/src/**/*.test.tsx'], environment: 'jsdom', setupFiles: ['packages/ui/src/testing.setup.ts'] },
+        test: {
+          name: 'screens',
+          include: ['packages/*/src/**/*.test.tsx'],
+          environment: 'jsdom',
+          setupFiles: ['packages/ui/src/testing.setup.ts'],
+          testTimeout: 60_000,
+        },
       },
     ],
   },

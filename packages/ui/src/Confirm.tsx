@@ -4,6 +4,7 @@ import { modals } from '@mantine/modals'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { messageOf } from './api.ts'
+import { say } from './texts.ts'
 
 export interface ConfirmOptions {
   /** Names the thing: "Eliminare la flotta NORD?" */
@@ -29,7 +30,8 @@ export function confirm(options: ConfirmOptions): Promise<boolean> {
     modals.open({
       modalId: id,
       title: options.title,
-      role: 'alertdialog',
+      attributes: { header: { role: 'presentation' } },
+      closeButtonProps: { 'aria-label': say('ui.close') },
       onClose: () => resolve(confirmed),
       children: (
         <ConfirmBody

@@ -1,6 +1,6 @@
 // What a screen test needs of a browser that jsdom does not have, and the texts in Italian.
 import '@testing-library/jest-dom/vitest'
-import { cleanup } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeEach, vi } from 'vitest'
 import { forgetPreferences } from './preferences.ts'
 import { testTexts } from './testing-texts.ts'
@@ -33,6 +33,9 @@ Element.prototype.scrollIntoView = () => undefined
 window.scrollTo = () => undefined
 Object.defineProperty(HTMLElement.prototype, 'offsetHeight', { configurable: true, value: 800 })
 Object.defineProperty(HTMLElement.prototype, 'offsetWidth', { configurable: true, value: 1200 })
+
+// A busy machine is no fault of a screen.
+configure({ asyncUtilTimeout: 10_000 })
 
 await startTexts(async language => testTexts[language], 'it')
 beforeEach(() => setLanguage('it'))

@@ -86,15 +86,20 @@ export async function show(screen: ReactNode, ...answers: readonly Answer[]): Pr
   return showAt('/', screen, ...answers)
 }
 
-/** Like `show`, at an address such as `/global-map?v=3`. */
-export async function showAt(address: string, screen: ReactNode, ...answers: readonly Answer[]): Promise<Shown> {
+/** Like `show`, at an address such as `/global-map?v=3`; with `path` (`/details/$vehicle_id`) the address gives the screen its params. */
+export async function showAt(
+  place: string | { readonly address: string; readonly path: string },
+  screen: ReactNode,
+  ...answers: readonly Answer[]
+): Promise<Shown> {
   const asked = answer(...answers)
   const root = createRootRoute({ component: Outlet })
   const component = () => screen
+  const { address, path } = typeof place === 'string' ? { address: place, path: '/' } : place
   const history = createMemoryHistory({ initialEntries: [address] })
   const router = createRouter({
     routeTree: root.addChildren([
-      createRoute({ getParentRoute: () => root, path: '/', component }),
+      createRoute({ getParentRoute: () => root, path, component }),
       createRoute({ getParentRoute: () => root, path: '$', component }),
     ]),
     history,

@@ -1,0 +1,105 @@
+import { all as allAgreements } from '@flotta/features/agreements/contract.ts'
+import { all as allAlerts, allChannels } from '@flotta/features/alerts/contract.ts'
+import { session as exchange, logout, profile, userCustomer } from '@flotta/features/auth/contract.ts'
+import { setPreference } from '@flotta/ui/preferences.ts'
+import { session } from '@flotta/ui/session.ts'
+import { answer, answering, failing, offline, signIn } from '@flotta/ui/testing.tsx'
+import { currentLanguage } from '@flotta/ui/texts.ts'
+import { isRedirect } from '@tanstack/react-router'
+import { beforeEach, expect, test, vi } from 'vitest'
+
+const user = {
+  id: 1,
+  name: 'Marta',
+  email: 'm@x.it',
+  role: 'edit',
+  customer_id: 1,
+  language: 'de',
+  max_users: 0,
+  password_changed_at: '2026-11-01T00:00:00Z',
+} as const
+const customer = {
+  id: 1,
+  name: 'Aurora',
+  vat_id: null,
+  address: null,
+  city: null,
+  zip_code: null,
+  region: null,
+  email: null,
+  phone: null,
+  timezone: 'Europe/Rome',
+  configurations: [],
+}
+const token = { token: 't', expires_at: new Date(Date.now() + 900_000).toISOString() }
+const refused = { message: 'no', code: 'unauthorized' }
+const catalogues = [answering(allAgreements, []), answering(allAlerts, []), answering(allChannels, [])]
+const known = [answering(profile, user), answering(userCustomer, customer), ...catalogues]
+
+/** A new page load: the guard starts once for each. */
+async function load() {
+  vi.resetModules()
+  const [{ enter, pass }, { session: fresh }] = await Promise.all([import('./guard.ts'), import('@flotta/ui/session.ts')])
+  return { enter, pass, fresh }
+}
+const redirection = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'no redirect',
+    error => (isRedirect(error) ? { to: error.options.to, search: error.options.search } : error),
+  )
+
+beforeEach(() => {
+  session.end('signed_out')
+  setPreference('language', 'it')
+})
+
+test('without a session every page leads to the sign-in, which leads back', async () => {
+  answer(failing(exchange, 401, refused))
+  const { enter, fresh } = await load()
+  expect(await redirection(enter('/global-map?v=3'))).toEqual({ to: '/login', search: { next: '/global-map?v=3' } })
+  expect(fresh.snapshot().ended).toBeNull()
+})
+test('the cookie opens a session; person, customer and catalogues are read', async () => {
+  const asked = answer(answering(exchange, token), ...known)
+  const { enter } = await load()
+  await enter('/')
+  expect(asked.map(q => q.path).sort()).toEqual(['/agreements/all', '/alerts/all', '/alerts/channels', '/profile', '/session', '/user/customer'])
+})
+test('a server that is away is no reason to sign in again', async () => {
+  answer(offline(exchange))
+  const { enter } = await load()
+  expect(await redirection(enter('/'))).toBeInstanceOf(Error)
+  answer(answering(exchange, token), ...known)
+  await enter('/')
+})
+test('a profile that cannot be read ends the session', async () => {
+  const { enter } = await load()
+  answer(answering(exchange, token), failing(profile, 423, { message: 'x', code: 'locked' }), answering(userCustomer, customer))
+  expect(await redirection(enter('/'))).toEqual({ to: '/login', search: {} })
+})
+test('a printing user is signed out and told at the sign-in', async () => {
+  const asked = answer(
+    answering(exchange, token),
+    answering(profile, { ...user, role: 'printing' }),
+    answering(userCustomer, customer),
+    answering(logout, null),
+  )
+  const { enter, fresh } = await load()
+  expect(await redirection(enter('/'))).toMatchObject({ to: '/login' })
+  expect(asked.some(q => q.path === '/logout')).toBe(true)
+  expect(fresh.snapshot()).toEqual({ signedIn: false, ended: 'refused' })
+})
+test('who is signed in has nothing to do at the sign-in; who is not, stays', async () => {
+  answer(answering(exchange, token))
+  expect(await redirection((await load()).pass())).toMatchObject({ to: '/' })
+  answer(failing(exchange, 401, refused))
+  expect(await redirection((await load()).pass())).toBe('no redirect')
+  answer(offline(exchange))
+  expect(await redirection((await load()).pass())).toBe('no redirect')
+})
+test('a kept language stands; a new browser speaks the account’s', async () => {
+  signIn()
+  answer(answering(exchange, token), ...known)
+  await (await load()).enter('/')
+  expect(currentLanguage()).toBe('it')
+})

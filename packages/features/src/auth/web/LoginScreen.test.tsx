@@ -1,0 +1,116 @@
+import { session } from '@flotta/ui/session.ts'
+import { answering, failing, offline, type Shown, showAt } from '@flotta/ui/testing.tsx'
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import { about } from '../about.ts'
+import { forgotPassword, login } from '../contract.ts'
+import LoginScreen from './LoginScreen.tsx'
+
+const installation = { name: 'Flotta', version: '1', demo: null, satellite: false, map: { max_zoom: 11 } }
+const token = { token: 't', expires_at: new Date(Date.now() + 900_000).toISOString() }
+const refusal = (code: string) => ({ message: 'dal server', code })
+const plain = answering(about, installation)
+
+async function signInWith(email: string, password: string): Promise<void> {
+  if (email !== '') await userEvent.type(screen.getByLabelText('E-mail'), email)
+  if (password !== '') await userEvent.type(screen.getByLabelText('Password'), password)
+  await userEvent.click(screen.getByRole('button', { name: 'Accedi' }))
+}
+const asks = (shown: Shown) => shown.asked.filter(q => q.path === '/login')
+
+beforeEach(() => session.end('signed_out'))
+
+test('right credentials open the page that was wished for', async () => {
+  const shown = await showAt('/login?next=/global-map?v%3D3', <LoginScreen />, plain, answering(login, token))
+  await signInWith('Marta@Demo.example', 'segreta')
+  await waitFor(() => expect(shown.address()).toBe('/global-map?v=3'))
+  expect(asks(shown)[0]?.body).toEqual({ email: 'Marta@Demo.example', password: 'segreta' })
+  expect(session.snapshot().signedIn).toBe(true)
+})
+test.each(['https://elsewhere.example', '//elsewhere.example', '/\\elsewhere.example', '/login'])('a wished page like %s is not followed', async next => {
+  const shown = await showAt(`/login?next=${encodeURIComponent(next)}`, <LoginScreen />, plain, answering(login, token))
+  await signInWith('a@b.it', 'x')
+  await waitFor(() => expect(shown.address()).toBe('/'))
+})
+test('what is missing or wrong is said at its field, and nothing is sent', async () => {
+  const shown = await showAt('/login', <LoginScreen />, plain)
+  await signInWith('senza chiocciola', '')
+  expect(await screen.findByText(/Scrivi un indirizzo e-mail valido/)).toBeVisible()
+  expect(screen.getByText('Questo campo è richiesto')).toBeVisible()
+  expect(asks(shown)).toEqual([])
+})
+test.each([
+  [400, 'E-mail o password errate.'],
+  [401, 'E-mail o password errate.'],
+  [423, 'La password è scaduta. Reimpostala per accedere.'],
+  [500, 'dal server'],
+])('a %i is told: %s', async (status, said) => {
+  await showAt('/login', <LoginScreen />, plain, failing(login, status, refusal('x')))
+  await signInWith('a@b.it', 'sbagliata')
+  expect(await screen.findByRole('alert')).toHaveTextContent(said)
+  expect(session.snapshot().signedIn).toBe(false)
+})
+test('too many attempts: the seconds are counted down and the button rests', async () => {
+  await showAt('/login', <LoginScreen />, plain, failing(login, 429, refusal('too_many'), { 'retry-after': '30' }))
+  await signInWith('a@b.it', 'x')
+  expect(await screen.findByRole('alert')).toHaveTextContent(/riprova tra (30|29) secondi/)
+  expect(screen.getByRole('button', { name: 'Accedi' })).toBeDisabled()
+})
+test('the server’s field errors stand at their fields', async () => {
+  await showAt('/login', <LoginScreen />, plain, failing(login, 422, { ...refusal('invalid'), data: { email: ['Indirizzo strano'] } }))
+  await signInWith('a@b.it', 'x')
+  expect(await screen.findByText('Indirizzo strano')).toBeVisible()
+})
+test('a server that is away is said as such', async () => {
+  await showAt('/login', <LoginScreen />, plain, offline(login))
+  await signInWith('a@b.it', 'x')
+  expect(await screen.findByRole('alert')).toHaveTextContent('Il server non è raggiungibile')
+})
+test('the password can be shown and hidden', async () => {
+  await showAt('/login', <LoginScreen />, plain)
+  await userEvent.click(screen.getByRole('button', { name: 'Mostra la password' }))
+  expect(screen.getByLabelText('Password')).toHaveAttribute('type', 'text')
+  await userEvent.click(screen.getByRole('button', { name: 'Nascondi la password' }))
+  expect(screen.getByLabelText('Password')).toHaveAttribute('type', 'password')
+})
+test('forgot password: validated, sent, and back at the sign-in with a confirmation', async () => {
+  const shown = await showAt('/login', <LoginScreen />, plain, answering(forgotPassword, null))
+  await userEvent.type(screen.getByLabelText('E-mail'), 'marta@demo.example')
+  await userEvent.click(screen.getByRole('button', { name: 'Password dimenticata?' }))
+  expect(screen.getByLabelText('E-mail')).toHaveValue('marta@demo.example')
+  await userEvent.clear(screen.getByLabelText('E-mail'))
+  await userEvent.click(screen.getByRole('button', { name: 'Invia il link' }))
+  expect(await screen.findByText(/Scrivi un indirizzo e-mail valido/)).toBeVisible()
+  await userEvent.type(screen.getByLabelText('E-mail'), 'marta@demo.example')
+  await userEvent.click(screen.getByRole('button', { name: 'Invia il link' }))
+  expect(await screen.findByText(/Se l’indirizzo è registrato/)).toBeVisible()
+  expect(screen.getByRole('heading', { name: 'Accedi' })).toBeVisible()
+  expect(shown.asked.find(q => q.path === '/forgot-password')?.body).toEqual({ email: 'marta@demo.example' })
+})
+test('forgot password: the server’s own words when it fails', async () => {
+  await showAt('/login', <LoginScreen />, plain, failing(forgotPassword, 429, { message: 'Attendi', code: 'too_many' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Password dimenticata?' }))
+  await userEvent.type(screen.getByLabelText('E-mail'), 'a@b.it')
+  await userEvent.click(screen.getByRole('button', { name: 'Invia il link' }))
+  expect(await screen.findByRole('alert')).toHaveTextContent('Attendi')
+})
+test('the demonstration’s sign-in is shown only where there is one, and fills the form', async () => {
+  await showAt('/login', <LoginScreen />, answering(about, { ...installation, demo: { email: 'demo@flotta.example', password: 'Prova-2026' } }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Usa questo accesso' }))
+  expect(screen.getByLabelText('E-mail')).toHaveValue('demo@flotta.example')
+  expect(screen.getByLabelText('Password')).toHaveValue('Prova-2026')
+})
+test('a printing user who was sent away reads why', async () => {
+  session.begin(token)
+  session.end('refused')
+  await showAt('/login', <LoginScreen />, plain)
+  expect(screen.getByRole('alert')).toHaveTextContent(/solo all’area di stampa/)
+})
+test('the page changes its language at once', async () => {
+  await showAt('/login', <LoginScreen />, plain)
+  await userEvent.click(screen.getByRole('button', { name: 'Deutsch' }))
+  expect(await screen.findByRole('heading', { name: 'Anmelden' })).toBeVisible()
+  expect(document.documentElement.lang).toBe('de')
+  expect(document.cookie).toContain('language=de')
+})

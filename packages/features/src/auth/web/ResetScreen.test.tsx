@@ -1,0 +1,93 @@
+import { answering, failing, show, showAt, signIn } from '@flotta/ui/testing.tsx'
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { Suspense } from 'react'
+import { expect, test, vi } from 'vitest'
+import { changePassword, profile, resetPassword, userCustomer } from '../contract.ts'
+import { ChangePassword } from './ChangePassword.tsx'
+import ResetScreen from './ResetScreen.tsx'
+
+const user = {
+  id: 1,
+  name: 'Marta Ricci',
+  email: 'marta@demo.example',
+  role: 'edit',
+  customer_id: 1,
+  language: 'it',
+  max_users: 0,
+  password_changed_at: '2026-11-01T00:00:00Z',
+} as const
+const customer = {
+  id: 1,
+  name: 'Aurora',
+  vat_id: null,
+  address: null,
+  city: null,
+  zip_code: null,
+  region: null,
+  email: null,
+  phone: null,
+  timezone: 'Europe/Rome',
+  configurations: [],
+}
+
+async function fill(password: string, confirmation: string): Promise<void> {
+  await userEvent.type(screen.getByLabelText('Nuova password'), password)
+  await userEvent.type(screen.getByLabelText('Ripeti la nuova password'), confirmation)
+  await userEvent.click(screen.getByRole('button', { name: 'Salva la password' }))
+}
+const reset = { address: '/reset/tok123/marta%40demo.example', path: '/reset/$token/$email' }
+
+test('the rules are ticked off while the password is typed', async () => {
+  await showAt(reset, <ResetScreen />, answering(resetPassword, null))
+  expect(screen.getAllByText(/non ancora/)).toHaveLength(5)
+  await userEvent.type(screen.getByLabelText('Nuova password'), 'Flotta-2026')
+  expect(screen.queryAllByText(/non ancora/)).toHaveLength(0)
+})
+test('a weak password and another confirmation are refused before anything is sent', async () => {
+  const { asked } = await showAt(reset, <ResetScreen />, answering(resetPassword, null))
+  await fill('Flotta2026', 'Flotta-2026')
+  expect(await screen.findByText('Le due password non coincidono')).toBeVisible()
+  expect(asked).toEqual([])
+})
+test('the new password goes with the link’s token and leads to the sign-in', async () => {
+  const shown = await showAt(reset, <ResetScreen />, answering(resetPassword, null))
+  await fill('Flotta-2026', 'Flotta-2026')
+  await waitFor(() => expect(shown.address()).toBe('/login?reset=done'))
+  expect(shown.asked[0]?.body).toEqual({ token: 'tok123', email: 'marta@demo.example', password: 'Flotta-2026', password_confirmation: 'Flotta-2026' })
+})
+test('a link that no longer works is said in the server’s words', async () => {
+  await showAt(reset, <ResetScreen />, failing(resetPassword, 422, { message: 'Il link è scaduto', code: 'invalid' }))
+  await fill('Flotta-2026', 'Flotta-2026')
+  expect(await screen.findByRole('alert')).toHaveTextContent('Il link è scaduto')
+})
+test('the own password is changed in a dialog that then closes', async () => {
+  signIn()
+  const close = vi.fn()
+  const { asked } = await show(
+    <Suspense>
+      <ChangePassword opened onClose={close} />
+    </Suspense>,
+    answering(profile, user),
+    answering(userCustomer, customer),
+    answering(changePassword, null),
+  )
+  await userEvent.type(await screen.findByLabelText('Password attuale'), 'Vecchia-1')
+  await fill('Flotta-2026', 'Flotta-2026')
+  await waitFor(() => expect(close).toHaveBeenCalled())
+  expect(asked.at(-1)?.body).toEqual({ old_password: 'Vecchia-1', new_password: 'Flotta-2026', confirm_password: 'Flotta-2026' })
+})
+test('a wrong present password is said at its field', async () => {
+  signIn()
+  await show(
+    <Suspense>
+      <ChangePassword opened onClose={() => undefined} />
+    </Suspense>,
+    answering(profile, user),
+    answering(userCustomer, customer),
+    failing(changePassword, 422, { message: 'x', code: 'invalid', data: { old_password: ['Non è la password attuale'] } }),
+  )
+  await userEvent.type(await screen.findByLabelText('Password attuale'), 'Vecchia-1')
+  await fill('Flotta-2026', 'Flotta-2026')
+  expect(await screen.findByText('Non è la password attuale')).toBeVisible()
+})

@@ -1,0 +1,53 @@
+import { preference, setPreference } from '@flotta/ui/preferences.ts'
+import { answering, show, signIn } from '@flotta/ui/testing.tsx'
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import { all } from '../contract.ts'
+import { FleetsFilter } from './FleetsFilter.tsx'
+import { useFleetFilter } from './useFleetFilter.ts'
+
+const fleets = ['NORD', 'SUD', 'EST', 'OVEST', 'FRIGO'].map((code, i) => ({ id: i + 1, code, description: `Flotta ${code}`, color: '#2e51bb' }))
+
+function Probe() {
+  const { passes } = useFleetFilter()
+  return <output>{[1, 2, null].map(id => (passes(id) ? 'sì' : 'no')).join(' ')}</output>
+}
+const probe = () => screen.getByRole('status').textContent
+
+beforeEach(signIn)
+
+test('few fleets stand in the bar as toggles; none chosen shows everything', async () => {
+  await show(
+    <>
+      <FleetsFilter />
+      <Probe />
+    </>,
+    answering(all, fleets.slice(0, 3)),
+  )
+  const north = await screen.findByRole('button', { name: 'NORD', pressed: false })
+  expect(probe()).toBe('sì sì sì')
+  await userEvent.click(north)
+  expect(screen.getByRole('button', { name: 'NORD', pressed: true })).toBeInTheDocument()
+  expect(probe()).toBe('sì no no')
+  expect(preference('fleets')).toEqual([1])
+  await userEvent.click(north)
+  expect(probe()).toBe('sì sì sì')
+})
+test('many fleets stand behind one button that counts the chosen ones', async () => {
+  await show(<FleetsFilter />, answering(all, fleets))
+  await userEvent.click(await screen.findByRole('button', { name: 'Filtro flotte' }))
+  await userEvent.click(await screen.findByRole('button', { name: /^FRIGO/ }))
+  expect(screen.getByRole('button', { name: 'Filtro flotte, 1 flotta scelta' })).toBeInTheDocument()
+  await userEvent.click(screen.getByRole('button', { name: 'Mostra tutte' }))
+  expect(preference('fleets')).toEqual([])
+})
+test('a kept fleet that is no more does not hide anything; all of them is none of them', async () => {
+  setPreference('fleets', [99])
+  const { unmount } = await show(<Probe />, answering(all, fleets))
+  await screen.findByText('sì sì sì')
+  unmount()
+  setPreference('fleets', [1, 2, 3, 4, 5])
+  await show(<Probe />, answering(all, fleets))
+  expect(await screen.findByText('sì sì sì')).toBeInTheDocument()
+})

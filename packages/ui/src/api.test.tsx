@@ -1,0 +1,122 @@
+import { endpoint } from '@flotta/core/contract.ts'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { ApiError, call, messageOf } from './api.ts'
+import { session } from './session.ts'
+import { answer, answering, failing, offline, signIn } from './testing.tsx'
+
+const things = endpoint({
+  method: 'GET',
+  path: '/things/:id',
+  summary: '',
+  allow: 'view',
+  scope: 'customer',
+  params: z.object({ id: z.number() }),
+  query: z.object({ page: z.number().optional() }),
+  reply: z.array(z.number()),
+  etag: true,
+})
+const renewal = endpoint({
+  method: 'POST',
+  path: '/session',
+  summary: '',
+  allow: 'anyone',
+  scope: 'none',
+  reply: z.object({ token: z.string(), expires_at: z.string() }),
+})
+const args = { params: { id: 3 }, query: {} }
+const inMinutes = (n: number) => new Date(Date.now() + n * 60_000).toISOString()
+const failure = (promise: Promise<unknown>) =>
+  promise.then(
+    () => expect.fail('it did not fail'),
+    error => (error instanceof ApiError ? error : expect.fail(String(error))),
+  )
+
+beforeEach(signIn)
+
+test('a call carries the token and the language, and gives the data alone', async () => {
+  const asked = answer(answering(things, [1, 2]))
+  expect(await call(things, { params: { id: 3 }, query: { page: 2 } })).toEqual([1, 2])
+  expect(asked[0]?.path).toBe('/things/3?page=2')
+  expect(asked[0]?.headers.get('authorization')).toBe('Bearer test-token')
+  expect(asked[0]?.headers.get('accept-language')).toBe('it')
+})
+
+test('a 304 gives the same object again', async () => {
+  vi.stubGlobal('fetch', async (_: string, init: RequestInit) =>
+    new Headers(init.headers).get('if-none-match') === '"one"'
+      ? new Response(null, { status: 304 })
+      : new Response('{"data":[7]}', { headers: { etag: '"one"' } }),
+  )
+  const first = await call(things, args)
+  expect(await call(things, args)).toBe(first)
+})
+
+test('what was kept is forgotten when the session ends', async () => {
+  const validators: (string | null)[] = []
+  vi.stubGlobal('fetch', async (_: string, init: RequestInit) => {
+    validators.push(new Headers(init.headers).get('if-none-match'))
+    return new Response('{"data":[7]}', { headers: { etag: '"two"' } })
+  })
+  await call(things, { params: { id: 9 }, query: {} })
+  session.end('signed_out')
+  signIn()
+  await call(things, { params: { id: 9 }, query: {} })
+  expect(validators).toEqual([null, null])
+})
+
+test('several calls that get a 401 exchange the cookie once and are sent again', async () => {
+  let exchanges = 0
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+    if (path.endsWith('/session')) {
+      exchanges++
+      return Response.json({ data: { token: 'fresh', expires_at: inMinutes(15) } })
+    }
+    return new Headers(init.headers).get('authorization') === 'Bearer fresh'
+      ? Response.json({ data: [1] })
+      : Response.json({ message: 'no', code: 'unauthorized' }, { status: 401 })
+  })
+  expect(await Promise.all([call(things, args), call(things, { params: { id: 4 }, query: {} })])).toEqual([[1], [1]])
+  expect(exchanges).toBe(1)
+})
+
+test('a 401 that the cookie cannot mend ends the session', async () => {
+  const unauthorized = { message: 'Accedi', code: 'unauthorized' }
+  answer(failing(things, 401, unauthorized), failing(renewal, 401, unauthorized))
+  expect((await failure(call(things, args))).status).toBe(401)
+  expect(session.snapshot()).toEqual({ signedIn: false, ended: 'expired' })
+})
+
+test('a 423 ends the session because the password expired', async () => {
+  answer(failing(things, 423, { message: 'Scaduta', code: 'locked' }))
+  await failure(call(things, args))
+  expect(session.snapshot()).toEqual({ signedIn: false, ended: 'locked' })
+})
+
+test('a token near its end is renewed before it is used', async () => {
+  session.begin({ token: 'old', expires_at: inMinutes(1) })
+  const asked = answer(answering(renewal, { token: 'new', expires_at: inMinutes(15) }), answering(things, []))
+  await call(things, args)
+  expect(asked.map(q => q.path)).toEqual(['/session', '/things/3'])
+  expect(asked[1]?.headers.get('authorization')).toBe('Bearer new')
+})
+
+test('a server that is not reached is said as such', async () => {
+  answer(offline(things))
+  const error = await failure(call(things, args))
+  expect(error.status).toBe(0)
+  expect(messageOf(error)).toMatch(/non è raggiungibile/)
+})
+
+test('a 429 says how long to wait, a 422 what is wrong with which field', async () => {
+  answer(failing(things, 429, { message: 'x', code: 'too_many' }, { 'retry-after': '30' }))
+  const wait = await failure(call(things, args))
+  expect([wait.retryAfter, wait.message]).toEqual([30, 'Troppe richieste: riprova tra 30 secondi.'])
+  answer(failing(things, 422, { message: 'Controlla', code: 'invalid', data: { id: ['troppo'] } }))
+  expect((await failure(call(things, args))).fields).toEqual({ id: ['troppo'] })
+})
+
+test('an answer that breaks the contract is found in development', async () => {
+  vi.stubGlobal('fetch', async () => Response.json({ data: ['one'] }))
+  await expect(call(things, args)).rejects.toThrow()
+})

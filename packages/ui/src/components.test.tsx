@@ -1,0 +1,70 @@
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import { confirm } from './Confirm.tsx'
+import { Pagination } from './Pagination.tsx'
+import { RangePicker } from './RangePicker.tsx'
+import { DAY, type Range } from './range.ts'
+import { Stat } from './Stat.tsx'
+import { show } from './testing.tsx'
+import { toast } from './toast.tsx'
+
+test('a question has its safe button focused, wants its switch ticked, and works until done', async () => {
+  await show(<span />)
+  let finish: () => void = () => undefined
+  const action = vi.fn(() => new Promise<void>(resolve => (finish = resolve)))
+  const answer = confirm({ title: 'Eliminare NORD?', text: 'Non si torna indietro', confirm: 'Elimina', color: 'red', doubleCheck: 'Ho capito', action })
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Annulla' })).toHaveFocus())
+  expect(screen.getByRole('dialog', { name: 'Eliminare NORD?' })).toBeVisible()
+  const go = screen.getByRole('button', { name: 'Elimina' })
+  expect(go).toBeDisabled()
+  await userEvent.click(screen.getByRole('switch', { name: 'Ho capito' }))
+  await userEvent.click(go)
+  expect(action).toHaveBeenCalledOnce()
+  expect(screen.getByRole('button', { name: 'Annulla' })).toBeDisabled()
+  finish()
+  expect(await answer).toBe(true)
+})
+test('a cancelled question answers no; a failed action says why and stays', async () => {
+  await show(<span />)
+  const answer = confirm({ title: 'Inviare?', confirm: 'Invia', action: () => Promise.reject(new Error('x')) })
+  await userEvent.click(await screen.findByRole('button', { name: 'Invia' }))
+  expect(await screen.findByRole('alert')).toHaveTextContent('Qualcosa è andato storto')
+  await userEvent.click(screen.getByRole('button', { name: 'Annulla' }))
+  expect(await answer).toBe(false)
+})
+test('a notice can be undone', async () => {
+  await show(<span />)
+  const undo = vi.fn()
+  toast.undoable('Flotta rimossa', undo)
+  await userEvent.click(await screen.findByRole('button', { name: 'Annulla' }))
+  expect(undo).toHaveBeenCalledOnce()
+})
+test('pages: two around the current, the first and the last; nothing with one', async () => {
+  const { rerender } = await show(<Pagination page={10} pages={20} onChange={() => undefined} />)
+  for (const page of [1, 8, 9, 10, 11, 12, 20]) expect(screen.getByRole('button', { name: `Pagina ${page}` })).toBeInTheDocument()
+  expect(screen.queryByRole('button', { name: 'Pagina 7' })).toBeNull()
+  rerender(<Pagination page={1} pages={1} onChange={() => undefined} />)
+  expect(screen.queryByRole('button')).toBeNull()
+})
+test('an old value is marked, a missing one says why', async () => {
+  await show(
+    <>
+      <Stat label="Velocità" value={84} unit="km/h" at={Date.now() - 600_000} staleAfter={180} />
+      <Stat label="Batteria" value={null} why="Mai ricevuta" />
+    </>,
+  )
+  expect(screen.getByText('84 km/h')).toBeInTheDocument()
+  expect(screen.getByRole('img', { name: 'Valore non aggiornato' })).toBeInTheDocument()
+  expect(screen.getByText('—')).toBeInTheDocument()
+})
+test('a period is chosen at a click and never longer than allowed', async () => {
+  const now = Date.now()
+  const chosen = vi.fn<(range: Range) => void>()
+  await show(<RangePicker value={{ from: now - DAY, to: now }} onChange={chosen} maxDays={5} />)
+  await userEvent.click(screen.getByRole('button', { name: /^Periodo:/ }))
+  expect(screen.queryByRole('button', { name: 'Ultimi 7 giorni' })).toBeNull()
+  await userEvent.click(await screen.findByRole('button', { name: 'Ultimi 3 giorni' }))
+  const range = chosen.mock.calls[0]?.[0] ?? { from: 0, to: 0 }
+  expect(Math.round((range.to - range.from) / DAY)).toBe(3)
+})

@@ -1,0 +1,55 @@
+import { act, render, screen } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { RelativeTime } from './RelativeTime.tsx'
+import { formatDateTime, formatDuration, formatNumber, formatRelative, setLanguage } from './texts.ts'
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+test.each([
+  ['it', '−18,4\u00a0°C', '86%', '1.234'],
+  ['en', '−18.4\u00a0°C', '86%', '1,234'],
+  ['de', '−18,4\u00a0°C', '86\u00a0%', '1.234'],
+] as const)('numbers are written the way of %s', async (language, temperature, percent, thousand) => {
+  await setLanguage(language)
+  expect(formatNumber(-18.42, { unit: '°C', decimals: 1 })).toBe(temperature)
+  expect(formatNumber(86, { unit: '%' })).toBe(percent)
+  expect(formatNumber(1234)).toBe(thousand)
+})
+test('nothing known is a dash, and there is no minus zero', () => {
+  expect(formatNumber(null)).toBe('—')
+  expect(formatNumber(-0.04, { decimals: 1 })).toBe('0,0')
+  expect(formatDateTime(null)).toBe('—')
+  expect(formatDuration(undefined)).toBe('—')
+})
+test.each([
+  [0, 'ora'],
+  [45, '45 sec. fa'],
+  [125, '2 min fa'],
+  [3 * 3600, '3 h fa'],
+  [26 * 3600, '1 g fa'],
+])('%i seconds ago', (seconds, said) => {
+  expect(formatRelative(1_000_000_000_000 - seconds * 1000, 1_000_000_000_000)).toBe(said)
+})
+test.each([
+  [40, '40 s'],
+  [300, '5 min'],
+  [7500, '2 h 5 min'],
+  [93_600, '1 giorno 2 h'],
+])('%i seconds long', (seconds, said) => {
+  expect(formatDuration(seconds)).toBe(said)
+})
+test('dates are dd/MM/yyyy HH:mm in the browser’s zone', () => {
+  expect(formatDateTime(new Date(2026, 0, 5, 7, 9, 3))).toBe('05/01/2026 07:09')
+  expect(formatDateTime(new Date(2026, 0, 5, 7, 9, 3), 'seconds')).toBe('05/01/2026 07:09:03')
+})
+test('an age grows while it is looked at, and says its moment', () => {
+  vi.useFakeTimers({ now: new Date(2026, 10, 21, 12, 0, 0) })
+  render(<RelativeTime at={new Date(2026, 10, 21, 11, 59, 20)} />)
+  expect(screen.getByText('40 sec. fa')).toHaveAttribute('title', '21/11/2026 11:59:20')
+  act(() => {
+    vi.advanceTimersByTime(5000)
+  })
+  expect(screen.getByText('45 sec. fa')).toBeInTheDocument()
+})
