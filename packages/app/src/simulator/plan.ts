@@ -26,6 +26,7 @@ export interface Leg {
   readonly kind: 'leg'
   readonly from: number
   readonly to: number
+  /** Made again when it is asked for, unless it is the vehicle's last: a drive is large, and few are needed at a time. */
   readonly drive: Drive
   /** Seconds of the drive that pass in one second; 1 but for a day that would not end in time. */
   readonly pace: number
@@ -99,13 +100,22 @@ export function plans(seed: number): Plans {
   }
   // today and yesterday of each vehicle are asked for all the time
   const recent = new Map<number, DayPlan[]>()
+  const lastDrives = new Map<number, LastDrive>()
+  const lastDriveOf = (vehicle: DemoVehicle): LastDrive => {
+    const known = lastDrives.get(vehicle.index) ?? { from: Number.NaN, drive: null }
+    lastDrives.set(vehicle.index, known)
+    return known
+  }
   return {
     dayOf: (vehicle, at) => Math.floor((at - beginning(vehicle) * MINUTE) / DAY),
     plan(vehicle, day) {
       const kept = recent.get(vehicle.index) ?? []
       const known = kept.find(p => p.day === day)
       if (known) return known
-      const made = shifts[vehicle.rota] === null ? yardDay(vehicle, day, cycleOf(vehicle)) : drivingDay(vehicle, day, cycleOf(vehicle), network(vehicle), seed)
+      const made =
+        shifts[vehicle.rota] === null
+          ? yardDay(vehicle, day, cycleOf(vehicle))
+          : drivingDay(vehicle, day, cycleOf(vehicle), network(vehicle), seed, lastDriveOf(vehicle))
       recent.set(vehicle.index, [made, ...kept].slice(0, 3))
       return made
     },
@@ -186,7 +196,12 @@ function odometerOf(vehicle: DemoVehicle, day: number, { metres }: Cycle): numbe
   return modulo(first + Math.floor(since / CYCLE) * (metres[CYCLE] ?? 0) + (metres[modulo(since, CYCLE)] ?? 0), ODOMETER_ROUND)
 }
 
-function drivingDay(vehicle: DemoVehicle, day: number, cycle: Cycle, network: Network, seed: number): DayPlan {
+interface LastDrive {
+  from: number
+  drive: Drive | null
+}
+
+function drivingDay(vehicle: DemoVehicle, day: number, cycle: Cycle, network: Network, seed: number, last: LastDrive): DayPlan {
   const shift = shifts[vehicle.rota]
   const from = day * DAY + beginning(vehicle) * MINUTE
   const to = from + DAY
@@ -220,7 +235,8 @@ function drivingDay(vehicle: DemoVehicle, day: number, cycle: Cycle, network: Ne
       const wanted = from + (offset + (i - 1) * shift.block) * MINUTE + Math.round(60 + chance(0, i) * 180) * SECOND
       const departs = i === 1 ? wanted : Math.max(wanted, free + shift.stop * MINUTE)
       stand(i - 1, departs)
-      const made = drive(graph, network.path(tour[i - 1] ?? 0, tour[i] ?? 0), network.weight, seed, vehicle.index, departs)
+      const make = () => drive(graph, network.path(tour[i - 1] ?? 0, tour[i] ?? 0), network.weight, seed, vehicle.index, departs)
+      const made = make()
       const time = to - 15 * MINUTE - departs - (tour.length - 1 - i) * shift.block * MINUTE * 0.9
       const pace = Math.max(1, (made.seconds * SECOND) / time)
       const arrives = departs + Math.ceil(made.seconds / pace) * SECOND
@@ -228,7 +244,13 @@ function drivingDay(vehicle: DemoVehicle, day: number, cycle: Cycle, network: Ne
         kind: 'leg',
         from: departs,
         to: arrives,
-        drive: made,
+        get drive() {
+          if (last.from !== departs || last.drive === null) {
+            last.drive = make()
+            last.from = departs
+          }
+          return last.drive
+        },
         pace,
         gap: gapIn({ from: departs, to: arrives }, chance(4, i), chance(5, i), chance(6, i)),
         start: graph.name(place(i - 1)),
