@@ -125,7 +125,9 @@ export function progressLines(tell: (line: string) => void, seconds: number, pas
   let turn = 0
   let before = 0
   let done = false
-  return ({ vehicles, live, records, refused, waiting, now }) => {
+  let ended = 0
+  return ({ vehicles, live, records, refused, closed, waiting, now }) => {
+    ended += closed
     const ends = live === vehicles
     if (done || (++turn % seconds !== 0 && !(past && ends))) return
     const rate = Math.round((records - before) / seconds)
@@ -139,6 +141,12 @@ export function progressLines(tell: (line: string) => void, seconds: number, pas
       const parts = [`${new Date(now).toISOString().slice(0, 19)}Z`, `${live} of ${vehicles} live`, `${count} records`, `${rate.toLocaleString('en')}/s`]
       if (waiting > 0) parts.push(`${waiting} waiting`)
       if (refused > 0) parts.push(`${refused} refused: not registered (--list prints them)`)
+      // the server keeps the newest sign-in of a tracker
+      if (ended > 0)
+        parts.push(
+          `${ended} connections ended by the server: does its own demo drive the same vehicles? Use --imei-from ${DEMO_VEHICLES}, or start it with FLOTTA_DEMO=0`,
+        )
+      ended = 0
       tell(parts.join(' · '))
     }
   }

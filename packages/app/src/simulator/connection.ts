@@ -17,6 +17,8 @@ export interface ConnectionOptions {
   readonly onAcknowledged?: (records: readonly AvlRecord[], ms: number) => void
   /** The server does not know this IMEI. */
   readonly onRefused?: () => void
+  /** The server, or the network, ended a connection that was signed in. */
+  readonly onClosed?: () => void
   /** Milliseconds: patience for an answer; silence before a keep-alive; first and longest pause before trying again. */
   readonly times?: Partial<Times>
 }
@@ -54,6 +56,7 @@ export function connection(options: ConnectionOptions): Connection {
   let waiting = false
   let received: Buffer = Buffer.alloc(0)
   let retry = times.retry
+  let opened = 0
   let again: NodeJS.Timeout | undefined
   let patience: NodeJS.Timeout | undefined
   let ping: NodeJS.Timeout | undefined
@@ -86,6 +89,9 @@ export function connection(options: ConnectionOptions): Connection {
   }
 
   function lost(): void {
+    // short lives end in longer and longer pauses, so that two trackers of one IMEI do not drive each other out all the time
+    if (state === 'ready' && performance.now() - opened > times.longestRetry) retry = times.retry
+    if (state === 'ready') options.onClosed?.()
     socket = null
     state = 'closed'
     clearTimeout(patience)
@@ -130,6 +136,7 @@ export function connection(options: ConnectionOptions): Connection {
         }
         clearTimeout(patience)
         state = 'ready'
+        opened = performance.now()
         send()
       } else if (said.kind === 'ack') acknowledged(said.count)
       else s.write(said.imei === undefined ? replyFrame(answerTo(said.text)) : replyFrameOf(imei, said.imei === imei ? answerTo(said.text) : null))
@@ -147,7 +154,6 @@ export function connection(options: ConnectionOptions): Connection {
       return
     }
     flight = null
-    retry = times.retry
     options.onAcknowledged?.(done.records, performance.now() - done.sent)
     send()
   }

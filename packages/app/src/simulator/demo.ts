@@ -18,6 +18,8 @@ export interface Progress {
   readonly records: number
   /** Vehicles that the server refused at their last sign-in. */
   readonly refused: number
+  /** Connections that the server ended since the last progress. */
+  readonly closed: number
   /** Records that wait. */
   readonly waiting: number
   /** Epoch ms of the simulated world. */
@@ -48,6 +50,7 @@ export function startDemoFleet(options: FleetOptions): RunningFleet {
   const world = simulation(options.seed)
   const begins = clock() - backFillDays * DAY
   let records = 0
+  let closed = 0
   const live = new Set<string>()
   const refused = new Set<string>()
   const waiting: Tracker[] = []
@@ -72,6 +75,9 @@ export function startDemoFleet(options: FleetOptions): RunningFleet {
         if (!refused.has(vehicle.imei) && !live.has(vehicle.imei)) startNext()
         refused.add(vehicle.imei)
       },
+      onClosed() {
+        closed++
+      },
       ...(options.times && { times: options.times }),
     }),
   )
@@ -85,6 +91,7 @@ export function startDemoFleet(options: FleetOptions): RunningFleet {
     live: live.size,
     records,
     refused: refused.size,
+    closed,
     waiting: trackers.reduce((sum, t) => sum + t.waiting, 0),
     now: clock(),
   })
@@ -92,7 +99,9 @@ export function startDemoFleet(options: FleetOptions): RunningFleet {
   const timer = setInterval(() => {
     for (let i = turn; i < trackers.length; i += TICKS_PER_SECOND) trackers[i]?.tick()
     turn = (turn + 1) % TICKS_PER_SECOND
-    if (turn === 0) onProgress?.(progress())
+    if (turn !== 0) return
+    onProgress?.(progress())
+    closed = 0
   }, SECOND / TICKS_PER_SECOND)
 
   return {

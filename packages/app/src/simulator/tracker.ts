@@ -27,6 +27,7 @@ export interface TrackerOptions {
   /** The past is delivered. */
   readonly onLive?: () => void
   readonly onRefused?: () => void
+  readonly onClosed?: () => void
   readonly times?: ConnectionOptions['times']
 }
 export interface Tracker {
@@ -39,7 +40,7 @@ export interface Tracker {
 }
 
 export function tracker(options: TrackerOptions): Tracker {
-  const { simulation, vehicle, clock, onSent, onLive, onRefused } = options
+  const { simulation, vehicle, clock, onSent, onLive, onRefused, onClosed } = options
   let past: Generator<Mark> | null = null
   let made = options.since
   let live = false
@@ -53,6 +54,7 @@ export function tracker(options: TrackerOptions): Tracker {
     take: () => (live ? newest() : oldest()),
     onAcknowledged: records => onSent?.(records.length),
     ...(onRefused && { onRefused }),
+    ...(onClosed && { onClosed }),
     ...(options.times && { times: options.times }),
   })
 
