@@ -6,7 +6,7 @@ import { packMessage } from './record.ts'
 import { type Quarantined, VersionConflict, writeQuarantine } from './store.ts'
 
 /** Resolves once every record is committed, as itself or in the quarantine. Rejects with what may pass (connection, lock, resources): try the same packets again. */
-export async function ingestAll(packets: readonly Packet[], ctx: Context): Promise<Quarantined[]> {
+export async function ingestAll(packets: readonly Packet[], ctx: Context): Promise<readonly Quarantined[]> {
   try {
     return await ingest(packets, ctx)
   } catch (error) {

@@ -1,6 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { DAY, HOUR, MINUTE } from '@flotta/core/time.ts'
+import { openPool } from '@flotta/platform/db.ts'
+import { incoming, updates, type VehicleUpdate } from '@flotta/platform/topics.ts'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { ingestAll } from './ingest.ts'
-import { fixAt, message, packet, type TelemetryTest, telemetryContext } from './testing.ts'
+import { countQuarantine, listQuarantine, releaseQuarantine } from './quarantine.ts'
+import server from './server.ts'
+import { derivedOf, fixAt, message, packet, someDays, type TelemetryTest, telemetryContext } from './testing.ts'
 
 let t: TelemetryTest
 beforeAll(async () => {
@@ -8,18 +13,243 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 const rows = async (sql: string, values: unknown[] = []) => (await t.ctx.pool.query(sql, values)).rows
+const positionsOf = (v: { vehicle_id: number }) => rows('select * from positions where vehicle_id = $1 order by message_datetime, seq', [v.vehicle_id])
+const stateOf = async (v: { vehicle_id: number }) => (await rows('select * from vehicle_state where vehicle_id = $1', [v.vehicle_id]))[0]
+const ago = (ms: number) => t.clock.now - ms
 
-test('a record becomes a position, a state and readings', async () => {
-  const v = await t.vehicle()
-  const at = t.clock.now - 60_000
-  await ingestAll([packet(v, [message(at, fixAt(45.4642, 9.19, 50), { ignition: 1, movement: 1, odometer: 1000, power: 27_500, temp1: 0xffff })])], t.ctx)
-  expect(await rows('select * from vehicle_state where vehicle_id = $1', [v.vehicle_id])).toMatchObject([
-    { version: 1, latitude_e7: 454_642_000, speed: 50, moving: true, ignition: true, odometer: 1000, latest: { temperature: [at, { T1: -0.1, T2: null }] } },
+test('the database keeps what it has committed', async () => {
+  const settings = await rows(`select name, setting from pg_settings where name in ('fsync', 'full_page_writes', 'synchronous_commit') order by name`)
+  expect(settings.map(s => [s.name, s.setting])).toEqual([
+    ['fsync', 'on'],
+    ['full_page_writes', 'on'],
+    ['synchronous_commit', 'on'],
   ])
+})
+
+test('a record becomes a position, a state, readings and a trip', async () => {
+  const v = await t.vehicle()
+  const at = ago(MINUTE)
+  const raw = { ignition: 1, movement: 1, odometer: 1000, power: 27_500, temp1: 0xffff }
+  await ingestAll([packet(v, [message(at, fixAt(45.4642, 9.19, 50), raw)])], t.ctx)
+  expect(await stateOf(v)).toMatchObject({
+    version: 1,
+    latitude_e7: 454_642_000,
+    speed: 50,
+    moving: true,
+    ignition: true,
+    odometer: 1000,
+    latest: { temperature: [at, { T1: -0.1, T2: null, T3: null, T4: null }] },
+  })
   expect(await rows('select kind, data from readings where vehicle_id = $1 order by kind', [v.vehicle_id])).toEqual([
     { kind: 'ignition', data: { ignition: true } },
     { kind: 'power', data: { external_voltage: 27.5, battery_voltage: null, battery_capacity: null } },
     { kind: 'temperature', data: { T1: -0.1, T2: null, T3: null, T4: null } },
   ])
-  expect(await rows('select period_to, distance from trips where vehicle_id = $1', [v.vehicle_id])).toEqual([{ period_to: null, distance: 0 }])
+  expect(await rows('select period_from, period_to, distance from trips where vehicle_id = $1', [v.vehicle_id])).toEqual([
+    { period_from: new Date(at), period_to: null, distance: 0 },
+  ])
+})
+
+test('a packet that is sent again, whole or in part, changes nothing', async () => {
+  const v = await t.vehicle()
+  const messages = someDays(5, ago(2 * DAY), 80)
+  await ingestAll([packet(v, messages)], t.ctx)
+  const before = await derivedOf(t, v.vehicle_id)
+  const version = (await stateOf(v)).version
+  await ingestAll([packet(v, messages), packet(v, messages.slice(20, 40))], t.ctx)
+  expect(await derivedOf(t, v.vehicle_id)).toEqual(before)
+  expect((await stateOf(v)).version).toBe(version)
+  expect(await rows('select * from replays where vehicle_id = $1', [v.vehicle_id])).toEqual([])
+})
+
+test('two records of one instant are both kept, equal ones once', async () => {
+  const v = await t.vehicle()
+  const at = ago(HOUR)
+  const one = message(at, fixAt(45, 9, 10), { ignition: 1 })
+  const other = message(at, fixAt(45, 9, 10), { ignition: 1, battery_level: 50 })
+  await ingestAll([packet(v, [one, other, one])], t.ctx)
+  expect(await positionsOf(v)).toHaveLength(2)
+})
+
+test('a late record is kept, never overwrites the newer status and marks the vehicle once', async () => {
+  const v = await t.vehicle()
+  await ingestAll([packet(v, [message(ago(MINUTE), fixAt(45, 9, 0), { power: 28_000 })])], t.ctx)
+  const late = packet(v, [message(ago(HOUR), fixAt(45.1, 9, 0), { power: 24_000 })])
+  await ingestAll([late], t.ctx)
+  await ingestAll([late], t.ctx)
+  expect(await positionsOf(v)).toHaveLength(2)
+  expect(await stateOf(v)).toMatchObject({ version: 1, latitude_e7: 450_000_000, latest: { power: [ago(MINUTE), { external_voltage: 28 }] } })
+  expect(await rows('select from_at, to_at, marks from replays where vehicle_id = $1', [v.vehicle_id])).toEqual([
+    { from_at: new Date(ago(HOUR)), to_at: new Date(ago(HOUR)), marks: 1 },
+  ])
+})
+
+test('a record without a fix keeps its sensors and the last place', async () => {
+  const v = await t.vehicle()
+  await ingestAll([packet(v, [message(ago(2 * MINUTE), fixAt(45, 9, 30), {}), message(ago(MINUTE), null, { power: 12_600 })])], t.ctx)
+  expect(await stateOf(v)).toMatchObject({ latitude_e7: 450_000_000, gps_datetime: new Date(ago(2 * MINUTE)), message_datetime: new Date(ago(MINUTE)) })
+  expect(await positionsOf(v)).toMatchObject([{ latitude_e7: 450_000_000 }, { latitude_e7: null, speed: null }])
+})
+
+test('an unknown profile is stored raw', async () => {
+  const v = await t.vehicle({ profile: 'unheard-of' })
+  await ingestAll([packet(v, [message(ago(MINUTE), fixAt(45, 9, 0), { power: 12_000 })])], t.ctx)
+  expect((await positionsOf(v))[0]?.io).toHaveLength(4)
+  expect((await stateOf(v)).latest).toEqual({})
+})
+
+test('the wiring says which sensor is which', async () => {
+  const v = await t.vehicle({ wiring: { T1: 'ble_temp2' } })
+  await ingestAll([packet(v, [message(ago(MINUTE), null, { temp1: 50, ble_temp2: 412 })])], t.ctx)
+  expect((await stateOf(v)).latest.temperature[1]).toEqual({ T1: 4.12, T2: 4.12, T3: null, T4: null })
+})
+
+test('each record belongs to the vehicle that carried the device at its time, also after a change of vehicle', async () => {
+  const first = await t.vehicle()
+  const second = await t.vehicle()
+  const moved = ago(HOUR)
+  await ingestAll([packet(first, [message(moved - MINUTE, fixAt(45, 9, 0))])], t.ctx)
+  await rows('delete from device_mounts where device_id = $1', [second.device_id])
+  await rows('update device_mounts set mounted_to = $2 where device_id = $1', [first.device_id, new Date(moved)])
+  await rows('insert into device_mounts (device_id, vehicle_id, mounted_from) values ($1, $2, $3)', [first.device_id, second.vehicle_id, new Date(moved)])
+  t.tell({ table: 'device_mounts', device_id: first.device_id })
+  await ingestAll([packet(first, [message(moved - 1, fixAt(45, 9, 0)), message(moved, fixAt(46, 10, 0))])], t.ctx)
+  expect(await positionsOf(first)).toHaveLength(2)
+  expect(await positionsOf(second)).toMatchObject([{ latitude_e7: 460_000_000 }])
+})
+
+test('a changed configuration holds from the next record on', async () => {
+  const v = await t.vehicle({ vehicle_type: 'V' })
+  await ingestAll([packet(v, [message(ago(2 * MINUTE), fixAt(45, 9, 100))])], t.ctx)
+  await rows(`update vehicles set configurations = '{"speed_limit_kmh":"80"}' where id = $1`, [v.vehicle_id])
+  await rows('update vehicle_facts_before set until = $2 where vehicle_id = $1', [v.vehicle_id, new Date(ago(MINUTE))])
+  t.tell({ table: 'vehicles', id: v.vehicle_id })
+  await ingestAll([packet(v, [message(ago(90_000), fixAt(45.01, 9, 100)), message(ago(MINUTE), fixAt(45.02, 9, 100))])], t.ctx)
+  expect(await rows('select alert_id, opened_at, data from incidents where vehicle_id = $1', [v.vehicle_id])).toEqual([
+    { alert_id: 1, opened_at: new Date(ago(MINUTE)), data: { speed: 100, limit: 80 } },
+  ])
+})
+
+test('a state written by somebody else meanwhile is read again before anything is committed', async () => {
+  const v = await t.vehicle()
+  await ingestAll([packet(v, [message(ago(3 * MINUTE), fixAt(45, 9, 0))])], t.ctx)
+  await rows('update vehicle_state set version = version + 4, message_datetime = $2 where vehicle_id = $1', [v.vehicle_id, new Date(ago(2 * MINUTE))])
+  await ingestAll([packet(v, [message(ago(150_000), fixAt(45, 9, 0)), message(ago(MINUTE), fixAt(45, 9.001, 0))])], t.ctx)
+  expect(await stateOf(v)).toMatchObject({ version: 6, message_datetime: new Date(ago(MINUTE)) })
+  expect(await rows('select from_at from replays where vehicle_id = $1', [v.vehicle_id])).toEqual([{ from_at: new Date(ago(150_000)) }])
+})
+
+test('batches of the same vehicles at once come out as if one had come after the other', async () => {
+  const vehicles = await Promise.all(Array.from({ length: 8 }, () => t.vehicle()))
+  const days = someDays(11, ago(2 * DAY), 60)
+  await Promise.all(
+    Array.from({ length: 6 }, (_, part) =>
+      ingestAll(
+        vehicles.toReversed().map(v => packet(v, days.slice(part * 10, part * 10 + 10))),
+        t.ctx,
+      ),
+    ),
+  )
+  for (const v of vehicles)
+    expect((await positionsOf(v)).length).toBe(new Set(days.map(m => `${m.at} ${Buffer.from(m.io).toString('hex')} ${m.fix?.latitude_e7}`)).size)
+})
+
+test('one bad record in the middle of a batch is set aside alone', async () => {
+  const [a, b] = [await t.vehicle(), await t.vehicle()]
+  const good = (i: number) => message(ago(HOUR) + i * 1000, fixAt(45, 9, 0), { power: 12_000 })
+  const bad = { at: ago(HOUR) + 5_500, fix: null, io: new Uint8Array([0xff, 0xff, 0xff, 0xff, 0xff]) }
+  const refused = await ingestAll(
+    [
+      packet(
+        a,
+        Array.from({ length: 10 }, (_, i) => good(i)),
+      ),
+      packet(b, [good(0), good(1), bad, good(6), good(7)]),
+    ],
+    t.ctx,
+  )
+  expect(refused).toMatchObject([{ reason: 'data', device_id: b.device_id }])
+  expect(await positionsOf(a)).toHaveLength(10)
+  expect(await positionsOf(b)).toHaveLength(4)
+  expect(await listQuarantine(t.ctx, { device_id: b.device_id })).toMatchObject([
+    { reason: 'data', message_datetime: bad.at, error: expect.stringContaining('io:') },
+  ])
+})
+
+test('a lost connection stores nothing and the same packets can be tried again', async () => {
+  const v = await t.vehicle()
+  await ingestAll([packet(v, [message(ago(HOUR), fixAt(45, 9, 0))])], t.ctx)
+  const other = openPool(t.url, { max: 2, application: 'cut' })
+  const lock = await other.connect()
+  await lock.query('begin')
+  await lock.query('select 1 from vehicle_state where vehicle_id = $1 for update', [v.vehicle_id])
+  const tried = ingestAll([packet(v, [message(ago(MINUTE), fixAt(45, 9.01, 20))])], t.ctx)
+  const outcome = tried.then(
+    () => 'stored',
+    () => 'failed',
+  )
+  await vi.waitFor(async () => {
+    const { rows: cut } = await other.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'flotta test' and wait_event_type = 'Lock'`,
+    )
+    expect(cut).toHaveLength(1)
+  })
+  expect(await outcome).toBe('failed')
+  await lock.query('rollback')
+  lock.release()
+  await other.end()
+  expect(await positionsOf(v)).toHaveLength(1)
+  await ingestAll([packet(v, [message(ago(MINUTE), fixAt(45, 9.01, 20))])], t.ctx)
+  expect(await positionsOf(v)).toHaveLength(2)
+})
+
+test('what cannot be placed waits once in the quarantine, and is let in with the clock set right', async () => {
+  const v = await t.vehicle()
+  const stranger = { ...v, device_id: 999_999 }
+  const ahead = message(t.clock.now + DAY, fixAt(45, 9, 0), { power: 12_000 })
+  const packets = [
+    packet(v, [ahead, message(Date.UTC(2004, 1, 1), null), message(Date.UTC(2012, 1, 1), null), message(t.clock.now + 9 * MINUTE, null)]),
+    packet(stranger, [message(ago(MINUTE), null)]),
+  ]
+  await ingestAll(packets, t.ctx)
+  await ingestAll(packets, t.ctx)
+  expect((await listQuarantine(t.ctx, { device_id: v.device_id })).map(q => q.reason)).toEqual(['future', 'ancient', 'retention'])
+  expect(await listQuarantine(t.ctx, { device_id: 999_999 })).toMatchObject([{ reason: 'unmounted' }])
+  expect(await countQuarantine(t.ctx)).toEqual(expect.arrayContaining([{ reason: 'future', count: 1 }]))
+  expect(await positionsOf(v)).toHaveLength(1)
+
+  expect(await releaseQuarantine(t.ctx, { device_id: v.device_id })).toEqual({ released: 0, refused: 3 })
+  expect(await listQuarantine(t.ctx, { device_id: v.device_id })).toHaveLength(3)
+  expect(await releaseQuarantine(t.ctx, { device_id: v.device_id, reason: 'future' }, -86_400)).toEqual({ released: 1, refused: 0 })
+  expect((await positionsOf(v)).map(p => p.message_datetime)).toEqual([t.clock.now, t.clock.now + 9 * MINUTE].map(at => new Date(at)))
+  expect((await listQuarantine(t.ctx, { device_id: v.device_id })).map(q => q.reason)).toEqual(['ancient', 'retention'])
+})
+
+test('a month gets its partitions before its first record, also one long past', async () => {
+  const v = await t.vehicle()
+  const at = Date.UTC(2025, 2, 31, 23, 59)
+  await ingestAll([packet(v, [message(at, fixAt(45, 9, 0), { power: 12_000 }), message(at + 2 * MINUTE, fixAt(45, 9, 0), { power: 13_000 })])], t.ctx)
+  expect(await rows('select tableoid::regclass::text as name from positions where vehicle_id = $1 order by 1', [v.vehicle_id])).toEqual([
+    { name: 'positions_202503' },
+    { name: 'positions_202504' },
+  ])
+  expect(await rows('select distinct tableoid::regclass::text as name from readings where vehicle_id = $1 order by 1', [v.vehicle_id])).toEqual([
+    { name: 'readings_202503' },
+    { name: 'readings_202504' },
+  ])
+  expect(await rows(`select reloptions from pg_class where relname = 'positions_202503'`)).toEqual([
+    { reloptions: ['autovacuum_vacuum_insert_scale_factor=0.01'] },
+  ])
+})
+
+test('published packets are committed before the publisher hears of it, and readers are told which kinds changed', async () => {
+  for (const c of server.consumers ?? []) t.ctx.bus.consume(c.topic, c.group, c.batching, payloads => c.run(payloads, t.ctx))
+  const told: VehicleUpdate[] = []
+  t.ctx.bus.subscribe(updates, list => told.push(...list))
+  const v = await t.vehicle()
+  await t.ctx.bus.publish(incoming, packet(v, [message(ago(MINUTE), fixAt(45, 9, 120), { ignition: 1, power: 11_000 })]))
+  expect(await positionsOf(v)).toHaveLength(1)
+  await vi.waitFor(() =>
+    expect(told).toEqual([{ vehicle_id: v.vehicle_id, kinds: expect.arrayContaining(['status', 'position', 'power', 'ignition', 'trip', 'alert']) }]),
+  )
 })

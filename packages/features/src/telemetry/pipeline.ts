@@ -6,6 +6,7 @@ import { dayOf, monthOf } from '@flotta/core/time.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import type { Packet, VehicleUpdate } from '@flotta/platform/topics.ts'
 import { updates } from '@flotta/platform/topics.ts'
+import type { PoolClient } from 'pg'
 import { inTransaction } from './db.ts'
 import { type FactsByTime, factsAt, type KnownDevice, loadDevices, loadFacts } from './known.ts'
 import { normalise } from './normalise.ts'
@@ -33,7 +34,7 @@ import {
 } from './store.ts'
 
 const REMEMBERED_VEHICLES = 50_000
-const MOST_CONFLICTS = 20
+const MOST_ATTEMPTS = 5
 
 /** What one process remembers for ingest; the database is the truth. */
 export interface Memory {
@@ -74,21 +75,27 @@ interface Sorting {
 }
 
 /** Stores packets and all that follows from them. Resolves when it is committed; rejects with an error after which the same packets may be tried again. */
-export async function ingest(packets: readonly Packet[], ctx: Context): Promise<Sorting['refused']> {
+export async function ingest(packets: readonly Packet[], ctx: Context): Promise<readonly Quarantined[]> {
   const memory = memoryOf(ctx)
-  for (let conflicts = 0; ; conflicts++) {
+  for (let attempt = 1; ; attempt++) {
     const { records, refused } = await placeAll(packets, memory, ctx)
-    const taken = await takeVehicles(records, memory, ctx)
-    const batch = derive(records, taken.vehicles, taken.facts)
+    await memory.months.ensure(new Set(records.map(r => monthOf(r.at))))
+    const ids = [...new Set(records.map(r => r.vehicle_id))]
+    const facts = await memory.facts.get(ids, missing => loadFacts(ctx.pool, missing))
+    const remembered = attempt === 1 ? await takeVehicles(ids, memory, ctx) : null
     try {
-      await write(batch, refused, memory, ctx)
+      const { batch, vehicles } = await inTransaction(ctx.pool, async client => {
+        const vehicles = remembered ?? (await lockVehicles(ids, client))
+        const batch = derive(records, vehicles, facts)
+        await write(batch, refused, client, ctx.now())
+        return { batch, vehicles }
+      })
+      for (const v of vehicles.values()) memory.states.put(v.vehicle_id, batch.moved.has(v.vehicle_id) ? { ...v, version: v.version + 1 } : v)
+      if (batch.told.length > 0) ctx.bus.tell(updates, batch.told)
+      return refused
     } catch (error) {
-      if (error instanceof VersionConflict && conflicts < MOST_CONFLICTS) continue
-      throw error
+      if (!(error instanceof VersionConflict) || attempt === MOST_ATTEMPTS) throw error
     }
-    for (const v of taken.vehicles.values()) memory.states.put(v.vehicle_id, batch.moved.has(v.vehicle_id) ? { ...v, version: v.version + 1 } : v)
-    if (batch.told.length > 0) ctx.bus.tell(updates, batch.told)
-    return refused
   }
 }
 
@@ -111,27 +118,25 @@ async function placeAll(packets: readonly Packet[], memory: Memory, ctx: Context
   return { records: records.sort((a, b) => a.vehicle_id - b.vehicle_id || a.at - b.at || a.seq - b.seq), refused }
 }
 
-interface Taken {
-  readonly vehicles: ReadonlyMap<number, Versioned>
-  readonly facts: ReadonlyMap<number, FactsByTime>
-}
-
 /** States leave the memory while a batch changes them: another batch would read its own from the database, and one of the two would have to begin again. */
-async function takeVehicles(records: readonly Arrived[], memory: Memory, ctx: Context): Promise<Taken> {
-  const ids = [...new Set(records.map(r => r.vehicle_id))]
-  const facts = await memory.facts.get(ids, missing => loadFacts(ctx.pool, missing))
-  const vehicles = new Map<number, Versioned>()
+async function takeVehicles(ids: readonly number[], memory: Memory, ctx: Context): Promise<ReadonlyMap<number, Versioned>> {
+  const taken = new Map<number, Versioned>()
   const missing: number[] = []
   for (const id of ids) {
     const known = memory.states.take(id)
-    if (known) vehicles.set(id, known)
+    if (known) taken.set(id, known)
     else missing.push(id)
   }
   if (missing.length > 0) {
     const loaded = await loadStates(ctx.pool, missing)
-    for (const id of missing) vehicles.set(id, loaded.get(id) ?? unknownVehicle(id))
+    for (const id of missing) taken.set(id, loaded.get(id) ?? unknownVehicle(id))
   }
-  return { vehicles, facts }
+  return taken
+}
+/** The second time nobody else gets at them before the batch is committed. */
+async function lockVehicles(ids: readonly number[], client: PoolClient): Promise<ReadonlyMap<number, Versioned>> {
+  const locked = await loadStates(client, ids, true)
+  return new Map(ids.map(id => [id, locked.get(id) ?? unknownVehicle(id)]))
 }
 
 interface Batch {
@@ -207,22 +212,18 @@ const kindOf = ({ effect }: Emitted): string => settlementOf(effect.effect).kind
 const nobody: Omit<VehicleFacts, 'vehicle_id'> = { vehicle_type: '', configurations: {} }
 export const factsUnknown = (vehicle_id: number): FactsByTime => [{ until: Number.POSITIVE_INFINITY, facts: { vehicle_id, ...nobody } }]
 
-/** One transaction; what it writes is ordered by vehicle, so that two batches never wait for one another in a circle. */
-async function write(batch: Batch, refused: readonly Quarantined[], memory: Memory, ctx: Context): Promise<void> {
-  const now = ctx.now()
+/** What it writes is ordered by vehicle, so that two batches never wait for one another in a circle. */
+async function write(batch: Batch, refused: readonly Quarantined[], client: PoolClient, now: number): Promise<void> {
   const since = rawSince(now)
-  await memory.months.ensure(new Set([...batch.live, ...batch.late].map(r => monthOf(r.at))))
-  const stripped = (records: readonly Arrived[]): readonly Placed[] =>
-    records.some(r => r.at < since) ? records.map(r => (r.at < since ? { ...r, io: EMPTY_IO } : r)) : records
-  await inTransaction(ctx.pool, async client => {
-    await insertPositions(client, stripped(batch.live))
-    await writeStates(client, [...batch.moved.values()], now)
-    for (const settlement of settlements) {
-      const own = batch.emitted.filter(e => settlement.effects.includes(e.effect.effect))
-      if (own.length > 0) await settlement.write(client, own, now)
-    }
-    await writeCheckpoints(client, batch.checkpoints)
-    await insertLate(client, stripped(batch.late), now, since)
-    await writeQuarantine(client, refused, now)
-  })
+  await insertPositions(client, withoutOldRaw(batch.live, since))
+  await writeStates(client, [...batch.moved.values()], now)
+  for (const settlement of settlements) {
+    const own = batch.emitted.filter(e => settlement.effects.includes(e.effect.effect))
+    if (own.length > 0) await settlement.write(client, own, now)
+  }
+  await writeCheckpoints(client, batch.checkpoints)
+  await insertLate(client, withoutOldRaw(batch.late, since), now, since)
+  await writeQuarantine(client, refused, now)
 }
+const withoutOldRaw = (records: readonly Arrived[], since: number): readonly Placed[] =>
+  records.some(r => r.at < since) ? records.map(r => (r.at < since ? { ...r, io: EMPTY_IO } : r)) : records

@@ -2,7 +2,8 @@ import { DAY, HOUR, MINUTE } from '@flotta/core/time.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ingestAll } from './ingest.ts'
-import { replayQuiet } from './replay.ts'
+import { dropRaw } from './raw.ts'
+import { replayQuiet, replayVehicle } from './replay.ts'
 import { derivedOf, fixAt, message, packet, random, someDays, type TelemetryTest, telemetryContext } from './testing.ts'
 
 let t: TelemetryTest
@@ -40,4 +41,137 @@ test('any order, any repetition and any batching of some days give the same rows
     }),
     { numRuns: 12, seed: 20261121 },
   )
+})
+
+test('it does not matter either while the vehicle goes on sending and replays run at the same time', { timeout: 120_000 }, async () => {
+  const messages = someDays(77, t.clock.now - 3 * DAY, 400).filter(m => m.at < t.clock.now)
+  const [inOrder, mixed] = [await t.vehicle(), await t.vehicle()]
+  await ingestAll([packet(inOrder, messages)], t.ctx)
+  const live = messages.filter((_, i) => i % 3 !== 0)
+  const late = messages.filter((_, i) => i % 3 === 0).reverse()
+  t.clock.now += HOUR
+  const send = async (all: typeof messages, size: number) => {
+    for (let i = 0; i < all.length; i += size) await ingestAll([packet(mixed, all.slice(i, i + size))], t.ctx)
+  }
+  const replaying = async () => {
+    for (let i = 0; i < 60; i++) await replayVehicle(mixed.vehicle_id, t.ctx)
+  }
+  await Promise.all([send(live, 3), send(late, 7), replaying(), replaying()])
+  await quiet()
+  expect(await derivedOf(t, mixed.vehicle_id)).toEqual(await derivedOf(t, inOrder.vehicle_id))
+})
+
+const tripsOf = async (v: { vehicle_id: number }) =>
+  (await t.ctx.pool.query('select id, period_from, period_to, replaced_by from trips where vehicle_id = $1 order by period_from', [v.vehicle_id])).rows
+/** One record a minute, driving east. */
+const drive = (from: number, minutes: number, start: number, speed = 60) =>
+  Array.from({ length: minutes }, (_, i) => message(from + i * MINUTE, fixAt(45, 9 + (start + i) * 0.0127, speed), { ignition: 1, movement: 1 }))
+
+test('trips that late records join keep the id of the older, and the other leads to it', async () => {
+  const v = await t.vehicle()
+  const from = t.clock.now - 5 * HOUR
+  const way = drive(from, 60, 0)
+  const off = message(from + HOUR, fixAt(45, 9.8, 0), { ignition: 0, movement: 0 })
+  // an hour of silence within the hour's drive would be two trips: the middle is missing for more than that
+  const long = drive(from + 2 * HOUR, 90, 0)
+  await ingestAll([packet(v, [...way, off])], t.ctx)
+  await ingestAll([packet(v, [...long.slice(0, 10), ...long.slice(80)])], t.ctx)
+  const before = await tripsOf(v)
+  expect(before).toHaveLength(3)
+  await ingestAll([packet(v, long.slice(10, 80))], t.ctx)
+  await quiet()
+  const after = await tripsOf(v)
+  expect(after.filter(r => r.replaced_by === null).map(r => r.id)).toEqual([before[0]?.id, before[1]?.id])
+  expect(after.find(r => r.replaced_by !== null)).toMatchObject({ id: before[2]?.id, replaced_by: before[1]?.id })
+})
+
+test('a trip that late records part keeps its id for the earlier part', async () => {
+  const v = await t.vehicle()
+  const from = t.clock.now - 5 * HOUR
+  const way = drive(from, 40, 0)
+  await ingestAll([packet(v, [...way.slice(0, 15), ...way.slice(25), message(from + HOUR, fixAt(45, 9.5, 0), { ignition: 0, movement: 0 })])], t.ctx)
+  const [before] = await tripsOf(v)
+  const place = fixAt(45, 9 + 14 * 0.0127, 0)
+  await ingestAll(
+    [packet(v, [message(from + 15 * MINUTE, place, { ignition: 0, movement: 0 }), message(from + 23 * MINUTE, place, { ignition: 0, movement: 0 })])],
+    t.ctx,
+  )
+  await quiet()
+  const after = await tripsOf(v)
+  expect(after).toMatchObject([
+    { id: before?.id, period_from: new Date(from), period_to: new Date(from + 15 * MINUTE) },
+    { period_from: new Date(from + 25 * MINUTE), replaced_by: null },
+  ])
+  expect(after[1]?.id).not.toBe(before?.id)
+})
+
+test('an open incident that late records disprove closes as corrected; one that they reveal is recorded as late', async () => {
+  const v = await t.vehicle()
+  const from = t.clock.now - 5 * HOUR
+  const at = (minutes: number, speed: number) => message(from + minutes * MINUTE, fixAt(45, 9 + minutes * 0.015, speed), { movement: 1 })
+  // fast on the last fix that was heard …
+  await ingestAll([packet(v, [at(0, 60), at(40, 100)])], t.ctx)
+  const open = await t.ctx.pool.query('select id, closed_at from incidents where vehicle_id = $1', [v.vehicle_id])
+  expect(open.rows).toMatchObject([{ closed_at: null }])
+  // … but it had been fast, slow and fast again before
+  await ingestAll([packet(v, [at(10, 100), at(20, 60), at(30, 60)])], t.ctx)
+  await quiet()
+  const rows = (
+    await t.ctx.pool.query('select id, opened_at, closed_at, closed_as, late from incidents where vehicle_id = $1 order by opened_at', [v.vehicle_id])
+  ).rows
+  expect(rows).toMatchObject([
+    { opened_at: new Date(from + 10 * MINUTE), closed_at: new Date(from + 20 * MINUTE), closed_as: 'cleared', late: true },
+    { id: open.rows[0]?.id, opened_at: new Date(from + 40 * MINUTE), closed_at: null, late: false },
+  ])
+  // the fast fix was one that the vehicle could not have reached
+  const w = await t.vehicle()
+  await ingestAll([packet(w, [at(0, 60), message(from + 40 * MINUTE, fixAt(46, 9, 100), { movement: 1 })])], t.ctx)
+  await ingestAll([packet(w, [message(from + 39 * MINUTE, fixAt(45, 9.01, 50), { movement: 1 })])], t.ctx)
+  await quiet()
+  expect((await t.ctx.pool.query('select closed_as, closed_at from incidents where vehicle_id = $1', [w.vehicle_id])).rows).toEqual([
+    { closed_as: 'corrected', closed_at: new Date(from + 40 * MINUTE) },
+  ])
+})
+
+test('only what is quiet is replayed, and what never is after five minutes', async () => {
+  const v = await t.vehicle()
+  const marked = async () => (await t.ctx.pool.query('select 1 from replays where vehicle_id = $1', [v.vehicle_id])).rowCount
+  await ingestAll([packet(v, [message(t.clock.now - MINUTE, fixAt(45, 9))])], t.ctx)
+  for (let i = 0; i < 15; i++) {
+    t.clock.now += 20_000
+    await ingestAll([packet(v, [message(t.clock.now - HOUR, fixAt(45, 9))])], t.ctx)
+    await replayQuiet(t.ctx)
+    expect(await marked()).toBe(1)
+  }
+  t.clock.now += 20_000
+  await replayQuiet(t.ctx)
+  expect(await marked()).toBe(0)
+})
+
+test('records older than the raw parameters are stored, and nothing is derived again without them', async () => {
+  const v = await t.vehicle()
+  const recent = t.clock.now - 20 * DAY
+  const old = t.clock.now - 200 * DAY
+  await ingestAll([packet(v, drive(old, 30, 0)), packet(v, drive(recent, 30, 0))], t.ctx)
+  await ingestAll([packet(v, [message(t.clock.now - 2 * DAY, fixAt(45, 9.4), { power: 12_000 })])], t.ctx)
+  await dropRaw(t.ctx)
+  const io = await t.ctx.pool.query(
+    `select message_datetime < $2 as old, sum(length(io))::int as bytes from positions where vehicle_id = $1 group by 1 order by 1`,
+    [v.vehicle_id, new Date(t.clock.now - 100 * DAY)],
+  )
+  expect(io.rows).toEqual([
+    { old: false, bytes: expect.any(Number) },
+    { old: true, bytes: 0 },
+  ])
+  const before = await derivedOf(t, v.vehicle_id)
+  await ingestAll([packet(v, [message(old + 90_000, fixAt(45, 9.01, 60), { power: 9_000 })])], t.ctx)
+  expect((await t.ctx.pool.query('select 1 from replays where vehicle_id = $1', [v.vehicle_id])).rowCount).toBe(0)
+  // between what was heard long ago and the first record that is kept whole
+  await ingestAll([packet(v, [message(recent - DAY, fixAt(45, 9.38), { power: 12_000 })])], t.ctx)
+  await quiet()
+  const after = await derivedOf(t, v.vehicle_id)
+  // the new record only tells sooner that the old trip had ended
+  const withoutTeller = (rows: unknown[] | undefined) => rows?.map(row => ({ ...(row as object), ended_by: null }))
+  expect(withoutTeller(after.trips)).toEqual(withoutTeller(before.trips))
+  expect(after.readings).toHaveLength((before.readings?.length ?? 0) + 1)
 })

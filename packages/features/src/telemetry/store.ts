@@ -80,7 +80,7 @@ interface StateRow {
 
 /** @param lock holds the rows until the transaction ends */
 export async function loadStates(client: Pick<PoolClient, 'query'>, ids: readonly number[], lock = false): Promise<Map<number, Versioned>> {
-  const { rows } = await client.query<StateRow>(lock ? `${STATES} for update` : STATES, [ids])
+  const { rows } = await client.query<StateRow>(lock ? `${STATES} order by vehicle_id for update` : STATES, [ids])
   return new Map(
     rows.map(r => {
       const { latitude_e7, longitude_e7, altitude, direction, speed, satellites } = r

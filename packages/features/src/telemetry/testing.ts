@@ -128,14 +128,14 @@ export async function telemetryContext(env: Readonly<Record<string, string>> = {
       for (const listener of listeners) listener(change)
     },
     async vehicle({ vehicle_type = 'T', configurations = {}, wiring = {}, profile = 'test' } = {}) {
-      plates++
+      const number = ++plates
       const vehicle = await database.pool.query<{ id: number }>(
         'insert into vehicles (customer_id, plate, vehicle_type, configurations) values ($1, $2, $3, $4) returning id',
-        [customer_id, `T${plates}`, vehicle_type, JSON.stringify(configurations)],
+        [customer_id, `T${number}`, vehicle_type, JSON.stringify(configurations)],
       )
       const device = await database.pool.query<{ id: number }>(
         `insert into devices (imei, protocol, profile, wiring) values ($1, 'test', $2, $3) returning id`,
-        [String(350_000_000_000_000 + plates), profile, JSON.stringify(wiring)],
+        [String(350_000_000_000_000 + number), profile, JSON.stringify(wiring)],
       )
       const vehicle_id = vehicle.rows[0]?.id ?? 0
       const device_id = device.rows[0]?.id ?? 0
