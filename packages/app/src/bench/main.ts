@@ -1,10 +1,13 @@
 // npm run bench: runs the benches that are named, or all, one after the other.
 import { join } from 'node:path'
+import { connections } from './connections.ts'
 import { faults } from './faults.ts'
 import { type Bench, type Options, report } from './harness.ts'
 import { ingest } from './ingest.ts'
+import { latency } from './latency.ts'
+import { pins } from './pins.ts'
 
-const benches: readonly Bench[] = [ingest, faults]
+const benches: readonly Bench[] = [ingest, latency, pins, connections, faults]
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 process.exitCode = await main(process.argv.slice(2))

@@ -1,0 +1,50 @@
+// A viewer's stream of live updates, as a browser reads it: real sign-in, real server-sent events.
+import type { ReplyOf } from '@flotta/core/contract.ts'
+import type { stream } from '@flotta/features/live/contract.ts'
+import { type Company, signIn } from './fleet.ts'
+
+export type Event = ReplyOf<typeof stream>
+
+export interface Viewer {
+  readonly bytes: number
+  close(): void
+}
+
+/** Resolves once the server has greeted; `hear` gets every event after. */
+export async function openViewer(url: string, company: Company, hear: (event: Event) => void): Promise<Viewer> {
+  const token = await signIn(url, company)
+  const end = new AbortController()
+  const response = await fetch(`${url}/api/v1/stream`, { headers: { authorization: `Bearer ${token}`, accept: 'text/event-stream' }, signal: end.signal })
+  if (!response.ok || !response.body) throw new Error(`stream: ${response.status}`)
+  const reader = response.body.getReader()
+  let bytes = 0
+  const greeted = new Promise<void>((done, fail) => {
+    const read = async () => {
+      const decoder = new TextDecoder()
+      let rest = ''
+      for (;;) {
+        const { done: over, value } = await reader.read()
+        if (over) throw new Error('the stream ended')
+        bytes += value.length
+        const parts = (rest + decoder.decode(value, { stream: true })).split('\n\n')
+        rest = parts.pop() ?? ''
+        for (const part of parts) {
+          if (!part.startsWith('data: ')) continue
+          const event = JSON.parse(part.slice(6)) as Event
+          if (event.event === 'hello') done()
+          else hear(event)
+        }
+      }
+    }
+    read().catch(error => {
+      if (!end.signal.aborted) fail(error)
+    })
+  })
+  await greeted
+  return {
+    get bytes() {
+      return bytes
+    },
+    close: () => end.abort(),
+  }
+}
