@@ -4,8 +4,8 @@ import type { Service } from '../services/service.ts'
 import type { Pin } from './contract.ts'
 import {
   alertCounts,
-  byUrgency,
   filterGroups,
+  inPlateOrder,
   isMoving,
   keeps,
   NO_FILTER,
@@ -15,6 +15,7 @@ import {
   severityOf,
   suggestions,
   toggleQuick,
+  urgentFirst,
   writeFilter,
 } from './rules.ts'
 
@@ -25,7 +26,7 @@ const services: readonly Service[] = [
 const at = '2026-11-20T10:00:00Z'
 const open = (...ids: number[]) => ids.map(alert_id => ({ alert_id, customer_id: null, created_at: at }))
 const pin = (id: number, some: Partial<Pin> = {}): Pin => ({ id, vehicle_id: id, plate: `AB ${100 + id} CD`, vehicle_type: 'T', status: 1, ...some })
-const pins: readonly Pin[] = [
+const pins: Pin[] = [
   pin(1, { moving: true, active_agreements: [2], active_alerts: open(1), fleet_id: 7 }),
   pin(2, { status: 0, active_agreements: [2, 3], vehicle_type: 'R' }),
   pin(3, { status: 2, moving: true, active_agreements: [17], vehicle_type: 'M', fleet_id: 8 }),
@@ -123,8 +124,11 @@ describe('counts', () => {
   })
 })
 
-test('alarms come first, then warnings, then plates', () => {
-  expect(ids([...pins].sort(byUrgency))).toEqual([4, 1, 2, 3, 5])
+test('alarms come first, then warnings; within each as they come', () => {
+  expect(ids(urgentFirst(pins))).toEqual([4, 1, 2, 3, 5])
+})
+test('plates are in order, equal ones by id', () => {
+  expect(ids(inPlateOrder([pin(3, { plate: 'B' }), pin(2, { plate: 'B' }), pin(9, { plate: 'A' })]))).toEqual([9, 2, 3])
 })
 
 describe('suggestions', () => {

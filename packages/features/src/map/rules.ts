@@ -8,7 +8,8 @@ import type { Pin } from './contract.ts'
 /** The most serious open alert that the customer sees on the vehicle; null: none. */
 export function severityOf(pin: Pin): Severity | null {
   let worst: Severity | null = null
-  for (const { alert_id } of pin.active_alerts ?? []) {
+  if (pin.active_alerts === undefined) return null
+  for (const { alert_id } of pin.active_alerts) {
     const severity = alertDefinition(alert_id)?.severity
     if (severity !== undefined && (worst === null || severity > worst)) worst = severity
   }
@@ -17,7 +18,8 @@ export function severityOf(pin: Pin): Severity | null {
 export const isInAlarm = (pin: Pin): boolean => severityOf(pin) === 2
 /** A lost vehicle is not known to move, whatever its last fix said. */
 export const isMoving = (pin: Pin): boolean => pin.moving === true && pin.status !== connectionStatus.disconnected
-export const isReefer = (pin: Pin): boolean => holds(pin, [agreement.eyecold, agreement.fridge])
+export const isReefer = (pin: Pin): boolean => holds(pin, REEFER)
+const REEFER = [agreement.eyecold, agreement.fridge]
 export const isLocated = (pin: Pin): pin is Pin & { latitude: number; longitude: number } => pin.latitude !== undefined && pin.longitude !== undefined
 const holds = (pin: Pin, ids: readonly number[]): boolean => ids.some(id => pin.active_agreements?.includes(id) === true)
 
@@ -110,7 +112,12 @@ export function keeps(filter: Filter, services: readonly Service[]): (pin: Pin) 
 /** How many of the pins each quick filter would keep. */
 export function quickCounts(pins: readonly Pin[]): Record<QuickFilter, number> {
   const counts: Record<QuickFilter, number> = { connected: 0, fridge: 0, moving: 0, alarm: 0 }
-  for (const pin of pins) for (const quick of quickFilters) if (hasFeature(pin, quick)) counts[quick]++
+  for (const pin of pins) {
+    if (pin.status === connectionStatus.connected) counts.connected++
+    if (isReefer(pin)) counts.fridge++
+    if (isMoving(pin)) counts.moving++
+    if (isInAlarm(pin)) counts.alarm++
+  }
   return counts
 }
 
@@ -142,9 +149,23 @@ export function filterGroups(pins: readonly Pin[], services: readonly Service[])
   return [group('system', general, pins), ...types, ...held]
 }
 
-/** List order: alarms, then warnings, then the rest; by plate within. */
-export const byUrgency = (a: Pin, b: Pin): number => urgency(b) - urgency(a) || (a.plate < b.plate ? -1 : a.plate > b.plate ? 1 : a.id - b.id)
-const urgency = (pin: Pin): number => Math.max(0, severityOf(pin) ?? 0)
+const byPlate = (a: Pin, b: Pin): number => (a.plate < b.plate ? -1 : a.plate > b.plate ? 1 : a.id - b.id)
+/** In the order of their plates: how pins are kept. */
+export const inPlateOrder = (pins: readonly Pin[]): Pin[] => [...pins].sort(byPlate)
+
+/** List order: alarms, then warnings, then the rest; within each as they come. */
+export function urgentFirst(pins: readonly Pin[]): Pin[] {
+  const alarms: Pin[] = []
+  const warnings: Pin[] = []
+  const rest: Pin[] = []
+  for (const pin of pins) {
+    const severity = severityOf(pin)
+    if (severity === 2) alarms.push(pin)
+    else if (severity === 1) warnings.push(pin)
+    else rest.push(pin)
+  }
+  return alarms.length + warnings.length === 0 ? rest : [...alarms, ...warnings, ...rest]
+}
 
 /** Vehicle suggestions while typing (P §2). */
 export const SUGGESTIONS_MAX = 9
@@ -176,8 +197,8 @@ export function alertCounts(alerts: readonly { readonly alert_id: number }[], se
   return counts
 }
 
-/** The pins after a patch: changed ones replaced, new ones added, removed ones gone. The same array when nothing changed. */
-export function patchPins(pins: readonly Pin[], changed: readonly Pin[], removed: readonly number[] = []): readonly Pin[] {
+/** The pins after a patch, in plate order if they were: changed ones replaced, new ones added, removed ones gone. The same array when nothing changed. */
+export function patchPins(pins: Pin[], changed: readonly Pin[], removed: readonly number[] = []): Pin[] {
   if (changed.length === 0 && removed.length === 0) return pins
   const news = new Map(changed.map(pin => [pin.id, pin]))
   const gone = new Set(removed)
@@ -188,6 +209,6 @@ export function patchPins(pins: readonly Pin[], changed: readonly Pin[], removed
     next.push(newer ?? pin)
     if (newer !== undefined) news.delete(pin.id)
   }
-  for (const pin of news.values()) if (!gone.has(pin.id)) next.push(pin)
-  return next
+  const added = [...news.values()].filter(pin => !gone.has(pin.id))
+  return added.length === 0 ? next : inPlateOrder([...next, ...added])
 }

@@ -3,6 +3,7 @@ import type { Feature, FeatureCollection } from 'geojson'
 import type { GeoJSONSource, LayerSpecification, MapMouseEvent } from 'maplibre-gl'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { removeAll } from './alive.ts'
+import { edge, trackColor } from './icons.ts'
 import { MapPopup } from './Popup.tsx'
 import { useStage } from './stage.tsx'
 import { type MapTheme, paint } from './style.ts'
@@ -27,8 +28,6 @@ const DOTS_FROM_ZOOM = 12
 /** Beyond this many the dots would be a second line. */
 const DOTS_MAX = 20_000
 const NO_MARKS: readonly TrackMark[] = []
-const lineColor: Readonly<Record<MapTheme, string>> = { light: '#2e51bb', dark: '#7594dd' }
-const edgeColor: Readonly<Record<MapTheme, string>> = { light: '#ffffff', dark: '#14171c' }
 
 const coordinates = ({ longitude, latitude }: TrackPoints): [number, number][] => longitude.map((lng, i) => [lng, latitude[i] ?? 0])
 const line = (track: TrackPoints): FeatureCollection => ({
@@ -55,8 +54,8 @@ const EMPTY: TrackPoints = { at: [], latitude: [], longitude: [], speed: [], dir
 function layersOf(id: string, theme: MapTheme): LayerSpecification[] {
   const round = { 'line-cap': 'round', 'line-join': 'round' } as const
   return [
-    { id: `${id}-edge`, type: 'line', source: `${id}-line`, layout: round, paint: { 'line-color': edgeColor[theme], 'line-width': 7, 'line-opacity': 0.9 } },
-    { id: `${id}-line`, type: 'line', source: `${id}-line`, layout: round, paint: { 'line-color': lineColor[theme], 'line-width': 4 } },
+    { id: `${id}-edge`, type: 'line', source: `${id}-line`, layout: round, paint: { 'line-color': edge[theme], 'line-width': 7, 'line-opacity': 0.9 } },
+    { id: `${id}-line`, type: 'line', source: `${id}-line`, layout: round, paint: { 'line-color': trackColor[theme], 'line-width': 4 } },
     { id: `${id}-strong`, type: 'line', source: `${id}-strong`, layout: round, paint: { 'line-color': '#f78b00', 'line-width': 6 } },
     {
       id: `${id}-arrows`,
@@ -64,9 +63,8 @@ function layersOf(id: string, theme: MapTheme): LayerSpecification[] {
       source: `${id}-line`,
       layout: {
         'symbol-placement': 'line',
-        'symbol-spacing': 70,
-        'icon-image': 'chevron|light',
-        'icon-size': 0.7,
+        'symbol-spacing': 90,
+        'icon-image': `arrow|${theme}`,
         'icon-allow-overlap': true,
         'icon-ignore-placement': true,
       },
@@ -76,7 +74,7 @@ function layersOf(id: string, theme: MapTheme): LayerSpecification[] {
       type: 'circle',
       source: `${id}-dots`,
       minzoom: DOTS_FROM_ZOOM,
-      paint: { 'circle-radius': 3.5, 'circle-color': edgeColor[theme], 'circle-stroke-color': lineColor[theme], 'circle-stroke-width': 2 },
+      paint: { 'circle-radius': 3.5, 'circle-color': edge[theme], 'circle-stroke-color': trackColor[theme], 'circle-stroke-width': 2 },
     },
     { id: `${id}-hit`, type: 'line', source: `${id}-line`, layout: round, paint: { 'line-color': '#000000', 'line-width': 18, 'line-opacity': 0 } },
     {
@@ -139,6 +137,7 @@ export function Track({ track, marks = NO_MARKS, highlight = null, popup, onPoin
   useEffect(() => {
     if (map === null) return
     paint(map, layersOf(id, theme))
+    map.setLayoutProperty(`${id}-arrows`, 'icon-image', `arrow|${theme}`)
     map.setLayoutProperty(`${id}-marks`, 'icon-image', ['concat', 'mark|', ['get', 'kind'], `|${theme}`])
   }, [map, id, theme])
 

@@ -83,7 +83,7 @@ const images = {
     ['to-string', ['get', 'ring']],
     `|${theme}`,
   ],
-  beak: (theme: MapTheme): ExpressionSpecification => ['concat', 'beak|', ['to-string', ['get', 'status']], `|${theme}`],
+  beak: (theme: MapTheme): ExpressionSpecification => ['concat', 'beak|', ['to-string', ['get', 'status']], '|', ['to-string', ['get', 'ring']], `|${theme}`],
   cluster: (theme: MapTheme): ExpressionSpecification => [
     'concat',
     'cluster|',
@@ -122,7 +122,7 @@ function layersOf(theme: MapTheme, selected: number | null): LayerSpecification[
       'text-font': MAP_FONT,
       'text-size': 12,
       'text-anchor': 'top',
-      'text-offset': [0, source === ONE ? 1.9 : 1.6],
+      'text-offset': [0, source === ONE ? 2.4 : 1.6],
       'text-optional': true,
     },
     paint: textPaint(theme),

@@ -38,13 +38,16 @@ export class Glide {
   /** Takes those of the moves that are worth a glide; the ids it took. The others are the caller's to draw. */
   take(moves: readonly (readonly [MapVehicle, MapVehicle, GeoJSONFeatureDiff])[], fleet: number): Set<number> {
     const taken = new Set<number>()
-    const quiet = document.hidden || fleet > FLEET_MAX || window.matchMedia('(prefers-reduced-motion: reduce)').matches
+    if (document.hidden || fleet > FLEET_MAX || window.matchMedia('(prefers-reduced-motion: reduce)').matches) {
+      for (const [, next] of moves) this.#legs.delete(next.id)
+      return taken
+    }
     const { clientWidth, clientHeight } = this.#map.getContainer()
     const now = performance.now()
     for (const [old, next] of moves) {
       const running = this.#legs.get(next.id)
       this.#legs.delete(next.id)
-      if (quiet || this.#legs.size >= GLIDE_MAX) continue
+      if (this.#legs.size >= GLIDE_MAX) continue
       const from = running === undefined ? ([old.longitude, old.latitude] as const) : between(running, now)
       const a = this.#map.project([from[0], from[1]])
       const b = this.#map.project([next.longitude, next.latitude])

@@ -14,7 +14,9 @@ const RATIO = 2
 export const discColor = { 0: '#b86e00', 1: '#0b8457', 2: '#66707f' } as const
 /** 1 warning, 2 alarm. */
 const ringColor = { 1: palette.yellow, 2: palette.red } as const
-const edge: Readonly<Record<MapTheme, string>> = { light: '#ffffff', dark: '#14171c' }
+/** Line of a track. */
+export const trackColor: Readonly<Record<MapTheme, string>> = { light: '#2e51bb', dark: '#7594dd' }
+export const edge: Readonly<Record<MapTheme, string>> = { light: '#ffffff', dark: '#14171c' }
 
 export interface PinPicture {
   readonly type: VehicleTypeCode
@@ -28,7 +30,8 @@ function picture(draw: Draw, theme: MapTheme, size = CANVAS): ImageData | null {
   const canvas = document.createElement('canvas')
   canvas.width = size * RATIO
   canvas.height = size * RATIO
-  const c = canvas.getContext('2d')
+  // Kept off the graphics card: reading back from it waits for everything that it still has to draw.
+  const c = canvas.getContext('2d', { willReadFrequently: true })
   if (c === null) return null
   c.scale(RATIO, RATIO)
   c.translate(size / 2, size / 2)
@@ -67,13 +70,13 @@ const disc =
 
 /** Points north; the layer turns it. */
 const beak =
-  (status: 0 | 1 | 2): Draw =>
+  (status: 0 | 1 | 2, ring: 0 | 1 | 2): Draw =>
   (c, theme) => {
-    const radius = DISC / 2
+    const radius = DISC / 2 + (ring === 0 ? 0 : 5)
     c.beginPath()
-    c.moveTo(0, -radius - 8)
-    c.lineTo(8, -radius + 3)
-    c.lineTo(-8, -radius + 3)
+    c.moveTo(0, -radius - 9)
+    c.lineTo(9.5, -radius + 5)
+    c.lineTo(-9.5, -radius + 5)
     c.closePath()
     c.lineJoin = 'round'
     c.lineWidth = 2.5
@@ -83,17 +86,20 @@ const beak =
     c.fill()
   }
 
-/** A chevron along a track, pointing east as line symbols do. */
-const chevron: Draw = c => {
+/** An arrowhead along a track, pointing east as symbols on lines do. */
+const arrow: Draw = (c, theme) => {
   c.beginPath()
-  c.moveTo(-2.5, -4)
-  c.lineTo(2.5, 0)
-  c.lineTo(-2.5, 4)
-  c.strokeStyle = '#ffffff'
-  c.lineWidth = 2
-  c.lineCap = 'round'
+  c.moveTo(-5, -6)
+  c.lineTo(6.5, 0)
+  c.lineTo(-5, 6)
+  c.lineTo(-2.5, 0)
+  c.closePath()
   c.lineJoin = 'round'
+  c.lineWidth = 3
+  c.strokeStyle = edge[theme]
   c.stroke()
+  c.fillStyle = trackColor[theme]
+  c.fill()
 }
 
 /** A round badge with a sign: where a track starts, ends and stops. */
@@ -172,7 +178,7 @@ const cluster =
 const isCode = (type: string): type is VehicleTypeCode => type in vehicleTypeShapes
 const isLevel = (n: number): n is 0 | 1 | 2 => n === 0 || n === 1 || n === 2
 
-/** The picture that an image id names: `pin|T|1|2|light`, `beak|1|light`, `mark|start|light`, `cluster|5|2|1|0|light`, `chevron|light`. */
+/** The picture that an image id names: `pin|T|1|2|light`, `beak|1|0|light`, `mark|start|light`, `cluster|5|2|1|0|light`, `arrow|light`. */
 function drawn(id: string): { readonly draw: Draw; readonly theme: MapTheme; readonly size?: number } | null {
   const parts = id.split('|')
   const theme: MapTheme = parts.at(-1) === 'dark' ? 'dark' : 'light'
@@ -184,7 +190,8 @@ function drawn(id: string): { readonly draw: Draw; readonly theme: MapTheme; rea
   }
   if (kind === 'beak') {
     const status = Number(first)
-    return isLevel(status) ? { draw: beak(status), theme, size: 52 } : null
+    const ring = Number(parts[2])
+    return isLevel(status) && isLevel(ring) ? { draw: beak(status, ring), theme, size: 64 } : null
   }
   if (kind === 'mark') {
     const draw = badges[first]
@@ -196,7 +203,7 @@ function drawn(id: string): { readonly draw: Draw; readonly theme: MapTheme; rea
     if (connected === undefined || standby === undefined || ring === undefined || diameter === undefined || !isLevel(ring)) return null
     return { draw: cluster(connected, standby, ring, diameter), theme, size: diameter + 8 }
   }
-  return kind === 'chevron' ? { draw: chevron, theme, size: 14 } : null
+  return kind === 'arrow' ? { draw: arrow, theme, size: 18 } : null
 }
 
 /** Draws pictures when a layer first asks for them. */

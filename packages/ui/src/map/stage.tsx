@@ -1,6 +1,6 @@
 // The map that the parts of a screen share: a panel beside the map may draw on it and move its camera.
 import type { Map as MapLibre } from 'maplibre-gl'
-import { createContext, type ReactNode, use, useMemo, useState } from 'react'
+import { createContext, type ReactNode, use, useCallback, useMemo, useState } from 'react'
 import type { MapTheme } from './style.ts'
 
 interface Stage {
@@ -13,15 +13,9 @@ const StageContext = createContext<Stage | null>(null)
 
 /** Put around everything that wants the map. */
 export function MapStage({ children }: { readonly children: ReactNode }) {
-  const [{ map, theme }, set] = useState<{ map: MapLibre | null; theme: MapTheme }>({ map: null, theme: 'light' })
-  const stage = useMemo<Stage>(
-    () => ({
-      map,
-      theme,
-      setStage: (nextMap, nextTheme) => set(old => (old.map === nextMap && old.theme === nextTheme ? old : { map: nextMap, theme: nextTheme })),
-    }),
-    [map, theme],
-  )
+  const [{ map, theme }, set] = useState<Pick<Stage, 'map' | 'theme'>>({ map: null, theme: 'light' })
+  const setStage = useCallback<Stage['setStage']>((map, theme) => set(old => (old.map === map && old.theme === theme ? old : { map, theme })), [])
+  const stage = useMemo<Stage>(() => ({ map, theme, setStage }), [map, theme, setStage])
   return <StageContext value={stage}>{children}</StageContext>
 }
 

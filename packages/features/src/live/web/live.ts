@@ -7,7 +7,7 @@ import type { Query, QueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
 import { active as activeAlerts } from '../../alerts/contract.ts'
 import { type Pin, pins } from '../../map/contract.ts'
-import { patchPins } from '../../map/rules.ts'
+import { inPlateOrder, patchPins } from '../../map/rules.ts'
 import { list as notifications, unreaded } from '../../notifications/contract.ts'
 import { services } from '../../services/services.ts'
 import { one, statistics, typesStatistics, list as vehicles } from '../../vehicles/contract.ts'
@@ -56,7 +56,7 @@ export function startLive(client: QueryClient, signal: AbortSignal): Live {
   }
   const apply = (changed: readonly Pin[], removed: readonly number[] = []) => {
     for (const pin of changed) meanwhile?.set(pin.id, pin)
-    client.setQueryData(pinsKey, old => (old === undefined ? old : [...patchPins(old, changed, removed)]))
+    client.setQueryData(pinsKey, old => (old === undefined ? old : patchPins(old, changed, removed)))
   }
   const touch = (vehicle: number, kinds: readonly string[]) =>
     void client.invalidateQueries({ predicate: q => vehicleOf(q) === vehicle && isTouched(pathOf(q), kinds) }, { cancelRefetch: false })
@@ -74,8 +74,7 @@ export function startLive(client: QueryClient, signal: AbortSignal): Live {
     meanwhile = new Map()
     try {
       const fresh = await call(pins, {}, signal)
-      const later = [...meanwhile.values()]
-      client.setQueryData(pinsKey, old => (old === fresh && later.length === 0 ? old : [...patchPins(fresh, later)]))
+      client.setQueryData(pinsKey, patchPins(inPlateOrder(fresh), [...meanwhile.values()]))
     } finally {
       meanwhile = null
     }

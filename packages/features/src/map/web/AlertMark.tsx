@@ -5,7 +5,7 @@ import { useStage } from '@flotta/ui/map/stage.tsx'
 import { Severity } from '@flotta/ui/Severity.tsx'
 import { formatDateTime } from '@flotta/ui/texts.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { memo, useEffect } from 'react'
 import { all as alertsAll } from '../../alerts/contract.ts'
 import classes from './map.module.css'
 import type { MapSearch } from './useMapSearch.ts'
@@ -17,7 +17,7 @@ function timeOf(text: string | undefined): number | null {
   return Number.isNaN(at) ? null : at
 }
 
-export function AlertMark({ search: { a, lat, lng, t } }: { readonly search: MapSearch }) {
+export const AlertMark = memo(function AlertMark({ search: { a, lat, lng, t } }: { readonly search: MapSearch }) {
   const { map } = useStage()
   const { data: definitions } = useQuery({ ...query(alertsAll, {}), staleTime: Number.POSITIVE_INFINITY, enabled: a !== undefined })
   useEffect(() => {
@@ -35,4 +35,4 @@ export function AlertMark({ search: { a, lat, lng, t } }: { readonly search: Map
       </div>
     </MapMarker>
   )
-}
+})

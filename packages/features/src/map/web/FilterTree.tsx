@@ -5,7 +5,7 @@ import { VehicleTypeIcon } from '@flotta/ui/VehicleTypeIcon.tsx'
 import { Accordion, Button, Select } from '@mantine/core'
 import { IconFilterOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useDeferredValue, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { all as alertsAll } from '../../alerts/contract.ts'
 import { ServiceIcon } from '../../services/panels.tsx'
@@ -31,7 +31,9 @@ export function useFeatureLabel(): (feature: string) => string {
 export function FilterTree({ pins, filter, onChange }: FilterTreeProps) {
   const { t } = useTranslation()
   const featureLabel = useFeatureLabel()
-  const groups = useMemo(() => filterGroups(pins, services), [pins])
+  // Counting thousands of vehicles for every line may wait until nothing else is to do.
+  const settled = useDeferredValue(pins)
+  const groups = useMemo(() => filterGroups(settled, services), [settled])
   const label = (service: string): string => {
     const type = typeOfService(service)
     return type === null ? t(`${service}.title`) : t(`vehicles.type.${type}`)

@@ -10,14 +10,14 @@ import { ActionIcon, Tooltip, useComputedColorScheme } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconChevronLeft, IconListDetails } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useMemo, useState } from 'react'
+import { memo, useCallback, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { about } from '../../auth/about.ts'
 import { customerQuery } from '../../auth/web/account.ts'
 import { useFleetFilter } from '../../fleets/web/useFleetFilter.ts'
 import { services } from '../../services/services.ts'
 import type { Pin } from '../contract.ts'
-import { byUrgency, type Filter, isLocated, keeps, quickCounts, readFilter, writeFilter } from '../rules.ts'
+import { type Filter, isLocated, isNoFilter, keeps, quickCounts, readFilter, urgentFirst, writeFilter } from '../rules.ts'
 import { AlertMark } from './AlertMark.tsx'
 import classes from './map.module.css'
 import { PinsLayer } from './PinsLayer.tsx'
@@ -27,6 +27,7 @@ import { usePins } from './usePins.ts'
 import { VehicleList, type VehicleListProps } from './VehicleList.tsx'
 import { VehiclePanel } from './VehiclePanel.tsx'
 
+const NO_PINS: readonly Pin[] = []
 const LIST_WIDTH = 320
 const PANEL = { least: 388, usual: 428, most: 760 }
 /** P §9: vehicle focus zoom, unless the base map ends earlier. */
@@ -60,13 +61,23 @@ function Screen() {
   const all = pinsQuery.data
   const filter = useMemo(() => readFilter(search, services), [search])
   const inFleets = useMemo(() => all?.filter(pin => passes(pin.fleet_id)), [all, passes])
-  const kept = useMemo(() => (inFleets ?? []).filter(keeps(filter, services)), [inFleets, filter])
-  const shown = useMemo(() => [...kept].sort(byUrgency), [kept])
-  const counts = useMemo(() => quickCounts(inFleets ?? []), [inFleets])
+  const kept = useMemo(() => (isNoFilter(filter) ? (inFleets ?? NO_PINS) : (inFleets ?? NO_PINS).filter(keeps(filter, services))), [inFleets, filter])
+  const shown = useMemo(() => urgentFirst(kept), [kept])
+  const counts = useMemo(() => quickCounts(inFleets ?? NO_PINS), [inFleets])
   const selected = useMemo(() => (search.v === undefined ? undefined : all?.find(pin => pin.id === search.v)), [all, search.v])
   const fleetById = useMemo(() => new Map((fleets ?? []).map(fleet => [fleet.id, fleet])), [fleets])
 
-  const select = useCallback((id: number) => change(selecting(id)), [change])
+  const latest = useRef({ inFleets, kept })
+  latest.current = { inFleets, kept }
+  const getPins = useCallback(() => latest.current.inFleets ?? NO_PINS, [])
+  const getKept = useCallback(() => latest.current.kept, [])
+  const select = useCallback(
+    (id: number) => {
+      setSheet('half')
+      change(selecting(id))
+    },
+    [change],
+  )
   const close = useCallback(() => change(selecting(undefined)), [change])
   const setFilter = useCallback((next: Filter) => change(writeFilter(next)), [change])
 
@@ -84,6 +95,7 @@ function Screen() {
   const list: VehicleListProps = {
     all: inFleets,
     shown,
+    getPins,
     error: pinsQuery.error,
     onRetry: () => void pinsQuery.refetch(),
     counts,
@@ -118,20 +130,14 @@ function Screen() {
       <MapView theme={theme} covered={covered} satellite={satelliteOffered && satellite} label={t('map.title')}>
         <PinsLayer pins={kept} selected={selected} focusZoom={focusZoom} onSelect={select} />
         <AlertMark search={search} />
-        <Tools pins={kept} satellite={satelliteOffered ? satellite : null} onSatellite={setSatellite} />
+        <Tools getPins={getKept} satellite={satelliteOffered ? satellite : null} onSatellite={setSatellite} />
       </MapView>
       {phone ? (
         <>
           {panel === null && (
             <Sheet height={listSheet} onHeight={setListSheet} label={t('map.vehicles')} peek={PEEK - 24}>
               <div className={classes.sheetList}>
-                <VehicleList
-                  {...list}
-                  onSelect={id => {
-                    setSheet('half')
-                    select(id)
-                  }}
-                />
+                <VehicleList {...list} />
               </div>
             </Sheet>
           )}
@@ -174,18 +180,16 @@ function Screen() {
 const isFloatingOpen = (): boolean =>
   document.querySelector('.mantine-Popover-dropdown, .mantine-Menu-dropdown, .mantine-Modal-content, .mantine-Combobox-dropdown:not([hidden])') !== null
 
-function Tools({
-  pins,
-  satellite,
-  onSatellite,
-}: {
-  readonly pins: readonly Pin[]
+interface ToolsProps {
+  readonly getPins: () => readonly Pin[]
   readonly satellite: boolean | null
   readonly onSatellite: (on: boolean) => void
-}) {
+}
+
+const Tools = memo(function Tools({ getPins, satellite, onSatellite }: ToolsProps) {
   const { map } = useStage()
   const showAll = () => {
-    const located = pins.filter(isLocated)
+    const located = getPins().filter(isLocated)
     const [first] = located
     if (map === null || first === undefined) return
     const box = located.reduce(
@@ -195,4 +199,4 @@ function Tools({
     map.fitBounds([...box], { padding: 60, maxZoom: 12, duration: 700 })
   }
   return <MapTools onShowAll={showAll} satellite={satellite} onSatellite={onSatellite} />
-}
+})

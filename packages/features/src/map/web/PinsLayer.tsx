@@ -3,6 +3,7 @@ import { useStage } from '@flotta/ui/map/stage.tsx'
 import { type MapVehicle, Vehicles } from '@flotta/ui/map/Vehicles.tsx'
 import { RelativeTime } from '@flotta/ui/RelativeTime.tsx'
 import { formatNumber } from '@flotta/ui/texts.ts'
+import type { Map as MapLibre } from 'maplibre-gl'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Pin } from '../contract.ts'
@@ -42,10 +43,10 @@ export function PinsLayer({ pins, selected, focusZoom, onSelect }: PinsLayerProp
     if (selected !== undefined && isLocated(selected) && !located.some(v => v.id === selected.id)) located.push(pictureOf(selected))
     return located
   }, [pins, selected])
-  const byId = useRef(new Map<number, Pin>())
-  byId.current = useMemo(() => new Map(pins.map(pin => [pin.id, pin])), [pins])
+  const latest = useRef(pins)
+  latest.current = pins
   const popup = useCallback((id: number) => {
-    const pin = byId.current.get(id)
+    const pin = latest.current.find(p => p.id === id)
     return pin === undefined ? null : <PinPopup pin={pin} />
   }, [])
   useFocus(selected, focusZoom)
@@ -66,11 +67,20 @@ function PinPopup({ pin }: { readonly pin: Pin }) {
 const FOCUS_MS = 700
 const MARGIN = 24
 
+/** Whether a place is seen beside the panels. */
+function isInFreePart(map: MapLibre, place: [number, number]): boolean {
+  const { x, y } = map.project(place)
+  const { top = 0, right = 0, bottom = 0, left = 0 } = map.getPadding()
+  const { clientWidth, clientHeight } = map.getContainer()
+  return x > left + MARGIN && y > top + MARGIN && x < clientWidth - right - MARGIN && y < clientHeight - bottom - MARGIN
+}
+
 /** Goes to the selected vehicle once, then follows it when it leaves the free part of the map, until the map is moved by hand. */
 function useFocus(pin: Pin | undefined, focusZoom: number): void {
   const { map } = useStage()
   const focused = useRef<number | null>(null)
   const following = useRef(false)
+  const last = useRef<[number, number] | null>(null)
   const latitude = pin?.latitude
   const longitude = pin?.longitude
   const id = pin?.id ?? null
@@ -96,6 +106,7 @@ function useFocus(pin: Pin | undefined, focusZoom: number): void {
     if (focused.current !== id) {
       focused.current = id
       following.current = true
+      last.current = center
       const { x, y } = map.project(center)
       const far = Math.hypot(x - map.getContainer().clientWidth / 2, y - map.getContainer().clientHeight / 2) > 4000
       const camera = { center, zoom: Math.max(map.getZoom(), focusZoom) }
@@ -103,11 +114,10 @@ function useFocus(pin: Pin | undefined, focusZoom: number): void {
       else map.easeTo({ ...camera, duration: FOCUS_MS })
       return
     }
-    if (!following.current || map.isMoving()) return
-    const { x, y } = map.project(center)
-    const { top = 0, right = 0, bottom = 0, left = 0 } = map.getPadding()
-    const { clientWidth, clientHeight } = map.getContainer()
-    const seen = x > left + MARGIN && y > top + MARGIN && x < clientWidth - right - MARGIN && y < clientHeight - bottom - MARGIN
-    if (!seen) map.easeTo({ center, duration: FOCUS_MS })
+    const before = last.current
+    last.current = center
+    // Only a vehicle that drives out of the picture is followed, not one that the camera has left.
+    if (following.current && !map.isMoving() && before !== null && isInFreePart(map, before) && !isInFreePart(map, center))
+      map.easeTo({ center, duration: FOCUS_MS })
   }, [map, id, longitude, latitude, focusZoom])
 }

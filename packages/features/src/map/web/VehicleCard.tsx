@@ -5,6 +5,7 @@ import { StatusDot } from '@flotta/ui/StatusDot.tsx'
 import { formatNumber } from '@flotta/ui/texts.ts'
 import { VehicleTypeIcon } from '@flotta/ui/VehicleTypeIcon.tsx'
 import { IconMapPinOff } from '@tabler/icons-react'
+import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Fleet } from '../../fleets/contract.ts'
 import type { Pin } from '../contract.ts'
@@ -21,7 +22,8 @@ export interface VehicleCardProps {
   readonly onSelect: (id: number) => void
 }
 
-export function VehicleCard({ pin, fleet, selected, onSelect }: VehicleCardProps) {
+/** Drawn again only when its own pin changed: thousands of others may move. */
+export const VehicleCard = memo(function VehicleCard({ pin, fleet, selected, onSelect }: VehicleCardProps) {
   const { t } = useTranslation()
   const severity = severityOf(pin) ?? 0
   return (
@@ -52,4 +54,4 @@ export function VehicleCard({ pin, fleet, selected, onSelect }: VehicleCardProps
       </span>
     </button>
   )
-}
+})

@@ -22,6 +22,8 @@ export interface VehicleListProps {
   readonly all: readonly Pin[] | undefined
   /** What the filter keeps, in order. */
   readonly shown: readonly Pin[]
+  /** Those that the search looks through. */
+  readonly getPins: () => readonly Pin[]
   readonly error: Error | null
   readonly onRetry: () => void
   readonly counts: Readonly<Record<QuickFilter, number>>
@@ -32,13 +34,13 @@ export interface VehicleListProps {
   readonly onSelect: (id: number) => void
 }
 
-export function VehicleList({ all, shown, error, onRetry, counts, filter, onFilter, fleets, selected, onSelect }: VehicleListProps) {
+export function VehicleList({ all, shown, getPins, error, onRetry, counts, filter, onFilter, fleets, selected, onSelect }: VehicleListProps) {
   const { t } = useTranslation()
   const [open, setOpen] = useState(false)
   return (
     <>
       <div className={classes.listHead}>
-        <VehicleSearch pins={all ?? []} onSelect={onSelect} />
+        <VehicleSearch getPins={getPins} onSelect={onSelect} />
         <QuickFilters active={filter.feature} counts={counts} onToggle={quick => onFilter(toggleQuick(filter, quick))} />
         <div className={classes.line}>
           <Button variant="subtle" size="compact-sm" leftSection={<IconFilter size={16} aria-hidden />} aria-expanded={open} onClick={() => setOpen(!open)}>

@@ -11,7 +11,7 @@ import { VehicleTypeIcon } from '@flotta/ui/VehicleTypeIcon.tsx'
 import { ActionIcon, Skeleton, Tooltip } from '@mantine/core'
 import { IconCopy, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useEffect } from 'react'
+import { memo, Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isActive } from '../../agreements/rules.ts'
 import { all as alertsAll } from '../../alerts/contract.ts'
@@ -35,7 +35,7 @@ export interface VehiclePanelProps {
   readonly onClose: () => void
 }
 
-export function VehiclePanel({ id, pin, fleet, search, change, onClose }: VehiclePanelProps) {
+export const VehiclePanel = memo(function VehiclePanel({ id, pin, fleet, search, change, onClose }: VehiclePanelProps) {
   const { t } = useTranslation()
   const { data: vehicle, error } = useQuery({
     ...query(one, { params: { id } }),
@@ -60,7 +60,7 @@ export function VehiclePanel({ id, pin, fleet, search, change, onClose }: Vehicl
       )}
     </div>
   )
-}
+})
 
 function Header({
   pin,

@@ -4,18 +4,24 @@ import { VehicleTypeIcon } from '@flotta/ui/VehicleTypeIcon.tsx'
 import { CloseButton, Combobox, Kbd, TextInput, useCombobox } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
-import { useMemo, useRef, useState } from 'react'
+import { memo, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Pin } from '../contract.ts'
 import { suggestions } from '../rules.ts'
 import classes from './map.module.css'
 
-export function VehicleSearch({ pins, onSelect }: { readonly pins: readonly Pin[]; readonly onSelect: (id: number) => void }) {
+export interface VehicleSearchProps {
+  /** Asked when something is typed, so that moving vehicles do not draw the box again. */
+  readonly getPins: () => readonly Pin[]
+  readonly onSelect: (id: number) => void
+}
+
+export const VehicleSearch = memo(function VehicleSearch({ getPins, onSelect }: VehicleSearchProps) {
   const { t } = useTranslation()
   const [words, setWords] = useState('')
   const input = useRef<HTMLInputElement>(null)
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
-  const found = useMemo(() => suggestions(pins, words), [pins, words])
+  const found = useMemo(() => suggestions(getPins(), words), [getPins, words])
   useHotkeys([['/', () => input.current?.focus()]])
   const clear = () => {
     setWords('')
@@ -69,4 +75,4 @@ export function VehicleSearch({ pins, onSelect }: { readonly pins: readonly Pin[
       </Combobox.Dropdown>
     </Combobox>
   )
-}
+})

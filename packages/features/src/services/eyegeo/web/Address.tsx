@@ -30,7 +30,7 @@ export function Address({ latitude, longitude }: { readonly latitude: number; re
     <div className={shared.line} style={{ marginBottom: 8 }}>
       <Text size="sm">{place === undefined ? t('eyegeo.unknown_address') : lineOf(place)}</Text>
       {place?.approximate === true && (
-        <Badge size="sm" variant="light" color="gray" style={{ flex: 'none' }}>
+        <Badge size="sm" variant="light" color="gray" tt="none" fw={500} style={{ flex: 'none' }}>
           {t('eyegeo.approximate')}
         </Badge>
       )}

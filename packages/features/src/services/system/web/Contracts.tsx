@@ -27,7 +27,7 @@ export function Contracts({ agreements }: { readonly agreements: readonly Active
                 {agreement.active_to === null ? t('system.no_end') : formatDateTime(agreement.active_to, 'date')}
               </div>
             </div>
-            <Badge color={color} variant={color === 'gray' ? 'outline' : 'light'}>
+            <Badge color={color} variant={color === 'gray' ? 'outline' : 'light'} tt="none">
               {t(`agreements.state.${color}`)}
             </Badge>
           </li>
