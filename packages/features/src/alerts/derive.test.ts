@@ -1,0 +1,65 @@
+import type { Effect, Sample, VehicleFacts } from '@flotta/core/derivation.ts'
+import { DAY } from '@flotta/core/time.ts'
+import { expect, test } from 'vitest'
+import { derivations } from './derive.ts'
+
+const facts: VehicleFacts = { vehicle_id: 1, vehicle_type: 'T', configurations: {} }
+const silent: Sample = {
+  at: 0,
+  seq: 0,
+  position: null,
+  previous: null,
+  travelled: 0,
+  moving: null,
+  ignition: null,
+  odometer: null,
+  power: null,
+  temperature: null,
+}
+const fast = (at: number, speed: number): Sample => ({
+  ...silent,
+  at,
+  position: { latitude: 45, longitude: 9, altitude: 0, direction: 0, speed, satellites: 9, moving: true },
+})
+const volts = (at: number, external_voltage: number | null): Sample => ({
+  ...silent,
+  at,
+  power: { external_voltage, battery_voltage: null, battery_capacity: null },
+})
+
+function effects(name: string, samples: readonly Sample[]): string[] {
+  const d = derivations.find(one => one.name === name)
+  let state = d?.start
+  const said: Effect[] = []
+  for (const s of samples) {
+    const next = d?.step(state, s, facts)
+    if (!next) continue
+    state = next.state
+    said.push(...(next.effects ?? []))
+  }
+  return said.map(e => (e.effect === 'raise' || e.effect === 'clear' ? `${e.at} ${e.effect} ${e.alert_id}` : e.effect))
+}
+
+test('speeding is raised once while it lasts, and cleared at the limit', () => {
+  expect(effects('speed_limit', [fast(1, 90), fast(2, 91), fast(3, 120), silent, fast(4, 90), fast(5, 91)])).toEqual(['2 raise 1', '4 clear 1', '5 raise 1'])
+})
+
+test.each([
+  ['a good battery says nothing', [12.6, 12.4, 14.1], []],
+  ['a low one warns once', [12.6, 11.7, 11.7], ['1 raise 6']],
+  ['the alarm takes the place of the warning', [11.7, 11.5, 11.7, 12.5], ['0 raise 6', '1 clear 6', '1 raise 36', '2 clear 36', '2 raise 6', '3 clear 6']],
+  ['a disconnected supply is an alarm', [12.6, 0], ['1 raise 36']],
+  ['a 24 V system is known once it shows it', [27, 23.4, 23, 12.6], ['1 raise 6', '2 clear 6', '2 raise 36']],
+  ['records without a voltage change nothing', [11.7, null, 11.7], ['0 raise 6']],
+] as const)('%s', (_, voltages, expected) => {
+  expect(
+    effects(
+      'voltage',
+      voltages.map((v, i) => volts(i, v)),
+    ),
+  ).toEqual(expected)
+})
+
+test('a device that came from a 24 V vehicle is at home in one of 12 V after a month', () => {
+  expect(effects('voltage', [volts(0, 27), volts(DAY, 12.7), volts(40 * DAY, 12.7)])).toEqual([`${DAY} raise 36`, `${40 * DAY} clear 36`])
+})

@@ -1,0 +1,280 @@
+import { sameJson } from '@flotta/core/derivation.ts'
+import { thin } from '@flotta/core/geo.ts'
+import { profileReader } from '@flotta/core/profile-reader.ts'
+import { DAY, dayOf, dayOfText, dayText, monthOf, monthText, startOfMonth } from '@flotta/core/time.ts'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { apart } from './derive.ts'
+import { atRest, believable, type Motion, move } from './motion.ts'
+import { meaningsOf, normalise, type Said } from './normalise.ts'
+import { type Device, limitsAt, place } from './place.ts'
+import { crc16, packMessage, seqOf, storable, unpackMessage } from './record.ts'
+import { continued } from './settlement.ts'
+import { fixAt, io, message, testProfile } from './testing.ts'
+
+describe('a record', () => {
+  test('its checksum is CRC-16/ARC', () => {
+    expect(crc16(new TextEncoder().encode('123456789'))).toBe(0xbb3d)
+  })
+  test.each([
+    ['another place', fixAt(45.0000001, 9, 50), io({ power: 12_000 })],
+    ['another speed', fixAt(45, 9, 51), io({ power: 12_000 })],
+    ['other parameters', fixAt(45, 9, 50), io({ power: 12_001 })],
+    ['no fix', null, io({ power: 12_000 })],
+  ])('%s is another record', (_, fix, raw) => {
+    expect(seqOf(fix, raw)).not.toBe(seqOf(fixAt(45, 9, 50), io({ power: 12_000 })))
+  })
+  test('its checksum fits its column and is the same for the same content', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 80 }), bytes => {
+        const seq = seqOf(fixAt(45, 9, 50), bytes)
+        return seq === seqOf(fixAt(45, 9, 50), bytes.slice()) && seq >= -32_768 && seq <= 32_767 && Number.isInteger(seq)
+      }),
+    )
+  })
+  test('is kept whole in the quarantine', () => {
+    for (const m of [message(1_700_000_000_123, fixAt(-45.5, -9.25, 88, { altitude: -12 }), { power: 1 }), message(-5, null), message(4e15, fixAt(0, 0), {})])
+      expect(unpackMessage(packMessage(m))).toEqual(m)
+  })
+  test('a fix that is not on earth is none; what exceeds a column is cut', () => {
+    expect(storable({ ...fixAt(0, 0), latitude_e7: 900_000_001 })).toBeNull()
+    expect(storable(fixAt(45, 9, 65_535, { direction: 40_000 }))).toMatchObject({ speed: 32_767, direction: 32_767 })
+  })
+})
+
+describe('a place', () => {
+  const device: Device = {
+    device_id: 1,
+    reader: null,
+    wiring: {},
+    mounts: [
+      { vehicle_id: 8, from: Date.UTC(2026, 5, 1), to: Number.POSITIVE_INFINITY },
+      { vehicle_id: 7, from: Date.UTC(2026, 0, 1), to: Date.UTC(2026, 4, 1) },
+    ],
+  }
+  const now = Date.UTC(2026, 10, 21, 12)
+  test.each([
+    ['now', now, 8],
+    ['ten minutes ahead', now + 600_000, 8],
+    ['further ahead', now + 600_001, 'future'],
+    ['before the change of vehicle', Date.UTC(2026, 3, 1), 7],
+    ['in the workshop', Date.UTC(2026, 4, 1), 'unmounted'],
+    ['before the first vehicle', Date.UTC(2025, 11, 31), 'unmounted'],
+    ['older than what is kept', Date.UTC(2023, 9, 31), 'retention'],
+    ['before there were trackers', Date.UTC(2009, 11, 31), 'ancient'],
+    ['at no time', Number.NaN, 'future'],
+  ])('%s: %s', (_, at, expected) => {
+    expect(place(at, device, limitsAt(now, 36))).toBe(expected)
+  })
+  test('an unknown device is on no vehicle', () => {
+    expect(place(now, undefined, limitsAt(now, 36))).toBe('unmounted')
+  })
+})
+
+describe('meaning', () => {
+  const reader = profileReader(testProfile)
+  const said = (raw: Parameters<typeof io>[0], wiring = {}, fix = fixAt(45, 9, 50) as ReturnType<typeof fixAt> | null): Said =>
+    normalise(fix, reader.read(io(raw)), meaningsOf(wiring))
+  test.each([
+    ['the device’s word for movement counts more than the speed', { movement: 0 }, {}, { moving: false }],
+    ['without it, faster than 3 km/h is moving', {}, {}, { moving: true }],
+    [
+      'volts are read to the millivolt',
+      { power: 12_345, battery: 3_999, battery_level: 80 },
+      {},
+      { power: { external_voltage: 12.345, battery_voltage: 3.999, battery_capacity: 80 } },
+    ],
+    ['what is not told is null', {}, {}, { ignition: null, odometer: null, power: null, temperature: null }],
+    ['degrees below zero', { temp1: 0xff38 }, {}, { temperature: { T1: -20, T2: null, T3: null, T4: null } }],
+    ['a wireless sensor where there is no wired one', { ble_temp2: 412 }, {}, { temperature: { T1: null, T2: 4.12, T3: null, T4: null } }],
+    ['wiring maps a sensor to another', { ble_temp2: 412 }, { T1: 'ble_temp2', T2: 'temp1' }, { temperature: { T1: 4.12, T2: null, T3: null, T4: null } }],
+    ['wiring that names nothing known is not followed', { temp1: 30 }, { T1: 'oven' }, { temperature: { T1: 3, T2: null, T3: null, T4: null } }],
+    ['a total that no column holds is none', { odometer: 4_000_000_000 }, {}, { odometer: null }],
+  ])('%s', (_, raw, wiring, expected) => {
+    expect(said(raw, wiring)).toMatchObject(expected)
+  })
+  test('nothing moves without a fix or a word', () => {
+    expect(said({}, {}, null)).toMatchObject({ position: null, moving: null })
+  })
+})
+
+describe('motion', () => {
+  interface Heard {
+    readonly s: number
+    readonly lat?: number
+    readonly speed?: number
+    readonly odometer?: number
+  }
+  const go = (heard: readonly Heard[]) => {
+    let motion: Motion = atRest
+    return heard.map(({ s, lat, speed = 50, odometer }) => {
+      const position = lat === undefined ? null : { latitude: lat, longitude: 9, altitude: 0, direction: 0, speed, satellites: 9, moving: speed > 3 }
+      const moved = move(motion, s * 1000, { position, moving: null, ignition: null, odometer: odometer ?? null, power: null, temperature: null })
+      motion = moved.motion
+      return { believed: moved.believed, travelled: Math.round(moved.travelled), total: motion.total === null ? null : Math.round(motion.total) }
+    })
+  }
+  const totals = (heard: readonly Heard[]) => go(heard).map(m => m.total)
+  test.each<[string, Heard[], (number | null)[]]>([
+    [
+      'without a total the way between the fixes counts',
+      [
+        { s: 0, lat: 45 },
+        { s: 60, lat: 45.009 },
+        { s: 120, lat: 45.018 },
+      ],
+      [0, 1001, 2002],
+    ],
+    [
+      'the wandering of a standing vehicle does not',
+      [
+        { s: 0, lat: 45, speed: 0 },
+        { s: 60, lat: 45.0004, speed: 0 },
+        { s: 120, lat: 44.9996, speed: 1 },
+      ],
+      [0, 0, 0],
+    ],
+    [
+      'a vehicle that was moved in between did go',
+      [
+        { s: 0, lat: 45, speed: 0 },
+        { s: 900, lat: 45.09, speed: 0 },
+      ],
+      [0, 10_008],
+    ],
+    [
+      'the device’s total is shown',
+      [
+        { s: 0, odometer: 5000 },
+        { s: 60, odometer: 5900 },
+      ],
+      [5000, 5900],
+    ],
+    [
+      'it goes on when the device starts anew',
+      [
+        { s: 0, odometer: 5000 },
+        { s: 60, odometer: 100 },
+        { s: 120, odometer: 700 },
+      ],
+      [5000, 5000, 5600],
+    ],
+    [
+      'and when one wrong total is told',
+      [
+        { s: 0, odometer: 5000 },
+        { s: 60, odometer: 900_000_000 },
+        { s: 120, odometer: 5100 },
+        { s: 180, odometer: 5600 },
+      ],
+      [5000, 5000, 5000, 5500],
+    ],
+    [
+      'between two totals the fixes count, but not twice',
+      [
+        { s: 0, lat: 45, odometer: 5000 },
+        { s: 60, lat: 45.009 },
+        { s: 120, lat: 45.018, odometer: 7200 },
+      ],
+      [5000, 6001, 7200],
+    ],
+  ])('%s', (_, heard, expected) => {
+    expect(totals(heard)).toEqual(expected)
+  })
+  test('a jump is not believed, unless the fixes after it agree', () => {
+    expect(
+      go([
+        { s: 0, lat: 45 },
+        { s: 10, lat: 48 },
+        { s: 20, lat: 45.001 },
+      ]).map(m => m.believed),
+    ).toEqual([true, false, true])
+    expect(
+      go([
+        { s: 0, lat: 45 },
+        { s: 10, lat: 48 },
+        { s: 20, lat: 48.001 },
+        { s: 30, lat: 48.002 },
+      ]).map(m => m.believed),
+    ).toEqual([true, false, false, true])
+  })
+  test('a track leaves out what was not believed', () => {
+    const way = [45, 48, 45.001, 47, 47.001, 47.002, 47.003]
+    expect(
+      believable(
+        way.map((_, i) => i * 10_000),
+        way,
+        way.map(() => 9),
+      ),
+    ).toEqual([0, 2, 5, 6])
+  })
+})
+
+test.each([
+  [12, 12.2, 0.2, true],
+  [12, 12.19, 0.2, false],
+  [4, 4.1, 0.1, true],
+  [null, 4, 0.1, true],
+  [null, null, 0.1, false],
+])('%f and %f differ by %f: %o', (a, b, least, expected) => {
+  expect(apart(a, b, least)).toBe(expected)
+})
+
+describe('ids that survive', () => {
+  const span = (from: number, to: number) => ({ from, to })
+  test.each([
+    ['nothing changed', [span(0, 10)], [span(0, 10)], [0]],
+    ['it began sooner', [span(5, 10)], [span(0, 10)], [0]],
+    ['a merge keeps the oldest, however short', [span(0, 1), span(2, 10)], [span(0, 10)], [0]],
+    ['a split keeps the earlier part', [span(0, 10)], [span(0, 2), span(3, 10)], [0, -1]],
+    ['the greatest overlap where they cross', [span(0, 10), span(11, 20)], [span(9, 19), span(19.5, 30)], [1, -1]],
+    ['what is apart is new', [span(0, 10)], [span(11, 12)], [-1]],
+    ['still going on', [span(0, Number.POSITIVE_INFINITY)], [span(0, 5), span(6, Number.POSITIVE_INFINITY)], [0, -1]],
+    ['of no length', [span(3, 3)], [span(3, 3)], [0]],
+  ])('%s', (_, kept, derived, expected) => {
+    expect(continued(kept, derived)).toEqual(expected)
+  })
+})
+
+describe('days and months of UTC', () => {
+  test('count up', () => {
+    const at = Date.UTC(2026, 10, 30, 23, 59, 59, 999)
+    expect(dayText(dayOf(at))).toBe('2026-11-30')
+    expect(dayOf(at + 1)).toBe(dayOf(at) + 1)
+    expect(dayOfText('2026-11-30')).toBe(dayOf(at))
+    expect(monthText(monthOf(at))).toBe('202611')
+    expect(monthText(monthOf(at) + 2)).toBe('202701')
+    expect(startOfMonth(monthOf(at) + 1)).toBe(at + 1)
+  })
+  test('a day is found again by its text', () => {
+    fc.assert(fc.property(fc.integer({ min: 0, max: 40_000 }), day => dayOfText(dayText(day)) === day && dayOf(day * DAY) === day))
+  })
+})
+
+test('JSON values are equal whatever the order of their keys', () => {
+  expect(sameJson({ a: [1, { b: null }], c: 2 }, { c: 2, a: [1, { b: null }] })).toBe(true)
+  for (const [a, b] of [
+    [{ a: 1 }, { a: 2 }],
+    [{ a: 1 }, { b: 1 }],
+    [[1], { 0: 1 }],
+    [null, {}],
+    [[1, 2], [1]],
+    [{ a: 1 }, { a: 1, b: 2 }],
+  ])
+    expect(sameJson(a, b)).toBe(false)
+})
+
+test('a thinned path keeps its ends, what it must, and its corners', () => {
+  const n = 90_000
+  // a square of long sides
+  const side = n / 4
+  const x = Array.from({ length: n }, (_, i) => (i < side ? i : i < 2 * side ? side : i < 3 * side ? 3 * side - i : 0) / side)
+  const y = Array.from({ length: n }, (_, i) => (i < side ? 0 : i < 2 * side ? i - side : i < 3 * side ? side : 4 * side - i) / side)
+  const kept = [10_001, 50_000]
+  const chosen = thin(y, x, 100, kept)
+  expect(chosen.length).toBeLessThanOrEqual(100)
+  expect(chosen).toEqual([...new Set(chosen)].sort((a, b) => a - b))
+  expect(chosen).toEqual(expect.arrayContaining([0, n - 1, ...kept]))
+  for (const corner of [side, 2 * side, 3 * side]) expect(Math.min(...chosen.map(i => Math.abs(i - corner)))).toBeLessThan(n / 100)
+  expect(thin([1, 2], [3, 4], 5)).toEqual([0, 1])
+})

@@ -1,0 +1,147 @@
+import { decodePolyline } from '@flotta/core/geo.ts'
+import { DAY, HOUR, MINUTE } from '@flotta/core/time.ts'
+import type { Grant, VisibleVehicle } from '@flotta/platform/feature.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ingestAll } from '../telemetry/ingest.ts'
+import { clip, lastPosition, trackOf } from '../telemetry/queries.ts'
+import { replayVehicle } from '../telemetry/replay.ts'
+import { fixAt, message, packet, type TelemetryTest, telemetryContext } from '../telemetry/testing.ts'
+import { pathsOf, stopsBetween, tripOf, tripsOf, tripTrack } from './queries.ts'
+
+let t: TelemetryTest
+beforeAll(async () => {
+  t = await telemetryContext()
+})
+afterAll(() => t.close())
+
+/** What `vehicles/access.ts` gives: here the test says who sees what. */
+const seen = (vehicle_id: number, grants: readonly Grant[] | null = null) =>
+  ({ vehicle_id, customer_id: 1, owner: grants === null, grants: grants ?? [] }) as unknown as VisibleVehicle
+const on = { ignition: 1, movement: 1 }
+const off = { ignition: 0, movement: 0 }
+/** Two trips of half an hour, the last one still under way, and the hour of rest between them. */
+async function twoTrips() {
+  const v = await t.vehicle()
+  const from = t.clock.now - 2 * HOUR
+  const drive = (start: number, place: number) => Array.from({ length: 31 }, (_, i) => message(start + i * MINUTE, fixAt(45, 9 + (place + i) * 0.01, 47), on))
+  const rest = Array.from({ length: 60 }, (_, i) => message(from + (31 + i) * MINUTE, fixAt(45 + (i % 3) * 1e-4, 9.3, 0), off))
+  await ingestAll([packet(v, [...drive(from, 0), ...rest, ...drive(from + 91 * MINUTE, 30).slice(0, 29)])], t.ctx)
+  return { ...v, from }
+}
+
+test.each([
+  ['the owner sees all', null, [[0, 100]]],
+  ['a guest without the agreement nothing', [{ agreement_id: 3, from: 0, to: null }], []],
+  ['a guest its time', [{ agreement_id: 2, from: 20, to: 50 }], [[20, 50]]],
+  ['an open grant to the end', [{ agreement_id: 2, from: 20, to: null }], [[20, 100]]],
+  [
+    'grants that touch are one, others stay apart',
+    [
+      { agreement_id: 2, from: 60, to: 70 },
+      { agreement_id: 2, from: 10, to: 20 },
+      { agreement_id: 2, from: 15, to: 30 },
+    ],
+    [
+      [10, 30],
+      [60, 70],
+    ],
+  ],
+  ['a grant of another time nothing', [{ agreement_id: 2, from: 200, to: null }], []],
+])('%s', (_, grants, expected) => {
+  expect(clip(seen(1, grants), [2], 0, 100).map(s => [s.from, s.to])).toEqual(expected)
+})
+
+test('trips of a period, newest first, with their paths; the one under way as far as it is', async () => {
+  const v = await twoTrips()
+  const trips = await tripsOf(t.ctx, seen(v.vehicle_id), v.from, t.clock.now)
+  expect(trips).toMatchObject([
+    { period_from: v.from + 91 * MINUTE, period_to: null, end_at: v.from + 119 * MINUTE, distance: expect.closeTo(28 * 786, -3), max_speed: 47 },
+    { period_from: v.from, period_to: v.from + 31 * MINUTE, distance: expect.closeTo(30 * 786, -3) },
+  ])
+  expect(stopsBetween(trips)).toEqual([{ period_from: v.from + 31 * MINUTE, period_to: v.from + 91 * MINUTE, latitude: expect.closeTo(45, 3), longitude: 9.3 }])
+  const paths = await pathsOf(t.ctx, seen(v.vehicle_id), trips)
+  const first = decodePolyline(paths.get(trips[1]?.id ?? '') ?? '')
+  expect(first[0]).toEqual([45, 9])
+  expect(first.at(-1)?.[1]).toBeCloseTo(9.3, 2)
+  expect(await tripsOf(t.ctx, seen(v.vehicle_id), v.from + 40 * MINUTE, v.from + 50 * MINUTE)).toEqual([])
+  expect(await pathsOf(t.ctx, seen(v.vehicle_id), [])).toEqual(new Map())
+})
+
+test('a vehicle that rests has stopped until now', async () => {
+  const v = await t.vehicle()
+  const at = t.clock.now - HOUR
+  await ingestAll(
+    [packet(v, [message(at, fixAt(45, 9, 50), on), message(at + MINUTE, fixAt(45, 9.01, 50), on), message(at + 2 * MINUTE, fixAt(45, 9.01, 0), off)])],
+    t.ctx,
+  )
+  const trips = await tripsOf(t.ctx, seen(v.vehicle_id), at, t.clock.now)
+  expect(stopsBetween(trips)).toEqual([{ period_from: at + 2 * MINUTE, period_to: null, latitude: 45, longitude: 9.01 }])
+})
+
+test('a guest sees whole trips, positions and the last place of its own time only', async () => {
+  const v = await twoTrips()
+  const guest = seen(v.vehicle_id, [{ agreement_id: 2, from: v.from + 10 * MINUTE, to: null }])
+  expect(await tripsOf(t.ctx, guest, v.from, t.clock.now)).toMatchObject([{ period_from: v.from + 91 * MINUTE }])
+  const [, first] = await tripsOf(t.ctx, seen(v.vehicle_id), v.from, t.clock.now)
+  expect(await tripOf(t.ctx, guest, first?.id ?? '')).toBeNull()
+  expect(await tripOf(t.ctx, seen(v.vehicle_id), first?.id ?? '')).toMatchObject({ id: first?.id })
+  expect((await trackOf(t.ctx, guest, v.from, t.clock.now)).at[0]).toBe(v.from + 10 * MINUTE)
+  expect(await lastPosition(t.ctx, guest)).toMatchObject({ at: v.from + 119 * MINUTE, speed: 47, moving: true })
+  expect(await lastPosition(t.ctx, seen(v.vehicle_id, [{ agreement_id: 2, from: t.clock.now, to: null }]))).toBeNull()
+})
+
+test('a trip is found by the id of one that was merged into it', async () => {
+  const v = await t.vehicle()
+  const from = t.clock.now - 4 * HOUR
+  const way = Array.from({ length: 100 }, (_, i) => message(from + i * MINUTE, fixAt(45, 9 + i * 0.01, 47), on))
+  await ingestAll([packet(v, [...way.slice(0, 10), ...way.slice(80)])], t.ctx)
+  const [second, first] = await tripsOf(t.ctx, seen(v.vehicle_id), from, t.clock.now)
+  await ingestAll([packet(v, way.slice(10, 80))], t.ctx)
+  await replayVehicle(v.vehicle_id, t.ctx)
+  expect(await tripOf(t.ctx, seen(v.vehicle_id), second?.id ?? '')).toMatchObject({ id: first?.id, period_from: from })
+  expect(await tripOf(t.ctx, seen(v.vehicle_id), crypto.randomUUID())).toBeNull()
+})
+
+test('the track of a month is thinned to what is drawn, without fixes that cannot be', async () => {
+  const v = await t.vehicle()
+  const from = t.clock.now - 20 * DAY
+  const count = 30_000
+  await t.ctx.pool.query(`select create_month('positions', '2026-10-01'), create_month('positions', '2026-11-01')`)
+  await t.ctx.pool.query(
+    `insert into positions (message_datetime, vehicle_id, latitude_e7, longitude_e7, seq, altitude, direction, speed, satellites)
+     select to_timestamp($2 / 1000.0) + i * interval '50 s', $1, 450000000 + (sin(i / 500.0) * 1e6)::int, 90000000 + i * 3000 + case when i = 777 then 50000000 else 0 end, 1, 0, 90,
+       case when i % 100 < 20 then 0 else 60 end, 9 from generate_series(1, $3) i`,
+    [v.vehicle_id, from, count],
+  )
+  const track = await trackOf(t.ctx, seen(v.vehicle_id), from, t.clock.now, 2_000)
+  expect(track.total).toBe(count - 1)
+  expect(track.at.length).toBeLessThanOrEqual(2_000)
+  expect(track.at.length).toBeGreaterThan(1_500)
+  expect(track.at).toEqual(track.at.toSorted((a, b) => a - b))
+  expect(Math.max(...track.longitude)).toBeLessThan(9 + count * 3e-4 + 1e-6)
+  // both ends of the stops
+  const stops = track.at.filter((_, i) => track.moving[i] === 0)
+  expect(stops.length).toBeGreaterThanOrEqual(2 * (count / 100) - 1)
+  const whole = await trackOf(t.ctx, seen(v.vehicle_id), from, from + HOUR)
+  expect(whole.total).toBe(72)
+  expect(whole.at).toHaveLength(72)
+  expect(whole).toMatchObject({ speed: expect.arrayContaining([0, 60]), direction: expect.arrayContaining([90]) })
+  expect(await trackOf(t.ctx, seen(v.vehicle_id), from - 2 * DAY, from - DAY)).toEqual({
+    total: 0,
+    at: [],
+    latitude: [],
+    longitude: [],
+    speed: [],
+    direction: [],
+    moving: [],
+  })
+})
+
+test('one trip with its track', async () => {
+  const v = await twoTrips()
+  const [now] = await tripsOf(t.ctx, seen(v.vehicle_id), v.from, t.clock.now)
+  if (!now) throw new Error('no trip')
+  const { track, polyline } = await tripTrack(t.ctx, seen(v.vehicle_id), now)
+  expect(track.at).toHaveLength(29)
+  expect(decodePolyline(polyline)).toHaveLength(29)
+})
