@@ -33,7 +33,7 @@ export function Stat({ label, value, unit, decimals, at, staleAfter, why, after 
   return (
     <div className={classes.stat} data-stale={stale || undefined}>
       <div className={classes.label}>{label}</div>
-      <div className={classes.value}>
+      <div className={`${classes.value} ${typeof value === 'number' ? 'flotta-figures' : ''}`}>
         {known ? (
           written
         ) : (

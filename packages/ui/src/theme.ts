@@ -66,10 +66,40 @@ export const theme = createTheme({
   },
 })
 
+/** The quiet fills of each colour: at rest, under the pointer, and the ink upon them (4.5 : 1 or more). */
+const quiet = {
+  light: {
+    blue: ['#e8eefc', '#dbe5fa', '#2e51bb'],
+    red: ['#fdebe9', '#fbdcd9', '#b2151a'],
+    green: ['#e5f6ee', '#d5efe2', '#02784e'],
+    yellow: ['#fdf3d6', '#fbebbf', '#674f00'],
+    orange: ['#feeddd', '#fde1c8', '#7b4200'],
+    gray: ['#eef1f5', '#e3e8ee', '#454e5d'],
+  },
+  dark: {
+    blue: ['rgba(117, 148, 221, 0.18)', 'rgba(117, 148, 221, 0.26)', '#acc1f1'],
+    red: ['rgba(234, 113, 102, 0.18)', 'rgba(234, 113, 102, 0.26)', '#f9b3ab'],
+    green: ['rgba(83, 191, 140, 0.16)', 'rgba(83, 191, 140, 0.24)', '#7acda2'],
+    yellow: ['rgba(252, 209, 94, 0.16)', 'rgba(252, 209, 94, 0.24)', '#fcd15e'],
+    orange: ['rgba(251, 159, 75, 0.16)', 'rgba(251, 159, 75, 0.24)', '#ffb373'],
+    gray: ['rgba(165, 174, 188, 0.14)', 'rgba(165, 174, 188, 0.22)', '#c6ccd6'],
+  },
+} as const satisfies Record<string, Record<string, readonly [string, string, string]>>
+function quietFills(scheme: keyof typeof quiet): Record<string, string> {
+  const fills: Record<string, string> = {}
+  for (const [name, [rest, hover, ink]] of Object.entries(quiet[scheme])) {
+    fills[`--mantine-color-${name}-light`] = rest
+    fills[`--mantine-color-${name}-light-hover`] = hover
+    fills[`--mantine-color-${name}-light-color`] = ink
+  }
+  return fills
+}
+
 /** Names for what a colour means; screens use these, never a raw colour. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: { '--flotta-row': '36px', '--flotta-topbar': '52px', '--flotta-rail': '56px' },
   light: {
+    ...quietFills('light'),
     '--flotta-ground': '#eef1f5',
     '--flotta-surface': '#ffffff',
     '--flotta-raised': '#ffffff',
@@ -94,6 +124,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-anchor': palette.blue,
   },
   dark: {
+    ...quietFills('dark'),
     '--flotta-ground': '#14171c',
     '--flotta-surface': '#1b1f26',
     '--flotta-raised': '#232832',

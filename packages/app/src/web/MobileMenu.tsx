@@ -39,13 +39,16 @@ export function MobileMenu() {
       <BarPanel label={t('shell.menu')} icon={IconMenu2} look="tab">
         {close => (
           <>
-            <AccountLines name={user.name} role={t(`users.role.${user.role}`)} customer={customer.name} />
+            <div className={classes.account}>
+              <AccountLines name={user.name} role={t(`users.role.${user.role}`)} customer={customer.name} />
+            </div>
             <Divider />
             <NavLink
               component="button"
               label={t('auth.change.title')}
               leftSection={<IconKey size={20} stroke={1.75} aria-hidden />}
               h={48}
+              px={16}
               onClick={() => {
                 close()
                 change()
@@ -56,6 +59,7 @@ export function MobileMenu() {
               label={t('auth.logout')}
               leftSection={<IconLogout size={20} stroke={1.75} aria-hidden />}
               h={48}
+              px={16}
               onClick={() => void leave()}
             />
           </>

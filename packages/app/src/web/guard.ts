@@ -25,7 +25,7 @@ function start(): Promise<boolean> {
 
 /** Before every signed-in page. */
 export async function enter(address: string): Promise<void> {
-  const toLogin = () => redirect({ to: '/login', search: address === '/' ? {} : { next: address } })
+  const toLogin = () => redirect({ to: '/login', search: address === '/' || session.snapshot().ended === 'signed_out' ? {} : { next: address } })
   if (!(await start())) throw toLogin()
   const loaded = await Promise.all([queryClient.ensureQueryData(profileQuery), queryClient.ensureQueryData(customerQuery)]).catch(error => {
     if (session.snapshot().signedIn) throw error

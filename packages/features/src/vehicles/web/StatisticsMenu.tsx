@@ -12,8 +12,8 @@ import { Table } from '@mantine/core'
 import { IconChartBar } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { type Status, typesStatistics, VehicleType } from '../../vehicles/contract.ts'
-import classes from './shell.module.css'
+import { type Status, typesStatistics, VehicleType } from '../contract.ts'
+import classes from './StatisticsMenu.module.css'
 
 /** In the order of reading: connected, standby, disconnected. */
 const order: readonly Status[] = [1, 0, 2]
@@ -35,21 +35,21 @@ export function StatisticsMenu() {
     </span>
   )
   return (
-    <BarPanel label={t('shell.statistics.title')} icon={IconChartBar} face={face} width={380}>
+    <BarPanel label={t('vehicles.statistics.title')} icon={IconChartBar} face={face} width={380}>
       {() => {
         if (data === undefined) return error === null ? <SkeletonRows rows={4} /> : <LoadError error={error} onRetry={() => void refetch()} />
-        if (types.length === 0) return <Empty title={t('shell.statistics.none')} />
+        if (types.length === 0) return <Empty title={t('vehicles.statistics.none')} />
         return (
-          <Table verticalSpacing={6} horizontalSpacing="md" aria-label={t('shell.statistics.title')}>
+          <Table verticalSpacing={6} horizontalSpacing="md" aria-label={t('vehicles.statistics.title')}>
             <Table.Thead>
               <Table.Tr>
-                <Table.Th>{t('shell.statistics.type')}</Table.Th>
+                <Table.Th>{t('vehicles.statistics.type')}</Table.Th>
                 {order.map(status => (
                   <Table.Th key={status} ta="right">
                     <StatusDot status={status} />
                   </Table.Th>
                 ))}
-                <Table.Th ta="right">{t('shell.statistics.total')}</Table.Th>
+                <Table.Th ta="right">{t('vehicles.statistics.total')}</Table.Th>
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
