@@ -73,10 +73,18 @@ export type RequestOf<E extends Endpoint> = Part<E, 'params', Out<E['params']>> 
 /** What the caller gets as `data`. */
 export type ReplyOf<E extends Endpoint> = Out<E['reply']>
 export type MetaOf<E extends Endpoint> = E extends { readonly meta: z.ZodType } ? Out<E['meta']> : undefined
+/** An answer that is JSON already, where there is too much of it to be written for every reader; only what the reply's schema names may be in it. */
+export class Written<T> {
+  readonly json: string
+  declare readonly of: T
+  constructor(value: T) {
+    this.json = JSON.stringify(value)
+  }
+}
 /** What a handler returns. */
 export type AnswerOf<E extends Endpoint> = E extends { readonly meta: z.ZodType }
   ? { readonly data: In<E['reply']>; readonly meta: Out<E['meta']> }
-  : In<E['reply']>
+  : In<E['reply']> | Written<In<E['reply']>>
 
 /** What the handler of a `file` endpoint answers; `max_age` in seconds, 0: not to be kept. */
 export const FileReply = z.object({ type: z.string(), bytes: z.instanceof(Uint8Array), max_age: z.int() })

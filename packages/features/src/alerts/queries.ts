@@ -2,7 +2,7 @@
 import type { Language } from '@flotta/core/languages.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { seenVehicles } from '../vehicles/access.ts'
+import { holdsNow, seenVehicles } from '../vehicles/access.ts'
 import { type ActiveAlert, alertDefinition, alertDefinitions } from './contract.ts'
 import './tables.ts'
 
@@ -30,7 +30,7 @@ export const openIncidents = (customer_id: number, now: number, vehicle_ids?: re
     join incidents i on i.vehicle_id = s.vehicle_id and i.closed_at is null
     join vehicles v on v.id = s.vehicle_id
     join (values ${DEFINITIONS}) d (alert_id, severity, agreement_id) on d.alert_id = i.alert_id
-    where i.customer_id = ${customer_id} or (i.customer_id is null and d.agreement_id = any(s.agreements))
+    where i.customer_id = ${customer_id} or (i.customer_id is null and ${holdsNow(customer_id, now, 'i.vehicle_id', 'd.agreement_id')})
   )`
 
 /** In the reader's language. */

@@ -5,7 +5,7 @@ import { updates, type VehicleUpdate } from '@flotta/platform/topics.ts'
 import { sql } from 'kysely'
 import { stillStands } from '../auth/sessions.ts'
 import { pinStatesOf } from '../map/queries.ts'
-import { type Seen, seenVehicles } from '../vehicles/access.ts'
+import { heldBy, NOTHING_HELD, type Seen, seenVehicles } from '../vehicles/access.ts'
 import type { StreamEvent } from './contract.ts'
 import { mayHear } from './kinds.ts'
 import { untilOf } from './queries.ts'
@@ -82,14 +82,15 @@ export function openHub(ctx: Context): Hub {
   const readSeen = async (group: Group): Promise<void> => {
     group.stale = false
     const now = ctx.now()
-    const [{ rows }, { rows: ends }] = await Promise.all([
-      sql<Seen>`select s.vehicle_id, s.owner, s.agreements, s.since from ${seenVehicles(group.customer_id, now)} s`.execute(ctx.db),
+    const [{ rows }, held, { rows: ends }] = await Promise.all([
+      sql<{ vehicle_id: number; owner: boolean }>`select s.vehicle_id, s.owner from ${seenVehicles(group.customer_id, now)} s`.execute(ctx.db),
+      heldBy(ctx, group.customer_id, now),
       sql<{ at: Date | null }>`
         select least(min(active_from) filter (where active_from > ${new Date(now)}), min(active_to) filter (where active_to > ${new Date(now)})) as at
         from vehicle_agreements where customer_id = ${group.customer_id}`.execute(ctx.db),
     ])
     group.reseenAt = ends[0]?.at?.getTime() ?? Number.POSITIVE_INFINITY
-    const seen = new Map(rows.map(row => [row.vehicle_id, row]))
+    const seen = new Map(rows.map(({ vehicle_id, owner }) => [vehicle_id, { owner, ...(held.get(vehicle_id) ?? NOTHING_HELD) }]))
     if (!groups.has(group.customer_id)) return
     for (const id of group.seen.keys()) if (!seen.has(id)) unwatch(id, group)
     for (const id of seen.keys()) {

@@ -3,7 +3,7 @@ import type { Context } from '@flotta/platform/feature.ts'
 import { sql } from 'kysely'
 import { agreement } from '../agreements/contract.ts'
 import { openIncidents } from '../alerts/queries.ts'
-import { type Seen, seenVehicles, seesPosition, seesSince } from '../vehicles/access.ts'
+import { type Held, heldBy, NOTHING_HELD, seenVehicles, seesPosition, seesSince } from '../vehicles/access.ts'
 import type { OpenAlert, VehicleSubtype, VehicleType } from '../vehicles/contract.ts'
 import { type FactRow, factColumns, factJoins, factsOf } from '../vehicles/facts.ts'
 import { type ConnectionFacts, connectionStatusOf, nextStatusChange } from '../vehicles/rules.ts'
@@ -24,9 +24,6 @@ interface Row extends FactRow {
   readonly fleet_id: number | null
   readonly unit_code: string | null
   readonly owner: boolean
-  /** ids joined by commas */
-  readonly agreements: string
-  readonly since: Seen['since']
   readonly latitude_e7: number | null
   readonly longitude_e7: number | null
   readonly gps: number | null
@@ -58,18 +55,19 @@ export interface PinState {
 /** Of the vehicles that a customer sees (only of `vehicle_ids` where given), by id; retired vehicles have none. */
 export async function pinStatesOf(ctx: Context, customer_id: number, vehicle_ids?: readonly number[]): Promise<PinState[]> {
   const now = ctx.now()
-  const [{ rows }, { rows: alerts }] = await Promise.all([
+  const [held, { rows }, { rows: alerts }] = await Promise.all([
+    heldBy(ctx, customer_id, now, vehicle_ids),
     sql<Row>`
-      select s.vehicle_id, s.owner, array_to_string(s.agreements, ',') as agreements, s.since, v.plate, v.vehicle_type, v.vehicle_subtype, v.serial, v.model, v.color, f.fleet_id, d.unit_code,
-        t.latitude_e7, t.longitude_e7, extract(epoch from t.gps_datetime)::float8 * 1000 as gps, t.direction, t.speed, t.moving, t.latest -> 'temperature' as temperature,
-        extract(epoch from greatest(t.updated_at, v.updated_at, m.mounted_from, k.last_seen_at, k.closed_at))::float8 * 1000 as changed, ${factColumns}
+      select s.vehicle_id, s.owner, v.plate, v.vehicle_type, v.vehicle_subtype, v.serial, v.model, v.color, f.fleet_id, d.unit_code,
+        t.latitude_e7, t.longitude_e7, date_part('epoch', t.gps_datetime) * 1000 as gps, t.direction, t.speed, t.moving, t.latest -> 'temperature' as temperature,
+        date_part('epoch', greatest(t.updated_at, v.updated_at, m.mounted_from, k.last_seen_at, k.closed_at)) * 1000 as changed, ${factColumns}
       from ${seenVehicles(customer_id, now, vehicle_ids)} s
       join vehicles v on v.id = s.vehicle_id and not v.retired
       left join fleet_vehicles f on f.customer_id = ${customer_id} and f.vehicle_id = v.id
       ${factJoins(now)}
       order by s.vehicle_id`.execute(ctx.db),
     sql<AlertRow>`
-      select o.vehicle_id, o.alert_id, o.customer_id, extract(epoch from o.opened_at)::float8 * 1000 as opened, extract(epoch from o.updated_at)::float8 * 1000 as updated
+      select o.vehicle_id, o.alert_id, o.customer_id, date_part('epoch', o.opened_at) * 1000 as opened, date_part('epoch', o.updated_at) * 1000 as updated
       from ${openIncidents(customer_id, now, vehicle_ids)} o order by o.vehicle_id, o.alert_id, o.customer_id`.execute(ctx.db),
   ])
   const open = new Map<number, { readonly alerts: OpenAlert[]; changed: number }>()
@@ -82,16 +80,10 @@ export async function pinStatesOf(ctx: Context, customer_id: number, vehicle_ids
       known.changed = Math.max(known.changed, updated)
     }
   }
-  const lists = new Map<string, number[]>()
   return rows.map(row => {
-    let held = lists.get(row.agreements)
-    if (held === undefined) {
-      held = row.agreements === '' ? [] : row.agreements.split(',').map(Number)
-      lists.set(row.agreements, held)
-    }
     const incidents = open.get(row.vehicle_id)
     const facts = factsOf(ctx, row)
-    const pin = pinOf(row, held, incidents?.alerts, connectionStatusOf(facts, now))
+    const pin = pinOf(row, held.get(row.vehicle_id) ?? NOTHING_HELD, incidents?.alerts, connectionStatusOf(facts, now))
     return { pin, changed: Math.max(row.changed, incidents?.changed ?? 0), turned: lastStatusChange(facts, now), next: nextStatusChange(facts, now) }
   })
 }
@@ -110,7 +102,7 @@ function lastStatusChange(facts: ConnectionFacts, now: number): number | null {
 
 const iso = (at: number): string => new Date(at).toISOString()
 
-function pinOf(row: Row, held: number[], alerts: OpenAlert[] | undefined, status: Pin['status']): Pin {
+function pinOf(row: Row, { agreements, since }: Held, alerts: OpenAlert[] | undefined, status: Pin['status']): Pin {
   const pin: Pin = { id: row.vehicle_id, vehicle_id: row.vehicle_id, plate: row.plate, vehicle_type: row.vehicle_type, status }
   if (row.serial !== null) pin.serial = row.serial
   if (row.model !== null) pin.model = row.model
@@ -119,7 +111,7 @@ function pinOf(row: Row, held: number[], alerts: OpenAlert[] | undefined, status
   if (row.fleet_id !== null) pin.fleet_id = row.fleet_id
   if (row.unit_code !== null) pin.unit_code = row.unit_code
   if (row.last_message !== null) pin.message_datetime = iso(row.last_message)
-  const seen = { owner: row.owner, agreements: held, since: row.since }
+  const seen = { owner: row.owner, agreements, since }
   if (seesPosition(seen, row.gps)) {
     if (row.latitude_e7 !== null && row.longitude_e7 !== null) {
       pin.latitude = row.latitude_e7 / 1e7
@@ -139,6 +131,6 @@ function pinOf(row: Row, held: number[], alerts: OpenAlert[] | undefined, status
     if (typeof T4 === 'number') pin.T4 = T4
   }
   if (alerts !== undefined) pin.active_alerts = alerts
-  if (held.length > 0) pin.active_agreements = held
+  if (agreements.length > 0) pin.active_agreements = [...agreements]
   return pin
 }

@@ -1,4 +1,5 @@
 // Who sees which vehicle: the one place that says it. Its owner's customer, and guests while an agreement of theirs on it is active.
+import { numbers } from '@flotta/platform/columns.ts'
 import type { Caller, Context, Grant, OwnRecord, OwnVehicle, VisibleVehicle } from '@flotta/platform/feature.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { agreement } from '../agreements/contract.ts'
@@ -6,39 +7,62 @@ import '../agreements/tables.ts'
 import '../fleets/tables.ts'
 import './tables.ts'
 
-export interface Seen {
-  readonly vehicle_id: number
-  readonly owner: boolean
-  /** Ids of the customer's agreements on it that are active now. */
+/** What a customer holds of a vehicle: ids of its agreements on it that are active now and, in the same order, since when (epoch ms). */
+export interface Held {
   readonly agreements: readonly number[]
-  /** Of a guest: agreement id → epoch ms at which it began; nothing older may be shown. null for the owner. */
-  readonly since: Readonly<Record<string, number>> | null
+  readonly since: readonly number[]
 }
+export interface Seen extends Held {
+  readonly owner: boolean
+}
+export const NOTHING_HELD: Held = { agreements: [], since: [] }
+
+const isActive = (now: number) => sql`a.active_from <= ${new Date(now)} and (a.active_to is null or a.active_to > ${new Date(now)})`
+const only = (column: string, vehicle_ids: readonly number[] | undefined) =>
+  vehicle_ids === undefined ? sql`` : sql`and ${sql.ref(column)} = any(${vehicle_ids}::int4[])`
 
 /**
- * The vehicles that a customer sees, as a subquery of Seen: joined by everything that lists vehicles.
+ * The vehicles that a customer sees, as a subquery with `vehicle_id` and `owner`: joined by everything that lists vehicles.
  * @param now epoch ms
  * @param vehicle_ids only these
  */
-export function seenVehicles(customer_id: number, now: number, vehicle_ids?: readonly number[]): RawBuilder<Seen> {
-  const at = new Date(now)
-  const some = vehicle_ids === undefined ? sql`` : sql`and v.id = any(${vehicle_ids}::int4[])`
-  const held = vehicle_ids === undefined ? sql`` : sql`and a.vehicle_id = any(${vehicle_ids}::int4[])`
-  return sql<Seen>`(
-    with held as (
-      select a.vehicle_id, array_agg(distinct a.agreement_id order by a.agreement_id) as agreements, array_agg(array[a.agreement_id, extract(epoch from a.active_from)]) as begun
-      from vehicle_agreements a
-      where a.customer_id = ${customer_id} and a.active_from <= ${at} and (a.active_to is null or a.active_to > ${at}) ${held}
-      group by a.vehicle_id
-    )
-    select v.id as vehicle_id, true as owner, coalesce(h.agreements, '{}') as agreements, null::jsonb as since
-    from vehicles v left join held h on h.vehicle_id = v.id
-    where v.customer_id = ${customer_id} and v.deleted_at is null ${some}
+export const seenVehicles = (customer_id: number, now: number, vehicle_ids?: readonly number[]): RawBuilder<{ vehicle_id: number; owner: boolean }> => sql`(
+    select v.id as vehicle_id, true as owner from vehicles v where v.customer_id = ${customer_id} and v.deleted_at is null ${only('v.id', vehicle_ids)}
     union all
-    select v.id, false, h.agreements, (select jsonb_object_agg(b.id, b.at) from (select begun[i][1]::int as id, min(begun[i][2]) * 1000 as at from generate_subscripts(begun, 1) i group by 1) b)
-    from held h join vehicles v on v.id = h.vehicle_id join customers c on c.id = v.customer_id
-    where v.customer_id <> ${customer_id} and v.deleted_at is null and c.deleted_at is null ${some}
+    select distinct v.id, false
+    from vehicle_agreements a join vehicles v on v.id = a.vehicle_id join customers c on c.id = v.customer_id
+    where a.customer_id = ${customer_id} and ${isActive(now)} ${only('a.vehicle_id', vehicle_ids)}
+      and v.customer_id <> ${customer_id} and v.deleted_at is null and c.deleted_at is null
   )`
+
+/** Whether the customer holds an agreement on a vehicle now, as a condition; both are column names. */
+export const holdsNow = (customer_id: number, now: number, vehicle: string, agreement_id: string): RawBuilder<boolean> => sql`exists (
+    select 1 from vehicle_agreements a
+    where a.vehicle_id = ${sql.ref(vehicle)} and a.customer_id = ${customer_id} and a.agreement_id = ${sql.ref(agreement_id)} and ${isActive(now)})`
+
+/** Vehicle → what the customer holds of it now. Read as columns, for there may be tens of thousands. */
+export async function heldBy(ctx: Pick<Context, 'db'>, customer_id: number, now: number, vehicle_ids?: readonly number[]): Promise<Map<number, Held>> {
+  const { rows } = await sql<Record<'vehicle' | 'agreement' | 'begun', Buffer | null>>`
+    select array_send(array_agg(h.vehicle_id)) as vehicle, array_send(array_agg(h.agreement_id)) as agreement, array_send(array_agg(h.active_from)) as begun
+    from (select a.vehicle_id, a.agreement_id, a.active_from from vehicle_agreements a
+      where a.customer_id = ${customer_id} and ${isActive(now)} ${only('a.vehicle_id', vehicle_ids)} order by a.vehicle_id, a.agreement_id, a.active_from) h`.execute(
+    ctx.db,
+  )
+  const { vehicle = null, agreement: ids = null, begun = null } = rows[0] ?? {}
+  const [vehicles, agreementIds, begins] = [numbers.int4(vehicle), numbers.int2(ids), numbers.timestamptz(begun)]
+  const held = new Map<number, { readonly agreements: number[]; readonly since: number[] }>()
+  let last: { readonly agreements: number[]; readonly since: number[] } | undefined
+  for (let i = 0; i < vehicles.length; i++) {
+    const [agreement_id, from] = [agreementIds[i] ?? 0, begins[i] ?? 0]
+    if (i === 0 || vehicles[i] !== vehicles[i - 1]) {
+      last = { agreements: [agreement_id], since: [from] }
+      held.set(vehicles[i] ?? 0, last)
+    } else if (last !== undefined && last.agreements.at(-1) !== agreement_id) {
+      last.agreements.push(agreement_id)
+      last.since.push(from)
+    }
+  }
+  return held
 }
 
 interface AccessRow {
@@ -86,9 +110,11 @@ export async function ownRecord(table: string, id: number, { customer_id }: Pick
 }
 
 /** Whether what was told at `at` (epoch ms) under one of these agreements may be shown: to the owner who holds one, to a guest since it began. */
-export const seesSince = ({ owner, agreements, since }: Pick<Seen, 'owner' | 'agreements' | 'since'>, ids: readonly number[], at: number): boolean =>
-  ids.some(id => agreements.includes(id) && (owner || at >= (since?.[id] ?? Number.POSITIVE_INFINITY)))
+export const seesSince = ({ owner, agreements, since }: Seen, ids: readonly number[], at: number): boolean =>
+  ids.some(id => {
+    const i = agreements.indexOf(id)
+    return i >= 0 && (owner || at >= (since[i] ?? Number.POSITIVE_INFINITY))
+  })
 /** Whether a position of that time may be shown: to the owner always, to a guest since its agreement 2 began. */
-export const seesPosition = (vehicle: Pick<Seen, 'owner' | 'agreements' | 'since'>, at: number | null): boolean =>
-  vehicle.owner || (at !== null && seesSince(vehicle, [agreement.eyegeo], at))
+export const seesPosition = (vehicle: Seen, at: number | null): boolean => vehicle.owner || (at !== null && seesSince(vehicle, [agreement.eyegeo], at))
 export const agreementsOf = (vehicle: VisibleVehicle): number[] => [...new Set(vehicle.grants.map(g => g.agreement_id))]

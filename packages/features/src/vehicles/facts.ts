@@ -20,8 +20,8 @@ export const factJoins = (now: number): RawBuilder<unknown> => {
 }
 /** The columns of FactRow, times as epoch ms. */
 export const factColumns = sql`
-    k.device_id is not null and k.closed_at is null as connection_open, extract(epoch from k.last_seen_at)::float8 * 1000 as last_seen,
-    extract(epoch from t.message_datetime)::float8 * 1000 as last_message, t.ignition as last_ignition, d.reporting_interval, d.profile`
+    k.device_id is not null and k.closed_at is null as connection_open, date_part('epoch', k.last_seen_at) * 1000 as last_seen,
+    date_part('epoch', t.message_datetime) * 1000 as last_message, t.ignition as last_ignition, d.reporting_interval, d.profile`
 export interface FactRow {
   readonly connection_open: boolean
   readonly last_seen: number | null

@@ -3,7 +3,7 @@ import type { Context, VisibleVehicle } from '@flotta/platform/feature.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { activeAgreements } from '../agreements/queries.ts'
 import { openIncidents } from '../alerts/queries.ts'
-import { type Seen, seenVehicles, seesPosition } from './access.ts'
+import { heldBy, NOTHING_HELD, type Seen, seenVehicles, seesPosition } from './access.ts'
 import type { OpenAlert, Vehicle, VehicleSubtype, VehicleType } from './contract.ts'
 import { type FactRow, factColumns, factJoins, statusOf } from './facts.ts'
 import '../fleets/tables.ts'
@@ -22,8 +22,6 @@ interface Row extends FactRow {
   readonly fleet_id: number | null
   readonly customer_id: number
   readonly owner: boolean
-  readonly agreements: readonly number[]
-  readonly since: Seen['since']
   readonly km_offset: number
   readonly log_interval: number
   readonly odometer: number | null
@@ -71,16 +69,23 @@ export async function vehiclesOf(
 ): Promise<Vehicle[]> {
   const now = ctx.now()
   const { rows } = await sql<Row>`
-    with page as (select v.id, s.owner, s.agreements, s.since, f.fleet_id ${filtered(customer_id, now, filter)} order by upper(v.plate), v.id limit ${limit} offset ${offset})
-    select v.id, v.plate, v.serial, v.model, v.color, v.vehicle_type, v.vehicle_subtype, d.unit_code, v.retired, d.id is not null as mounted, p.fleet_id, v.customer_id, p.owner, p.agreements, p.since,
+    with page as (select v.id, s.owner, f.fleet_id ${filtered(customer_id, now, filter)} order by upper(v.plate), v.id limit ${limit} offset ${offset})
+    select v.id, v.plate, v.serial, v.model, v.color, v.vehicle_type, v.vehicle_subtype, d.unit_code, v.retired, d.id is not null as mounted, p.fleet_id, v.customer_id, p.owner,
       v.km_offset, v.log_interval, t.odometer, v.ownership_type, v.tire_ownership, v.axles_number, t.message_datetime, t.gps_datetime, v.configurations, ${factColumns}
     from page p join vehicles v on v.id = p.id
     ${factJoins(now)}
     order by upper(v.plate), v.id`.execute(ctx.db)
   const ids = rows.map(r => r.id)
   if (ids.length === 0) return []
-  const [held, alerts] = await Promise.all([activeAgreements(ctx, customer_id, ids), openAlertsOf(ctx, customer_id, ids)])
-  return rows.map(row => vehicleOf(ctx, row, now, held.get(row.id) ?? [], alerts.get(row.id) ?? []))
+  const [agreements, held, alerts] = await Promise.all([
+    activeAgreements(ctx, customer_id, ids),
+    heldBy(ctx, customer_id, now, ids),
+    openAlertsOf(ctx, customer_id, ids),
+  ])
+  return rows.map(row => {
+    const seen = { owner: row.owner, ...(held.get(row.id) ?? NOTHING_HELD) }
+    return vehicleOf(ctx, row, seen, now, agreements.get(row.id) ?? [], alerts.get(row.id) ?? [])
+  })
 }
 
 /** null: the customer does not see it. */
@@ -100,8 +105,8 @@ async function openAlertsOf(ctx: Context, customer_id: number, vehicle_ids: read
   return open
 }
 
-function vehicleOf(ctx: Context, row: Row, now: number, active_agreements: Vehicle['active_agreements'], alerts: OpenAlert[]): Vehicle {
-  const position = seesPosition(row, row.gps_datetime?.getTime() ?? null)
+function vehicleOf(ctx: Context, row: Row, seen: Seen, now: number, active_agreements: Vehicle['active_agreements'], alerts: OpenAlert[]): Vehicle {
+  const position = seesPosition(seen, row.gps_datetime?.getTime() ?? null)
   return {
     id: row.id,
     plate: row.plate,

@@ -1,6 +1,8 @@
 // One endpoint as a route: role, ids, parsed parts, answer, always in this order, so that nothing about another's record leaks through a lesser error.
 import { createHash } from 'node:crypto'
-import { type Endpoint, FileReply, mayCall } from '@flotta/core/contract.ts'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip as gzipCompress } from 'node:zlib'
+import { type Endpoint, FileReply, mayCall, Written } from '@flotta/core/contract.ts'
 import { wordsByField } from '@flotta/core/issues.ts'
 import type { Language } from '@flotta/core/languages.ts'
 import { notFound, Problem, type Words } from '@flotta/core/problem.ts'
@@ -20,7 +22,7 @@ export interface Routing {
 /** A strong validator of a body. */
 export const etagOf = (body: string | Uint8Array): string => `"${createHash('sha1').update(body).digest('base64url')}"`
 const matches = (header: string | undefined, etag: string): boolean =>
-  header !== undefined && header.split(',').some(part => part.trim() === '*' || part.trim().replace(/^W\//, '') === etag)
+  (header ?? '').split(',').some(part => part.trim() === '*' || part.trim().replace(/^W\//, '') === etag)
 
 const NUL = '\u0000'
 /** Paths of texts that hold NUL, which PostgreSQL cannot store. */
@@ -157,16 +159,53 @@ export function mount(app: FastifyInstance, handler: HandlerOf, routing: Routing
       if (e.kind === 'sse') return reply
       if (e.kind === 'file') return sendFile(reply, FileReply.parse(answer))
       if (e.status === 204) return reply.code(204).send()
-      const text = write?.(e.meta === undefined ? { data: answer } : answer) ?? ''
+      const out = answer instanceof Written ? bodyOf(answer) : { text: write?.(e.meta === undefined ? { data: answer } : answer) ?? '' }
       reply.code(e.status ?? 200).type('application/json; charset=utf-8')
-      if (e.etag !== true || e.method !== 'GET') return reply.header('cache-control', 'no-store').send(text)
-      const etag = etagOf(text)
+      if (e.etag !== true || e.method !== 'GET') return reply.header('cache-control', 'no-store').send(out.text)
+      const etag = out.etag ?? etagOf(out.text)
       reply.header('etag', etag).header('cache-control', 'private, no-cache').header('vary', 'authorization, accept-language')
       if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send()
-      return reply.send(text)
+      const encoding = out.compressed && /\b(br|gzip)\b/.exec(request.headers['accept-encoding'] ?? '')?.[1]
+      if (!out.compressed || !encoding) return reply.send(out.text)
+      return reply
+        .header('content-encoding', encoding)
+        .header('vary', 'authorization, accept-language, accept-encoding')
+        .send(await out.compressed(encoding === 'br' ? 'br' : 'gzip'))
     },
   })
 }
+
+interface Body {
+  readonly text: string
+  readonly etag?: string
+  compressed?(encoding: 'br' | 'gzip'): Promise<Buffer>
+}
+const bodies = new WeakMap<Written<unknown>, Body>()
+/** What is written once is hashed and compressed once. */
+function bodyOf(answer: Written<unknown>): Body {
+  const known = bodies.get(answer)
+  if (known !== undefined) return known
+  const text = `{"data":${answer.json}}`
+  const done = new Map<string, Promise<Buffer>>()
+  const body: Body = {
+    text,
+    etag: etagOf(text),
+    compressed(encoding) {
+      const before = done.get(encoding)
+      if (before !== undefined) return before
+      const now =
+        encoding === 'br'
+          ? brotli(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_SIZE_HINT]: text.length } })
+          : gzip(text, { level: 3 })
+      done.set(encoding, now)
+      return now
+    },
+  }
+  bodies.set(answer, body)
+  return body
+}
+const brotli = promisify<string, object, Buffer>(brotliCompress)
+const gzip = promisify<string, object, Buffer>(gzipCompress)
 
 function sendFile(reply: FastifyReply, file: FileReply): FastifyReply {
   return reply

@@ -1,0 +1,97 @@
+// Places, with the embedded geocoder and with one reached by HTTP.
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Caller, type TestApp, testApp } from '../testing.ts'
+import { autocomplete, reverse } from './contract.ts'
+
+describe('without a provider', () => {
+  let app: TestApp
+  let caller: Caller
+  beforeAll(async () => {
+    app = await testApp()
+    caller = await app.as(await app.make.user((await app.make.customer()).id))
+  })
+  afterAll(() => app.close())
+
+  test.each([
+    [45.4642, 9.19, 'Milano (MI)'],
+    [41.8933, 12.4829, 'Roma (RM)'],
+    [45.4384, 10.9917, 'Verona (VR)'],
+    [48.1372, 11.5755, 'Munich, Germania'],
+  ])('%d, %d is in %s', async (lat, lon, name) => {
+    const [place] = (await caller.call(reverse, { query: { lat, lon } })).data
+    expect(place).toMatchObject({ display_name: name, approximate: true, address: { name: null, postcode: null } })
+  })
+  test('the open sea is nowhere', async () => {
+    expect((await caller.call(reverse, { query: { lat: 40, lon: 6 } })).data).toEqual([])
+  })
+  test.each([
+    ['milan', 'Milano (MI)'],
+    ['Forli', 'Forlì (FC)'],
+    ['san giovanni, mi', 'Sesto San Giovanni (MI)'],
+  ])('%s finds %s', async (q, name) => {
+    expect((await caller.call(autocomplete, { query: { q } })).data.map(p => p.display_name)).toContain(name)
+  })
+  test('ten at most, none for nonsense, three letters at least', async () => {
+    expect((await caller.call(autocomplete, { query: { q: 'san' } })).data).toHaveLength(10)
+    expect((await caller.call(autocomplete, { query: { q: 'zzzzqq' } })).data).toEqual([])
+    expect((await caller.call(autocomplete, { query: { q: 'mi' } })).status).toBe(422)
+  })
+})
+
+describe('with a provider that speaks Nominatim’s language', () => {
+  let app: TestApp
+  let caller: Caller
+  let answer: (request: IncomingMessage, response: ServerResponse) => void
+  const asked: string[] = []
+  const provider = createServer((request, response) => {
+    asked.push(request.url ?? '')
+    answer(request, response)
+  })
+  const json = (value: unknown) => (_: IncomingMessage, response: ServerResponse) =>
+    void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(value))
+  const house = {
+    display_name: 'Via Roma 1, Torino',
+    lat: '45.07',
+    lon: '7.68',
+    address: { road: 'Via Roma', house_number: '1', town: 'Torino', postcode: '10121' },
+  }
+  beforeAll(async () => {
+    await new Promise<void>(done => provider.listen(0, '127.0.0.1', done))
+    app = await testApp({ env: { FLOTTA_GEOCODER_URL: `http://127.0.0.1:${(provider.address() as AddressInfo).port}`, FLOTTA_GEOCODER_KEY: 'k3y' } })
+    caller = await app.as(await app.make.user((await app.make.customer()).id))
+  })
+  afterAll(async () => {
+    await app.close()
+    provider.close()
+  })
+
+  test('asks it once a place, with the key and the reader’s language', async () => {
+    answer = json(house)
+    for (let i = 0; i < 3; i++) {
+      const { data } = await caller.call(reverse, { query: { lat: 45.07, lon: 7.68 } }, { language: 'de' })
+      expect(data).toEqual([
+        { display_name: house.display_name, lat: 45.07, lon: 7.68, approximate: false, address: { name: 'Via Roma 1', city: 'Torino', postcode: '10121' } },
+      ])
+    }
+    expect(asked).toHaveLength(1)
+    expect(asked[0]).toMatch(/^\/reverse\?lat=45.07&lon=7.68&accept-language=de&.*key=k3y/)
+  })
+  test('answers what it finds', async () => {
+    answer = json([house, { nonsense: true }])
+    expect((await caller.call(autocomplete, { query: { q: 'via roma' } })).data).toHaveLength(1)
+  })
+  test.each([
+    ['fails', (_: IncomingMessage, response: ServerResponse) => void response.writeHead(500).end()],
+    ['is redirected elsewhere', (_: IncomingMessage, response: ServerResponse) => void response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end()],
+    ['speaks nonsense', (_: IncomingMessage, response: ServerResponse) => void response.end('<html>')],
+    ['hangs up', (_: IncomingMessage, response: ServerResponse) => void response.destroy()],
+  ])('answers an empty list when it %s, and asks again later', async (name, how) => {
+    answer = how
+    const lat = 40 + name.length / 100
+    expect((await caller.call(reverse, { query: { lat, lon: 9 } })).data).toEqual([])
+    answer = json(house)
+    expect((await caller.call(reverse, { query: { lat, lon: 9 } })).data).toHaveLength(1)
+  })
+})

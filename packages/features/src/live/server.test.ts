@@ -1,0 +1,233 @@
+// Live updates over a real socket, and the same by poll.
+import { updates as updatesTopic } from '@flotta/platform/topics.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { logout } from '../auth/contract.ts'
+import { notify } from '../notifications/queries.ts'
+import { type Caller, type TestApp, testApp, type User, type Vehicle } from '../testing.ts'
+import { StreamEvent, updates, vehicleUpdates } from './contract.ts'
+
+let app: TestApp
+let port: number
+let user: User
+let vehicle: Vehicle
+const opened: AbortController[] = []
+beforeAll(async () => {
+  app = await testApp()
+  port = await app.server.listen(0)
+})
+afterAll(async () => {
+  for (const line of opened) line.abort()
+  await app.close()
+})
+beforeEach(async () => {
+  const customer = await app.make.customer()
+  user = await app.make.user(customer.id, 'edit')
+  vehicle = await app.make.vehicle(customer.id)
+  await app.make.agreement(vehicle.id, customer.id, 2)
+  await app.make.device(vehicle.id)
+  await app.make.state(vehicle.id)
+})
+
+/** Opens the stream as a browser does and collects its events. */
+async function listen(caller: Caller) {
+  const line = new AbortController()
+  opened.push(line)
+  const response = await fetch(`http://127.0.0.1:${port}/api/v1/stream`, { headers: { authorization: `Bearer ${caller.token}` }, signal: line.signal })
+  const events: StreamEvent[] = []
+  const state = { ended: false }
+  if (response.ok && response.body !== null)
+    void (async (body: ReadableStream<Uint8Array>) => {
+      let rest = ''
+      const decoder = new TextDecoder()
+      for await (const chunk of body) {
+        rest += decoder.decode(chunk, { stream: true })
+        const parts = rest.split('\n\n')
+        rest = parts.pop() ?? ''
+        for (const part of parts) if (part.startsWith('data: ')) events.push(StreamEvent.parse(JSON.parse(part.slice(6))))
+      }
+      state.ended = true
+    })(response.body).catch(() => {})
+  return { response, events, state, close: () => line.abort() }
+}
+const greeted = async (caller: Caller) => {
+  const stream = await listen(caller)
+  await vi.waitFor(() => expect(stream.events[0]?.event).toBe('hello'), { timeout: 5_000 })
+  return stream
+}
+type Line = Awaited<ReturnType<typeof listen>>
+const pinsIn = (stream: Line) => stream.events.flatMap(e => (e.event === 'pins' ? e.pins : []))
+const move = async (latitude_e7: number) => {
+  await app.ctx.pool.query('update vehicle_state set latitude_e7 = $2, version = version + 1, updated_at = $3 where vehicle_id = $1', [
+    vehicle.id,
+    latitude_e7,
+    new Date(app.clock.now),
+  ])
+  app.ctx.bus.tell(updatesTopic, [{ vehicle_id: vehicle.id, kinds: ['position'] }])
+}
+const until = (assertion: () => void) => vi.waitFor(assertion, { timeout: 10_000, interval: 20 })
+
+describe('the stream', () => {
+  test('needs a token and says what it is', async () => {
+    expect((await listen(app.with(null))).response.status).toBe(401)
+    const { response } = await greeted(await app.as(user))
+    expect(response.headers.get('content-type')).toContain('text/event-stream')
+    expect(response.headers.get('cache-control')).toContain('no-store')
+    expect(response.headers.get('content-security-policy')).toContain("default-src 'self'")
+  })
+  test('brings each move to every reader of the customer and to nobody else', async () => {
+    const [a, b] = [await greeted(await app.as(user)), await greeted(await app.as(user))]
+    const stranger = await greeted(await app.as(await app.make.user((await app.make.customer()).id)))
+    await move(460_000_000)
+    await until(() => {
+      expect(pinsIn(a).at(-1)).toMatchObject({ id: vehicle.id, latitude: 46 })
+      expect(pinsIn(b).at(-1)).toMatchObject({ id: vehicle.id, latitude: 46 })
+    })
+    expect(a.events.flatMap(e => (e.event === 'pins' ? e.kinds : []))).toEqual([[vehicle.id, ['position']]])
+    expect(stranger.events.map(e => e.event)).toEqual(['hello'])
+  })
+  test('sends a vehicle at most once a second, its last place for sure', async () => {
+    const stream = await greeted(await app.as(user))
+    const began = Date.now()
+    for (let i = 1; i <= 40; i++) {
+      await move(450_000_000 + i)
+      await new Promise(done => setImmediate(done))
+    }
+    await until(() => expect(pinsIn(stream).at(-1)?.latitude).toBe(45.000004))
+    expect(pinsIn(stream).length).toBeLessThanOrEqual(Math.ceil((Date.now() - began) / 1000) + 1)
+  })
+  test('tells of alerts, of the list of vehicles and of the inbox', async () => {
+    const stream = await greeted(await app.as(user))
+    await app.make.incident(vehicle.id, 1)
+    app.ctx.bus.tell(updatesTopic, [{ vehicle_id: vehicle.id, kinds: ['alert'] }])
+    await until(() => expect(stream.events.find(e => e.event === 'alerts')).toMatchObject({ vehicles: [vehicle.id] }))
+    expect(pinsIn(stream).at(-1)?.active_alerts).toHaveLength(1)
+    await app.make.vehicle(user.customer_id)
+    await until(() => expect(stream.events.some(e => e.event === 'vehicles')).toBe(true))
+    await notify(app.ctx.db, user.id, 'other', { message: 'x' }, app.clock.now)
+    await until(() => expect(stream.events.some(e => e.event === 'notifications')).toBe(true))
+  })
+  test('brings a status that time alone changes', async () => {
+    const stream = await greeted(await app.as(user))
+    const before = app.clock.now
+    app.clock.now += 10 * 60_000
+    await until(() => expect(pinsIn(stream).at(-1)).toMatchObject({ id: vehicle.id, status: 2 }))
+    app.clock.now = before
+  })
+  test('a new vehicle is heard of without a new stream', async () => {
+    const stream = await greeted(await app.as(user))
+    vehicle = await app.make.vehicle(user.customer_id)
+    await app.make.state(vehicle.id)
+    await until(() => expect(stream.events.some(e => e.event === 'vehicles')).toBe(true))
+    await move(470_000_000)
+    await until(() => expect(pinsIn(stream).at(-1)).toMatchObject({ id: vehicle.id, latitude: 47 }))
+  })
+  test('what a guest may not see does not come', async () => {
+    const guest = await app.make.user((await app.make.customer()).id)
+    await app.make.agreement(vehicle.id, guest.customer_id, 3)
+    const stream = await greeted(await app.as(guest))
+    await move(461_000_000)
+    await until(() => expect(pinsIn(stream)).toHaveLength(1))
+    expect(pinsIn(stream)[0]).not.toHaveProperty('latitude')
+    expect(stream.events.flatMap(e => (e.event === 'pins' ? e.kinds : []))).toEqual([[vehicle.id, []]])
+    await app.ctx.pool.query('delete from vehicle_agreements where customer_id = $1', [guest.customer_id])
+    await until(() => expect(stream.events.some(e => e.event === 'vehicles')).toBe(true))
+    const count = pinsIn(stream).length
+    const owner = await greeted(await app.as(user))
+    await move(462_000_000)
+    await until(() => expect(pinsIn(owner)).toHaveLength(1))
+    expect(pinsIn(stream)).toHaveLength(count)
+  })
+  test.each([
+    ['logout', (caller: Caller) => caller.call(logout, {})],
+    ['a changed role', () => app.ctx.pool.query(`update users set role = 'view' where id = $1`, [user.id])],
+    ['the customer’s removal', () => app.ctx.pool.query('update customers set deleted_at = now() where id = $1', [user.customer_id])],
+  ])('ends with %s', async (_, end) => {
+    const caller = await app.as(user)
+    const stream = await greeted(caller)
+    await end(caller)
+    await until(() => expect([stream.events.at(-1)?.event, stream.state.ended]).toEqual(['bye', true]))
+  })
+  test('outlives its token but not its session', async () => {
+    const caller = await app.as(user)
+    const stream = await greeted(caller)
+    const before = app.clock.now
+    app.clock.now += 16 * 60_000
+    await move(463_000_000)
+    await until(() => expect(pinsIn(stream).some(p => p.latitude === 46.3)).toBe(true))
+    expect(stream.events.some(e => e.event === 'bye')).toBe(false)
+    app.clock.now = before
+  })
+  test('a reader that does not read is told to read again, and slows nobody', async () => {
+    const many = await Promise.all(Array.from({ length: 300 }, () => app.make.vehicle(user.customer_id)))
+    for (const v of many) await app.make.state(v.id)
+    const caller = await app.as(user)
+    const { connect } = await import('node:net')
+    const slow = connect(port, '127.0.0.1')
+    slow.write(`GET /api/v1/stream HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${caller.token}\r\n\r\n`)
+    await new Promise(done => slow.once('data', done))
+    slow.pause()
+    const quick = await greeted(await app.as(user))
+    const everything = many.map(v => ({ vehicle_id: v.id, kinds: ['position'.padEnd(4_000, 'x')] }))
+    let told = 0
+    let text = ''
+    await vi.waitFor(
+      async () => {
+        app.ctx.bus.tell(updatesTopic, everything)
+        const before = pinsIn(quick).length
+        await until(() => expect(pinsIn(quick).length).toBeGreaterThan(before))
+        told++
+        expect(told).toBeGreaterThan(8)
+      },
+      { timeout: 60_000, interval: 1 },
+    )
+    slow.on('data', chunk => {
+      text = (text + chunk.toString('latin1')).slice(-200)
+    })
+    slow.resume()
+    await until(() => expect(text).toContain('"resync"'))
+    slow.destroy()
+  }, 120_000)
+})
+
+describe('updates by poll', () => {
+  const at = (ms: number) => new Date(ms).toISOString()
+  test('bring what changed since, and where to go on from', async () => {
+    const caller = await app.as(user)
+    const still = await app.make.vehicle(user.customer_id)
+    await app.make.state(still.id, { updated_at: new Date(app.clock.now - 3_600_000), message_datetime: new Date(app.clock.now - 3_600_000) })
+    await app.ctx.pool.query('update vehicles set updated_at = $2 where id = $1', [still.id, new Date(app.clock.now - 3_600_000)])
+    await app.make.incident(vehicle.id, 1)
+    await notify(app.ctx.db, user.id, 'other', { message: 'x' }, app.clock.now)
+    const answer = await caller.call(updates, { body: { from: at(app.clock.now - 10_000) } })
+    expect(answer.data.pins.map(p => p.id)).toEqual([vehicle.id])
+    expect(answer.data.alerts.map(a => a.alert_id)).toEqual([1])
+    expect(answer.data.notifications).toHaveLength(1)
+    expect(answer.meta.until).toBe(at(app.clock.now - 2_000))
+    const later = await caller.call(updates, { body: { from: at(app.clock.now + 60_000) } })
+    expect(later.data).toEqual({ pins: [], removed: [], alerts: [], notifications: [] })
+  })
+  test('bring a vehicle whose status time alone has changed', async () => {
+    const caller = await app.as(user)
+    const before = app.clock.now
+    app.clock.now += 5 * 60_000 + 1_000
+    expect((await caller.call(updates, { body: { from: at(app.clock.now - 10_000) } })).data.pins).toMatchObject([{ id: vehicle.id, status: 2 }])
+    expect((await caller.call(updates, { body: { from: at(app.clock.now + 1) } })).data.pins).toEqual([])
+    app.clock.now = before
+  })
+  test('name a vehicle that is gone', async () => {
+    const caller = await app.as(user)
+    const from = at(app.clock.now - 1_000)
+    await app.ctx.pool.query('update vehicles set deleted_at = $2 where id = $1', [vehicle.id, new Date(app.clock.now)])
+    expect((await caller.call(updates, { body: { from } })).data).toMatchObject({ pins: [], removed: [vehicle.id] })
+  })
+  test('of one vehicle name the kinds of data that are newer', async () => {
+    const caller = await app.as(user)
+    await app.ctx.pool.query(`update vehicle_state set latest = $2 where vehicle_id = $1`, [
+      vehicle.id,
+      JSON.stringify({ ignition: [app.clock.now, { ignition: true }], power: [app.clock.now, {}] }),
+    ])
+    const answer = await caller.call(vehicleUpdates, { params: { id: vehicle.id }, query: { from: at(app.clock.now - 1_000) } })
+    expect(answer.data.kinds.sort()).toEqual(['ignition', 'position'])
+    expect(answer.data.pin.id).toBe(vehicle.id)
+  })
+})
