@@ -3,6 +3,7 @@ import { openPool } from '@flotta/platform/db.ts'
 import { incoming, updates, type VehicleUpdate } from '@flotta/platform/topics.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { ingestAll } from './ingest.ts'
+import { packMonths } from './partitions.ts'
 import { countQuarantine, listQuarantine, releaseQuarantine } from './quarantine.ts'
 import server from './server.ts'
 import { derivedOf, fixAt, message, packet, someDays, type TelemetryTest, telemetryContext } from './testing.ts'
@@ -252,4 +253,17 @@ test('published packets are committed before the publisher hears of it, and read
   await vi.waitFor(() =>
     expect(told).toEqual([{ vehicle_id: v.vehicle_id, kinds: expect.arrayContaining(['status', 'position', 'power', 'ignition', 'trip', 'alert']) }]),
   )
+})
+
+test('the key of a month that is over is packed once', async () => {
+  const v = await t.vehicle()
+  await ingestAll([packet(v, [message(Date.UTC(2026, 7, 3), fixAt(45, 9, 0))])], t.ctx)
+  await packMonths(t.ctx)
+  const key = () => rows(`select relfilenode::int as file, reloptions from pg_class where relname = 'positions_202608_pkey'`)
+  const packed = await key()
+  expect(packed).toEqual([{ file: expect.any(Number), reloptions: ['fillfactor=100'] }])
+  await packMonths(t.ctx)
+  expect(await key()).toEqual(packed)
+  expect(await rows(`select reloptions from pg_class where relname = 'positions_202611_pkey'`)).toEqual([{ reloptions: null }])
+  expect(await rows(`select relname from pg_class where relname like '%ccnew%'`)).toEqual([])
 })

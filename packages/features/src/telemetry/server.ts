@@ -2,7 +2,7 @@
 import { consume, every, feature } from '@flotta/platform/feature.ts'
 import { incoming } from '@flotta/platform/topics.ts'
 import { ingestAll } from './ingest.ts'
-import { makeMonths } from './partitions.ts'
+import { makeMonths, packMonths } from './partitions.ts'
 import { dropRaw } from './raw.ts'
 import { replayQuiet } from './replay.ts'
 
@@ -16,5 +16,5 @@ export default feature({
       await ingestAll(packets, ctx)
     }),
   ],
-  jobs: [every('months', 3_600, makeMonths), every('replays', 5, replayQuiet), every('raw', 3_600, dropRaw)],
+  jobs: [every('months', 3_600, makeMonths), every('replays', 5, replayQuiet), every('raw', 3_600, dropRaw), every('pack', 3_600, packMonths)],
 })
