@@ -7,6 +7,7 @@ import { endpoints } from '../features.ts'
 import { all as allFleets } from '../fleets/contract.ts'
 import { updates, vehicleUpdates } from '../live/contract.ts'
 import { pins } from '../map/contract.ts'
+import { pinsOf } from '../map/queries.ts'
 import * as notifications from '../notifications/contract.ts'
 import { notify } from '../notifications/queries.ts'
 import { search } from '../search/contract.ts'
@@ -148,7 +149,7 @@ describe('a guest', () => {
     await app.ctx.pool.query('delete from vehicle_agreements where vehicle_id = $1', [vehicle.id])
     await app.make.agreement(vehicle.id, guestUser.customer_id, agreement_id, from, to)
   }
-  const pinOf = async () => (await guest.call(pins, {})).data.find(p => p.id === vehicle.id)
+  const pinOf = async () => (await pinsOf(app.ctx, guestUser.customer_id)).find(p => p.id === vehicle.id)
 
   test.each([
     ['before it begins', HOUR, null],
