@@ -8,13 +8,12 @@ const EPOCH_2000_MS = 946_684_800_000
 
 function fixed<T>(oid: number, width: number, write: (b: Buffer, o: number, value: T) => void) {
   return (values: readonly (T | null)[]): Buffer => {
-    let nulls = 0
-    for (const v of values) if (v === null) nulls++
-    const b = Buffer.allocUnsafe(HEAD + values.length * (4 + width) - nulls * width)
-    head(b, oid, values.length, nulls > 0)
+    const b = Buffer.allocUnsafe(HEAD + values.length * (4 + width))
+    let nulls = false
     let o = HEAD
     for (const v of values) {
       if (v === null) {
+        nulls = true
         b.writeInt32BE(-1, o)
         o += 4
       } else {
@@ -23,7 +22,8 @@ function fixed<T>(oid: number, width: number, write: (b: Buffer, o: number, valu
         o += 4 + width
       }
     }
-    return b
+    head(b, oid, values.length, nulls)
+    return b.subarray(0, o)
   }
 }
 
@@ -35,9 +35,30 @@ function head(b: Buffer, oid: number, length: number, nulls: boolean): void {
   b.writeInt32BE(1, 16)
 }
 
-function variable(oid: number, prefix: number, values: readonly (Uint8Array | null)[]): Buffer {
+function bytes(oid: number, values: readonly (Uint8Array | null)[]): Buffer {
   let size = HEAD
-  for (const v of values) size += 4 + (v === null ? 0 : v.length + (prefix < 0 ? 0 : 1))
+  for (const v of values) size += 4 + (v === null ? 0 : v.length)
+  const b = Buffer.allocUnsafe(size)
+  let nulls = false
+  let o = HEAD
+  for (const v of values) {
+    b.writeInt32BE(v === null ? -1 : v.length, o)
+    o += 4
+    if (v === null) nulls = true
+    else {
+      b.set(v, o)
+      o += v.length
+    }
+  }
+  head(b, oid, values.length, nulls)
+  return b
+}
+
+/** Written into the parameter itself: no buffer for every value. */
+function texts(oid: number, prefix: number, values: readonly (string | null)[]): Buffer {
+  const lead = prefix < 0 ? 0 : 1
+  let size = HEAD
+  for (const v of values) size += 4 + (v === null ? 0 : lead + Buffer.byteLength(v))
   const b = Buffer.allocUnsafe(size)
   let nulls = false
   let o = HEAD
@@ -48,16 +69,14 @@ function variable(oid: number, prefix: number, values: readonly (Uint8Array | nu
       o += 4
       continue
     }
-    b.writeInt32BE(v.length + (prefix < 0 ? 0 : 1), o)
-    o += 4
-    if (prefix >= 0) b[o++] = prefix
-    b.set(v, o)
-    o += v.length
+    if (lead > 0) b[o + 4] = prefix
+    const length = lead + b.write(v, o + 4 + lead, 'utf8')
+    b.writeInt32BE(length, o)
+    o += 4 + length
   }
   head(b, oid, values.length, nulls)
   return b
 }
-const utf8 = (values: readonly (string | null)[]) => values.map(v => (v === null ? null : Buffer.from(v, 'utf8')))
 
 /** One function per column type; each takes plain values (times: epoch ms) and gives one query parameter. */
 export const columns = {
@@ -73,11 +92,11 @@ export const columns = {
     b.writeUInt32BE(micro - high * 4_294_967_296, o + 4)
   }),
   uuid: fixed<string>(OID.uuid, 16, (b, o, v) => void b.write(v.replaceAll('-', ''), o, 'hex')),
-  bytea: (values: readonly (Uint8Array | null)[]): Buffer => variable(OID.bytea, -1, values),
-  text: (values: readonly (string | null)[]): Buffer => variable(OID.text, -1, utf8(values)),
+  bytea: (values: readonly (Uint8Array | null)[]): Buffer => bytes(OID.bytea, values),
+  text: (values: readonly (string | null)[]): Buffer => texts(OID.text, -1, values),
   /** Values are JSON texts. PostgreSQL takes `json` in at half the cost of `jsonb`. */
-  json: (values: readonly (string | null)[]): Buffer => variable(OID.json, -1, utf8(values)),
-  jsonb: (values: readonly (string | null)[]): Buffer => variable(OID.jsonb, 1, utf8(values)),
+  json: (values: readonly (string | null)[]): Buffer => texts(OID.json, -1, values),
+  jsonb: (values: readonly (string | null)[]): Buffer => texts(OID.jsonb, 1, values),
 }
 
 /** The other way: what `array_send(array_agg(…))` gives, a one-dimensional array without nulls, as numbers (times: epoch ms). Null, the aggregate of no rows, gives none. */

@@ -11,11 +11,6 @@ import { openLog } from '@flotta/platform/log.ts'
 import { testDatabase } from '@flotta/platform/testing.ts'
 import type { Packet } from '@flotta/platform/topics.ts'
 import './tables.ts'
-import '../alerts/tables.ts'
-import '../customers/tables.ts'
-import '../devices/tables.ts'
-import '../trips/tables.ts'
-import '../vehicles/tables.ts'
 
 /** Ids of a family of our own; features know no protocol. */
 export const testProfile: Profile = {

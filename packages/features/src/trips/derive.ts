@@ -108,13 +108,24 @@ function stoppedBefore(trip: UnderWay, { at, moving, position, travelled }: Samp
 }
 
 function goOn(trip: UnderWay, sample: Sample): UnderWay {
-  if (sample.moving === null && sample.position === null) return trip
-  const distance = tenths(trip.distance + sample.travelled)
-  const max_speed = Math.max(trip.max_speed, sample.position?.speed ?? 0)
-  if (moves(sample)) return { ...trip, distance, max_speed, stands: false, heard_at: sample.at, end_at: sample.at, ...placeOf(sample, trip) }
-  if (!trip.stands || sample.travelled > 0)
-    return { ...trip, distance, max_speed, stands: true, heard_at: sample.at, end_at: sample.at, ...placeOf(sample, trip) }
-  return { ...trip, heard_at: sample.at }
+  const { at, position, travelled } = sample
+  if (sample.moving === null && position === null) return trip
+  const moving = moves(sample)
+  const stoodAlready = !moving && trip.stands && travelled <= 0
+  // written out: it is made anew for every record of every trip
+  return {
+    period_from: trip.period_from,
+    period_to: null,
+    start_latitude: trip.start_latitude,
+    start_longitude: trip.start_longitude,
+    end_latitude: stoodAlready || position === null ? trip.end_latitude : position.latitude,
+    end_longitude: stoodAlready || position === null ? trip.end_longitude : position.longitude,
+    end_at: stoodAlready ? trip.end_at : at,
+    distance: tenths(trip.distance + travelled),
+    max_speed: position !== null && !stoodAlready && position.speed > trip.max_speed ? position.speed : trip.max_speed,
+    stands: !moving,
+    heard_at: at,
+  }
 }
 
 function rowOf(trip: TripRow, period_to: number | null): TripRow {

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-/** What `vehicles/access.ts` gives: here the test says who sees what. */
+/** What `access/vehicles.ts` gives: here the test says who sees what. */
 const seen = (vehicle_id: number, grants: readonly Grant[] | null = null) =>
   ({ vehicle_id, customer_id: 1, owner: grants === null, grants: grants ?? [] }) as unknown as VisibleVehicle
 const on = { ignition: 1, movement: 1 }

@@ -5,7 +5,6 @@ import { encodePolyline, thin } from '@flotta/core/geo.ts'
 import type { Context, VisibleVehicle } from '@flotta/platform/feature.ts'
 import { clip, type Fixes, fixesOf, POSITIONS, pick, type Stretch, TRACK_POINTS, type TrackColumns, trackFrom } from '../telemetry/queries.ts'
 import './tables.ts'
-import '../telemetry/tables.ts'
 
 /** Times epoch ms, distance metres, speed km/h; `period_to` null: under way, told up to `end_at`. */
 export interface TripFacts extends TripRow {
