@@ -42,7 +42,7 @@ export interface Grant {
   readonly from: number
   readonly to: number | null
 }
-/** A vehicle that the caller may see; made by `vehicles/access.ts` only. Queries on time series take nothing else. */
+/** A vehicle that the caller may see; made by `access/vehicles.ts` only. Queries on time series take nothing else. */
 export interface VisibleVehicle {
   readonly [proof]: 'visible'
   readonly vehicle_id: number

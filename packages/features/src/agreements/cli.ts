@@ -6,8 +6,6 @@ import { missing } from '@flotta/platform/cli-problems.ts'
 import { z } from 'zod'
 import { agreementIds, agreements } from './contract.ts'
 import './tables.ts'
-import '../customers/tables.ts'
-import '../vehicles/tables.ts'
 
 const columns = ['id', 'vehicle_id', 'customer_id', 'agreement_id', 'active_from', 'active_to'] as const
 /** A day (`2026-12-31`, midnight UTC) or an instant (`2026-12-31T12:00:00Z`). */

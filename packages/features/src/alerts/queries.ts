@@ -2,7 +2,7 @@
 import type { Language } from '@flotta/core/languages.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { holdsNow, seenVehicles } from '../vehicles/access.ts'
+import { holdsNow, seenVehicles } from '../access/vehicles.ts'
 import { type ActiveAlert, alertDefinition, alertDefinitions } from './contract.ts'
 import './tables.ts'
 

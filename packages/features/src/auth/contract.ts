@@ -3,13 +3,9 @@ import { ById, endpoint, Id, Instant, Role, requiredText } from '@flotta/core/co
 import { Language } from '@flotta/core/languages.ts'
 import { z } from 'zod'
 import { Customer } from '../customers/contract.ts'
-import { User } from '../users/contract.ts'
-import { PASSWORD_MAX, passwordFaults } from './rules.ts'
+import { Email, User } from '../users/contract.ts'
+import { PASSWORD_MAX, passwordFaults } from '../users/rules.ts'
 
-export const Email = z
-  .email()
-  .max(254)
-  .transform(s => s.toLowerCase())
 const SomePassword = z.string().min(1).max(PASSWORD_MAX)
 /** A new password: every broken rule is an issue of its own, its message the text key. */
 export const NewPassword = z.string().superRefine((password, ctx) => {

@@ -2,10 +2,8 @@
 import { Problem } from '@flotta/core/problem.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { verifyPassword } from '@flotta/platform/passwords.ts'
-import { FAILURES_PER_ACCOUNT, FAILURES_PER_ADDRESS, LOCKOUT_MINUTES } from './rules.ts'
+import { FAILURES_PER_ACCOUNT, FAILURES_PER_ADDRESS, LOCKOUT_MINUTES } from './limits.ts'
 import { passwordExpired } from './sessions.ts'
-import '../customers/tables.ts'
-import '../users/tables.ts'
 import './tables.ts'
 
 const WINDOW_MS = LOCKOUT_MINUTES * 60_000

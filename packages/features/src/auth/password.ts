@@ -6,10 +6,8 @@ import type { Context } from '@flotta/platform/feature.ts'
 import { queueMail } from '@flotta/platform/mail.ts'
 import { digest, hashPassword, newSecret } from '@flotta/platform/passwords.ts'
 import { notify } from '../notifications/queries.ts'
-import { FORGOT_PER_HOUR, RESET_MINUTES } from './rules.ts'
+import { FORGOT_PER_HOUR, RESET_MINUTES } from './limits.ts'
 import { endSessions } from './sessions.ts'
-import '../customers/tables.ts'
-import '../users/tables.ts'
 import './tables.ts'
 
 interface Person {

@@ -5,7 +5,6 @@ import { type Command, command } from '@flotta/platform/cli.ts'
 import { missing } from '@flotta/platform/cli-problems.ts'
 import { z } from 'zod'
 import './tables.ts'
-import '../users/tables.ts'
 
 const columns = [
   'id',

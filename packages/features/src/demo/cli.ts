@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { Problem } from '@flotta/core/problem.ts'
 import { type Command, command } from '@flotta/platform/cli.ts'
 import { z } from 'zod'
-import { passwordFaults } from '../auth/rules.ts'
+import { passwordFaults } from '../users/rules.ts'
 import { createDemo, removeDemo } from './records.ts'
 
 export const commands: readonly Command[] = [

@@ -6,12 +6,6 @@ import { hashPassword, verifyPassword } from '@flotta/platform/passwords.ts'
 import { sql } from 'kysely'
 import { agreement } from '../agreements/contract.ts'
 import { type DemoVehicle, demoFleet, demoFleets } from './fleet.ts'
-import '../agreements/tables.ts'
-import '../customers/tables.ts'
-import '../devices/tables.ts'
-import '../fleets/tables.ts'
-import '../users/tables.ts'
-import '../vehicles/tables.ts'
 
 /** Days that the company has had its trackers: more than the past that the simulator delivers. */
 const SINCE_DAYS = 8

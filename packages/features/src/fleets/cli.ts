@@ -6,9 +6,6 @@ import { missing, orTaken } from '@flotta/platform/cli-problems.ts'
 import { z } from 'zod'
 import { Color } from './contract.ts'
 import './tables.ts'
-import '../customers/tables.ts'
-import '../vehicles/tables.ts'
-import '../agreements/tables.ts'
 
 const columns = ['id', 'customer_id', 'code', 'description', 'color'] as const
 

@@ -1,12 +1,9 @@
 // What changed since an instant.
 import type { Context } from '@flotta/platform/feature.ts'
 import { sql } from 'kysely'
+import { seenVehicles } from '../access/vehicles.ts'
 import type { Pin } from '../map/contract.ts'
 import { type PinState, pinStatesOf } from '../map/queries.ts'
-import { seenVehicles } from '../vehicles/access.ts'
-import '../agreements/tables.ts'
-import '../trips/tables.ts'
-import '../telemetry/tables.ts'
 
 /** The next `from` lies this far before the reading, for what is committed late. */
 const OVERLAP_MS = 2_000

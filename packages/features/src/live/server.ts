@@ -1,10 +1,10 @@
 // Live updates: by poll and by stream.
 import { notFound } from '@flotta/core/problem.ts'
 import { type Context, feature, handle } from '@flotta/platform/feature.ts'
+import { agreementsOf } from '../access/vehicles.ts'
 import { alertsOf } from '../alerts/queries.ts'
 import { pinsOf } from '../map/queries.ts'
 import { inbox, notificationOf } from '../notifications/queries.ts'
-import { agreementsOf } from '../vehicles/access.ts'
 import * as contract from './contract.ts'
 import { type Hub, openHub } from './hub.ts'
 import { mayHear } from './kinds.ts'

@@ -1,14 +1,13 @@
 // Pins: the last position and status of vehicles as one customer sees them. Built by hand, for there may be 10,000 in one answer.
 import type { Context } from '@flotta/platform/feature.ts'
 import { sql } from 'kysely'
+import { type Held, heldBy, NOTHING_HELD, seenVehicles, seesPosition, seesSince } from '../access/vehicles.ts'
 import { agreement } from '../agreements/contract.ts'
 import { openIncidents } from '../alerts/queries.ts'
-import { type Held, heldBy, NOTHING_HELD, seenVehicles, seesPosition, seesSince } from '../vehicles/access.ts'
 import type { OpenAlert, VehicleSubtype, VehicleType } from '../vehicles/contract.ts'
 import { type FactRow, factColumns, factJoins, factsOf } from '../vehicles/facts.ts'
 import { type ConnectionFacts, connectionStatusOf, nextStatusChange } from '../vehicles/rules.ts'
 import type { Pin } from './contract.ts'
-import '../fleets/tables.ts'
 
 /** Temperatures are of these agreements. */
 const COLD = [agreement.eyecold, agreement.fridge]

@@ -9,10 +9,6 @@ import readXlsxFile from 'read-excel-file/node'
 import { z } from 'zod'
 import { createDevice } from '../devices/queries.ts'
 import { importColumns, readVehicleRows } from './import.ts'
-import '../customers/tables.ts'
-import '../devices/tables.ts'
-import '../fleets/tables.ts'
-import '../vehicles/tables.ts'
 
 export const commands: readonly Command[] = [
   command({

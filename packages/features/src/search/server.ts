@@ -1,10 +1,9 @@
 // The global search box.
 import { feature, handle } from '@flotta/platform/feature.ts'
 import { sql } from 'kysely'
-import { seenVehicles } from '../vehicles/access.ts'
+import { seenVehicles } from '../access/vehicles.ts'
 import { contains } from '../vehicles/queries.ts'
 import * as contract from './contract.ts'
-import '../fleets/tables.ts'
 
 /** Results of a group at most. */
 const LIMIT = 20

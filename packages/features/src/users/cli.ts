@@ -6,10 +6,9 @@ import { type Command, command } from '@flotta/platform/cli.ts'
 import { missing, orTaken } from '@flotta/platform/cli-problems.ts'
 import { hashPassword } from '@flotta/platform/passwords.ts'
 import { z } from 'zod'
-import { Email } from '../auth/contract.ts'
-import { passwordFaults, printingPasswordFaults } from '../auth/rules.ts'
+import { Email } from './contract.ts'
+import { passwordFaults, printingPasswordFaults } from './rules.ts'
 import './tables.ts'
-import '../customers/tables.ts'
 
 const columns = ['id', 'customer_id', 'name', 'email', 'role', 'language', 'disabled', 'created_at'] as const
 

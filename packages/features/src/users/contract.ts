@@ -3,6 +3,11 @@ import { Id, Instant, Role } from '@flotta/core/contract.ts'
 import { Language } from '@flotta/core/languages.ts'
 import { z } from 'zod'
 
+export const Email = z
+  .email()
+  .max(254)
+  .transform(s => s.toLowerCase())
+
 /** `max_users` is the customer's limit of child customers, as the spec hands it out with the user; 0: none may be made. */
 export const User = z.object({
   id: Id,

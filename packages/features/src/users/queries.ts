@@ -3,7 +3,6 @@ import { notFound } from '@flotta/core/problem.ts'
 import type { Db, Tx } from '@flotta/platform/db.ts'
 import { maxUsersOf } from '../customers/queries.ts'
 import type { User } from './contract.ts'
-import '../customers/tables.ts'
 import './tables.ts'
 
 /** A user as the wire has it. Throws not_found for one that is removed. */

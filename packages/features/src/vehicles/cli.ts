@@ -6,8 +6,6 @@ import { missing, orTaken } from '@flotta/platform/cli-problems.ts'
 import { z } from 'zod'
 import { VehicleSubtype, VehicleType } from './contract.ts'
 import './tables.ts'
-import '../customers/tables.ts'
-import '../devices/tables.ts'
 
 const columns = ['id', 'customer_id', 'plate', 'vehicle_type', 'vehicle_subtype', 'serial', 'model', 'color', 'configurations', 'created_at'] as const
 

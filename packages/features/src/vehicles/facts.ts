@@ -3,8 +3,6 @@ import type { Context } from '@flotta/platform/feature.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Status } from './contract.ts'
 import { type ConnectionFacts, connectionStatusOf } from './rules.ts'
-import '../devices/tables.ts'
-import '../telemetry/tables.ts'
 
 /** A device's own interval where neither it nor its profile tells one, seconds (decisions 6). */
 const REPORTING_INTERVAL = 60

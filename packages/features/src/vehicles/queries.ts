@@ -1,12 +1,11 @@
 // Vehicles as one customer sees them.
 import type { Context, VisibleVehicle } from '@flotta/platform/feature.ts'
 import { type RawBuilder, sql } from 'kysely'
+import { heldBy, NOTHING_HELD, type Seen, seenVehicles, seesPosition } from '../access/vehicles.ts'
 import { activeAgreements } from '../agreements/queries.ts'
 import { openIncidents } from '../alerts/queries.ts'
-import { heldBy, NOTHING_HELD, type Seen, seenVehicles, seesPosition } from './access.ts'
 import type { OpenAlert, Vehicle, VehicleSubtype, VehicleType } from './contract.ts'
 import { type FactRow, factColumns, factJoins, statusOf } from './facts.ts'
-import '../fleets/tables.ts'
 
 interface Row extends FactRow {
   readonly id: number

@@ -1,7 +1,7 @@
 // The rules of a new password, ticked off while it is typed.
 import { IconCheck, IconPointFilled } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { passwordFaults } from '../rules.ts'
+import { passwordFaults } from '../../users/rules.ts'
 import classes from './auth.module.css'
 
 /** Every rule that an empty password breaks. */

@@ -4,7 +4,6 @@ import { agreement } from '../../agreements/contract.ts'
 import { activeAgreements } from '../../agreements/queries.ts'
 import { alertsOf } from '../../alerts/queries.ts'
 import * as contract from './contract.ts'
-import '../../telemetry/tables.ts'
 
 interface Volts {
   readonly external_voltage: number | null

@@ -3,9 +3,6 @@ import { numbers } from '@flotta/platform/columns.ts'
 import type { Caller, Context, Grant, OwnRecord, OwnVehicle, VisibleVehicle } from '@flotta/platform/feature.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { agreement } from '../agreements/contract.ts'
-import '../agreements/tables.ts'
-import '../fleets/tables.ts'
-import './tables.ts'
 
 /** What a customer holds of a vehicle: ids of its agreements on it that are active now and, in the same order, since when (epoch ms). */
 export interface Held {

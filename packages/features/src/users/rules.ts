@@ -1,11 +1,4 @@
-// What a password must be, and how long things of a sign-in live (P §5, decisions 3).
-export const TOKEN_MINUTES = 15
-export const COOKIE_DAYS = 60
-export const RESET_MINUTES = 60
-export const LOCKOUT_MINUTES = 15
-export const FAILURES_PER_ACCOUNT = 5
-export const FAILURES_PER_ADDRESS = 20
-export const FORGOT_PER_HOUR = 3
+// What a password must be (P §5).
 export const PASSWORD_MIN = 8
 export const PASSWORD_MAX = 200
 

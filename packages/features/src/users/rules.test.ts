@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { passwordFaults } from './rules.ts'
+import { passwordFaults, printingPasswordFaults } from './rules.ts'
 
 test.each([
   ['Flotta-2026', []],
@@ -15,4 +15,11 @@ test.each([
   ],
 ])('the password %j breaks %j', (password, faults) => {
   expect(passwordFaults(password)).toEqual(faults)
+})
+test.each([
+  ['12345678', []],
+  ['1234567', ['validation.password_short']],
+  ['x'.repeat(201), ['validation.password_long']],
+])('the printing password %j breaks %j', (password, faults) => {
+  expect(printingPasswordFaults(password)).toEqual(faults)
 })
