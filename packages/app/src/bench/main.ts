@@ -2,12 +2,15 @@
 import { join } from 'node:path'
 import { connections } from './connections.ts'
 import { faults } from './faults.ts'
+import { firstLoad } from './first-load.ts'
 import { type Bench, type Options, report } from './harness.ts'
+import { history } from './history.ts'
 import { ingest } from './ingest.ts'
 import { latency } from './latency.ts'
+import { map } from './map.ts'
 import { pins } from './pins.ts'
 
-const benches: readonly Bench[] = [ingest, latency, pins, connections, faults]
+const benches: readonly Bench[] = [ingest, latency, pins, map, history, firstLoad, connections, faults]
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 process.exitCode = await main(process.argv.slice(2))

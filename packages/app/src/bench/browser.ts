@@ -1,0 +1,93 @@
+// A Chromium with software graphics, and a page that counts what its map draws.
+import { existsSync } from 'node:fs'
+import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test'
+import type { Company } from './fleet.ts'
+import { until } from './harness.ts'
+
+const FLAGS = [
+  '--use-gl=angle',
+  '--use-angle=swiftshader',
+  '--enable-unsafe-swiftshader',
+  '--ignore-gpu-blocklist',
+  '--no-sandbox',
+  '--disable-background-networking',
+]
+const WINDOW = { width: 1440, height: 900 }
+/** Nothing drawn for so long: the picture stands, ms. */
+const QUIET_MS = 700
+
+/** Runs before the page's own scripts: counts draw calls of WebGL and remembers the last one. */
+const COUNT_DRAWS = `(() => {
+  const draws = (window.draws = { count: 0, last: 0 })
+  for (const name of ['drawElements', 'drawArrays']) {
+    const own = WebGL2RenderingContext.prototype[name]
+    WebGL2RenderingContext.prototype[name] = function (...args) {
+      draws.count++
+      draws.last = performance.now()
+      return own.apply(this, args)
+    }
+  }
+  addEventListener('click', event => { window.clicked = performance.now() }, true)
+})()`
+
+export interface View {
+  readonly page: Page
+  readonly cdp: CDPSession
+}
+
+export async function withBrowser<T>(work: (open: () => Promise<View>) => Promise<T>): Promise<T> {
+  const executablePath = [process.env.CHROME_PATH, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(p => p && existsSync(p))
+  if (executablePath === undefined) throw new Error('no Chromium: set CHROME_PATH')
+  const browser: Browser = await chromium.launch({ executablePath, args: FLAGS })
+  try {
+    return await work(async () => {
+      const context = await browser.newContext({ viewport: WINDOW, locale: 'en-GB', reducedMotion: 'no-preference' })
+      const page = await context.newPage()
+      await page.addInitScript(COUNT_DRAWS)
+      const cdp = await context.newCDPSession(page)
+      await cdp.send('Performance.enable')
+      return { page, cdp }
+    })
+  } finally {
+    await browser.close()
+  }
+}
+
+/** Through the form of the sign-in page; resolves when the map's page is open. */
+export async function signInByForm({ page }: View, url: string, { email, password }: Company): Promise<void> {
+  if (!page.url().startsWith(`${url}/login`)) await page.goto(`${url}/login`)
+  await page.locator('input[type=email]').fill(email)
+  await page.locator('input[type=password]').fill(password)
+  await page.locator('button[type=submit]').click()
+  await page.waitForURL(/global-map/)
+}
+
+interface Draws {
+  readonly count: number
+  readonly last: number
+  readonly now: number
+  readonly clicked: number
+}
+export const draws = ({ page }: View) => page.evaluate<Draws>('({ ...window.draws, now: performance.now(), clicked: window.clicked ?? 0 })')
+
+/** Resolves once the map stands still, having drawn something since `after` (ms of the page's clock); when it drew last. */
+export async function settled(view: View, after = 0): Promise<number> {
+  let last = 0
+  await until(
+    'the map’s picture',
+    async () => {
+      const seen = await draws(view)
+      last = seen.last
+      return seen.count > 0 && seen.last > after && seen.now - seen.last > QUIET_MS
+    },
+    { every: 100, within: 120_000 },
+  )
+  return last
+}
+
+/** Seconds of the page's main thread: in all tasks, and in scripts alone. */
+export async function mainThread({ cdp }: View): Promise<{ readonly tasks: number; readonly scripts: number }> {
+  const { metrics } = await cdp.send('Performance.getMetrics')
+  const of = (name: string) => metrics.find(m => m.name === name)?.value ?? 0
+  return { tasks: of('TaskDuration'), scripts: of('ScriptDuration') }
+}

@@ -1,0 +1,73 @@
+// The first visit: what the sign-in page loads, and how long until the map can be used.
+import { get } from 'node:http'
+import { draws, settled, signInByForm, withBrowser } from './browser.ts'
+import type { Company } from './fleet.ts'
+import { type Bench, figure, type Options, pause } from './harness.ts'
+import { reportOnce, withProduct } from './stage.ts'
+
+const VEHICLES = 40
+const AHEAD_MS = 2_000
+
+export const firstLoad: Bench = {
+  name: 'first-load',
+  measures: 'kilobytes of the sign-in page, and the time from its button to a map with its vehicles',
+  run: (options: Options) =>
+    withProduct('first-load', options, [VEHICLES], stage =>
+      withBrowser(async open => {
+        const { product, companies } = stage
+        const company = companies[0] as Company
+        await reportOnce(stage, 0, VEHICLES)
+        const view = await open()
+        const asked: string[] = []
+        const others: string[] = []
+        let login = true
+        view.page.on('request', request => void (login ? asked : others).push(request.url()))
+        const began = performance.now()
+        await view.page.goto(`${product.url}/login`)
+        await view.page.locator('button[type=submit]').waitFor()
+        const shown = performance.now() - began
+        // what it fetches ahead in its idle time counts too
+        await pause(AHEAD_MS)
+        login = false
+        const sizes = { script: await gzipped(asked.filter(u => /\.m?js$/.test(u))), style: await gzipped(asked.filter(u => u.endsWith('.css'))) }
+        const fonts = await gzipped(asked.filter(u => u.endsWith('.woff2')))
+
+        await signInByForm(view, product.url, company)
+        const last = await settled(view)
+        const { clicked } = await draws(view)
+        const rest = await gzipped(others.filter(u => /\.(m?js|css)$/.test(u)))
+        // again, as on every later day: all files are in the browser's cache
+        await view.page.reload()
+        const again = await settled(view)
+        const foreign = [...asked, ...others].filter(u => !u.startsWith(product.url) && !/^(data|blob):/.test(u))
+        return [
+          figure('sign-in page: scripts and styles, gzip', sizes.script + sizes.style, 'kB', { goal: { below: 280 } }),
+          figure('of it styles', sizes.style, 'kB'),
+          figure('fonts', fonts, 'kB'),
+          figure('scripts and styles that the map adds', rest, 'kB'),
+          figure('sign-in page shown', shown, 'ms'),
+          figure('button pressed to map with its vehicles', last - clicked, 'ms'),
+          figure('later visit, address to map with its vehicles', again, 'ms'),
+          figure('requests to other hosts', foreign.length, '', { goal: { below: 1 } }),
+        ]
+      }),
+    ),
+}
+
+/** kB (1,000 bytes) of these files as a client that takes gzip gets them. */
+async function gzipped(urls: readonly string[]): Promise<number> {
+  let bytes = 0
+  for (const url of new Set(urls)) bytes += await sizeOf(url)
+  return bytes / 1e3
+}
+function sizeOf(url: string): Promise<number> {
+  return new Promise((done, fail) => {
+    get(url, { headers: { 'accept-encoding': 'gzip' } }, response => {
+      let bytes = 0
+      response.on('data', (part: Buffer) => {
+        bytes += part.length
+      })
+      response.on('end', () => done(bytes))
+    }).on('error', fail)
+  })
+}

@@ -1,0 +1,100 @@
+// The map with 1,000 and 10,000 vehicles of which a tenth reports each second, in a real browser: main-thread time and frames.
+import { draws, mainThread, settled, signInByForm, type View, withBrowser } from './browser.ts'
+import type { Company } from './fleet.ts'
+import { type Bench, type Figure, figure, type Options, pause } from './harness.ts'
+import { reportOnce, type Stage, withProduct } from './stage.ts'
+import { openViewer } from './stream.ts'
+
+const FLEETS = [1_000, 10_000]
+/** ms between two reports of a vehicle: a tenth of the fleet each second. */
+const EVERY = 10_000
+
+export const map: Bench = {
+  name: 'map',
+  measures: 'main-thread time of an update and frames per second of the map in Chromium (software graphics)',
+  run: options =>
+    withBrowser(async open => {
+      const figures: Figure[] = []
+      const empty = await withProduct('map', options, [0], async stage => {
+        const view = await open()
+        await signInByForm(view, stage.product.url, stage.companies[0] as Company)
+        await settled(view)
+        return framesWhilePanning(view, options)
+      })
+      figures.push(figure('empty base map, dragged', empty, 'frames/s'))
+      for (const vehicles of FLEETS)
+        figures.push(...(await withProduct('map', options, [vehicles], async stage => withVehicles(stage, await open(), vehicles, empty, options))))
+      return figures
+    }),
+}
+
+async function withVehicles(stage: Stage, view: View, vehicles: number, empty: number, options: Options): Promise<Figure[]> {
+  const { product, load } = stage
+  const company = stage.companies[0] as Company
+  await reportOnce(stage, 0, vehicles)
+  await signInByForm(view, product.url, company)
+  await settled(view)
+  const seconds = options.quick ? 5 : 30
+  const idle = await during(view, seconds)
+
+  await load.open({ port: product.teltonika, first: 0, count: vehicles, from: Date.now() - 60_000, step: EVERY, records: 1, every: EVERY })
+  let updates = 0
+  let pins = 0
+  const viewer = await openViewer(product.url, company, event => {
+    if (event.event !== 'pins') return
+    updates++
+    pins += event.pins.length
+  })
+  load.start()
+  await pause(EVERY / 2)
+  updates = 0
+  pins = 0
+  const busy = await during(view, seconds)
+  const [sent, moved] = [updates, pins]
+  const frames = await framesWhilePanning(view, options)
+  viewer.close()
+  load.pause()
+  await view.page.context().close()
+  const what = `${vehicles.toLocaleString('en')} vehicles`
+  const each = (kind: 'tasks' | 'scripts') => ((busy[kind] - idle[kind]) * 1000) / sent
+  return [
+    figure(`${what}: main thread per update, scripts`, each('scripts'), 'ms', { goal: { below: 8 } }),
+    figure(`${what}: main thread per update, everything (drawing included)`, each('tasks'), 'ms'),
+    figure(`${what}: main thread`, ((busy.tasks - idle.tasks) / seconds) * 100, '% of a core'),
+    figure(`${what}: updates`, sent / seconds, '1/s'),
+    figure(`${what}: pins in updates`, moved / seconds, '1/s', { peer: { what: 'a tenth of the fleet', value: vehicles / 10 } }),
+    figure(`${what}: dragged while updates come`, frames, 'frames/s', { peer: { what: 'empty base map', value: empty }, goal: { atLeast: 0.8 }, of: 'ratio' }),
+  ]
+}
+
+async function during(view: View, seconds: number) {
+  const before = await mainThread(view)
+  await pause(seconds * 1000)
+  const after = await mainThread(view)
+  return { tasks: after.tasks - before.tasks, scripts: after.scripts - before.scripts }
+}
+
+/** Pictures that the map draws per second while the mouse drags it to and fro. */
+async function framesWhilePanning(view: View, { quick }: Options): Promise<number> {
+  const { page } = view
+  await page.evaluate(`(() => {
+    window.frames = 0
+    let seen = window.draws.count
+    const look = () => { if (window.draws.count !== seen) { seen = window.draws.count; window.frames++ } requestAnimationFrame(look) }
+    requestAnimationFrame(look)
+  })()`)
+  const box = await page.locator('canvas.maplibregl-canvas').boundingBox()
+  if (!box) throw new Error('no map')
+  const [x, y] = [box.x + box.width * 0.6, box.y + box.height * 0.55]
+  await page.mouse.move(x, y)
+  await page.mouse.down()
+  const began = performance.now()
+  const before = await page.evaluate<number>('window.frames')
+  const seconds = quick ? 4 : 12
+  for (let i = 0; performance.now() - began < seconds * 1000; i++) await page.mouse.move(x + Math.sin(i / 20) * 220, y + Math.cos(i / 27) * 160)
+  const frames = (await page.evaluate<number>('window.frames')) - before
+  const rate = frames / ((performance.now() - began) / 1000)
+  await page.mouse.up()
+  await draws(view)
+  return rate
+}
