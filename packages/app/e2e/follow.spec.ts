@@ -30,8 +30,8 @@ test('a vehicle made by the command line reports, moves on the map, and its trip
 
   await card.click()
   await expect(page).toHaveURL(new RegExp(`v=${vehicle.id}`))
-  const panel = page.getByRole('region', { name: 'Dettaglio del mezzo' })
-  await expect(panel.getByText(plate)).toBeVisible()
+  const panel = page.getByRole('complementary', { name: 'Dettaglio del mezzo' })
+  await expect(panel.getByRole('heading', { name: plate })).toBeVisible()
   await panel.getByRole('tab', { name: /Posizione/ }).click()
   await expect(panel).toContainText('72')
   await accessible(page, 'vehicle panel')

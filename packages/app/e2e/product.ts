@@ -99,7 +99,7 @@ export class Tracker {
   }
   #ask(bytes: Buffer): Promise<Buffer> {
     return new Promise((done, fail) => {
-      this.#socket.once('error', fail)
+      this.#socket.removeAllListeners('error').once('error', fail)
       this.#waiting = done
       this.#socket.write(bytes)
     })
