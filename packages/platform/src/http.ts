@@ -19,6 +19,8 @@ import { openApi } from './openapi.ts'
 /** One request's body at most, bytes. */
 const BODY_LIMIT = 1_048_576
 const REQUEST_TIMEOUT_MS = 30_000
+/** Running calls and streams have this long to end when the server stops. */
+const CLOSE_MS = 5_000
 
 export interface HttpOptions {
   readonly ctx: Context
@@ -160,7 +162,10 @@ export async function openHttp({ ctx, features, endpoints, webDir, version }: Ht
     async close() {
       state = 'stopping'
       for (const stream of streams) stream.close()
+      // a reader that never reads must not hold the end up
+      const late = setTimeout(() => app.server.closeAllConnections(), CLOSE_MS)
       await app.close()
+      clearTimeout(late)
     },
   }
 }

@@ -1,17 +1,19 @@
 // Passwords and other secrets: argon2id for what people choose, SHA-256 for what we drew ourselves.
 import { createHash, randomBytes } from 'node:crypto'
+import { Problem } from '@flotta/core/problem.ts'
 import { hash, verify } from '@node-rs/argon2'
 
 /** argon2id with the memory and time that OWASP asks for (19 MiB, 2 passes). */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 /** Verifications at once: more would only wait for the same cores, and each takes 19 MiB. */
 const AT_ONCE = 4
-
-export const hashPassword = (password: string): Promise<string> => hash(password.normalize('NFKC'), COST)
+const WAITING_AT_MOST = 200
 
 let running = 0
 const waiting: (() => void)[] = []
-async function turn<T>(work: () => Promise<T>): Promise<T> {
+/** Work with a password waits for its turn; a flood is refused instead of queued for ever (`unavailable`). */
+export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (waiting.length >= WAITING_AT_MOST) throw new Problem('unavailable', 'api.unavailable', {}, 5)
   if (running >= AT_ONCE) await new Promise<void>(resolve => waiting.push(resolve))
   else running++
   try {
@@ -23,14 +25,14 @@ async function turn<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+export const hashPassword = (password: string): Promise<string> => hash(password.normalize('NFKC'), COST)
+
 let dummy: Promise<string> | undefined
 /** Takes as long for an account that does not exist (`hashed` null), so that its absence cannot be timed. */
-export function verifyPassword(hashed: string | null, password: string): Promise<boolean> {
-  return turn(async () => {
-    dummy ??= hashPassword(randomBytes(16).toString('hex'))
-    const matches = await verify(hashed ?? (await dummy), password.normalize('NFKC'))
-    return matches && hashed !== null
-  })
+export async function verifyPassword(hashed: string | null, password: string): Promise<boolean> {
+  dummy ??= hashPassword(randomBytes(16).toString('hex'))
+  const matches = await verify(hashed ?? (await dummy), password.normalize('NFKC'))
+  return matches && hashed !== null
 }
 
 /** 256 random bits, as text for an address or a header. */

@@ -1,7 +1,7 @@
 // Signing in: who may try how often, and what a wrong try costs.
 import { Problem } from '@flotta/core/problem.ts'
 import type { Context } from '@flotta/platform/feature.ts'
-import { verifyPassword } from '@flotta/platform/passwords.ts'
+import { inTurn, verifyPassword } from '@flotta/platform/passwords.ts'
 import { FAILURES_PER_ACCOUNT, FAILURES_PER_ADDRESS, LOCKOUT_MINUTES } from './limits.ts'
 import { passwordExpired } from './sessions.ts'
 import './tables.ts'
@@ -41,11 +41,11 @@ async function inLine<T>(account: string, work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Checks a password against an account with the lockout's count; `check` gets whether it fits.
+ * Whether a password fits an account, counted for the lockout. `hashed` is asked when the turn has come.
  * Throws `too_many` with the seconds to wait, the same whether or not the account exists.
  */
 export function counted(ctx: Context, account: string, address: string, hashed: () => Promise<string | null>, password: string): Promise<boolean> {
-  return inLine(account, async () => {
+  const attempt = async () => {
     const wait = await waitOf(ctx, account, address)
     if (wait > 0) throw new Problem('too_many', { key: 'api.wait', values: { count: wait } }, {}, wait)
     if (await verifyPassword(await hashed(), password)) return true
@@ -54,7 +54,8 @@ export function counted(ctx: Context, account: string, address: string, hashed: 
       .values({ at: new Date(ctx.now()), account, address })
       .execute()
     return false
-  })
+  }
+  return inLine(account, () => inTurn(attempt))
 }
 
 /** The user behind an address and password. Throws `unauthorized`, `locked` (password expired) or `too_many`. */

@@ -1,10 +1,10 @@
 // Changing and resetting a password, and telling its owner.
 import type { Language } from '@flotta/core/languages.ts'
 import { invalid, Problem } from '@flotta/core/problem.ts'
-import type { Tx } from '@flotta/platform/db.ts'
+import type { Db, Tx } from '@flotta/platform/db.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { queueMail } from '@flotta/platform/mail.ts'
-import { digest, hashPassword, newSecret } from '@flotta/platform/passwords.ts'
+import { digest, hashPassword, inTurn, newSecret } from '@flotta/platform/passwords.ts'
 import { notify } from '../notifications/queries.ts'
 import { FORGOT_PER_HOUR, RESET_MINUTES } from './limits.ts'
 import { endSessions } from './sessions.ts'
@@ -47,7 +47,7 @@ async function setPassword(ctx: Context, tx: Tx, person: Person, hashed: string,
 }
 
 export async function changePassword(ctx: Context, user_id: number, session_id: string, password: string): Promise<void> {
-  const hashed = await hashPassword(password)
+  const hashed = await inTurn(() => hashPassword(password))
   await ctx.db.transaction().execute(async tx => {
     const person = await tx.selectFrom('users').select(['id', 'email', 'name', 'language']).where('id', '=', user_id).forUpdate().executeTakeFirstOrThrow()
     await setPassword(ctx, tx, person, hashed, session_id)
@@ -96,10 +96,10 @@ export async function requestReset(ctx: Context, email: string): Promise<void> {
 
 /** Throws `invalid` when the link is unknown, used, too old, or somebody else's. */
 export async function resetPassword(ctx: Context, token: string, email: string, password: string): Promise<void> {
-  const hashed = await hashPassword(password)
   const now = ctx.now()
-  await ctx.db.transaction().execute(async tx => {
-    const person = await tx
+  const dead = new Problem('invalid', 'api.reset_link_dead', invalid({ token: 'api.reset_link_dead' }).fields)
+  const holder = (db: Db | Tx) =>
+    db
       .selectFrom('password_resets as r')
       .innerJoin('users as u', 'u.id', 'r.user_id')
       .innerJoin('customers as c', 'c.id', 'u.customer_id')
@@ -111,9 +111,13 @@ export async function resetPassword(ctx: Context, token: string, email: string, 
       .where('u.deleted_at', 'is', null)
       .where('u.disabled', '=', false)
       .where('c.deleted_at', 'is', null)
-      .forUpdate(['r', 'u'])
-      .executeTakeFirst()
-    if (person === undefined) throw new Problem('invalid', 'api.reset_link_dead', invalid({ token: 'api.reset_link_dead' }).fields)
+
+  // strangers cannot make us hash: only who holds a link gets that far
+  if ((await holder(ctx.db).executeTakeFirst()) === undefined) throw dead
+  const hashed = await inTurn(() => hashPassword(password))
+  await ctx.db.transaction().execute(async tx => {
+    const person = await holder(tx).forUpdate(['r', 'u']).executeTakeFirst()
+    if (person === undefined) throw dead
     await setPassword(ctx, tx, person, hashed)
   })
 }
