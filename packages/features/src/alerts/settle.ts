@@ -54,9 +54,11 @@ const raised = (vehicle_id: number, by: number, effect: Effect & { readonly effe
   cleared_by: null,
 })
 
-const CLOSE = `update incidents i set closed_at = c.closed_at, closed_as = 'cleared', cleared_by = c.cleared_by, updated_at = $6
-  from unnest($1::int4[], $2::int2[], $3::int4[], $4::timestamptz[], $5::timestamptz[]) as c(vehicle_id, alert_id, customer_id, closed_at, cleared_by)
-  where i.vehicle_id = c.vehicle_id and i.alert_id = c.alert_id and i.closed_at is null and coalesce(i.customer_id, 0) = coalesce(c.customer_id, 0)`
+/** Found by the vehicle, never by a join: without statistics of a young table PostgreSQL would go through all incidents that are open. */
+const KEY = `(i.vehicle_id || ' ' || i.alert_id || ' ' || coalesce(i.customer_id, 0))`
+const CLOSE = `update incidents i set closed_as = 'cleared', updated_at = $5,
+    (closed_at, cleared_by) = (select ($3::timestamptz[])[n], ($4::timestamptz[])[n] from array_position($1::text[], ${KEY}) as n)
+  where i.vehicle_id = any($2::int4[]) and i.closed_at is null and ${KEY} = any($1::text[])`
 
 const OPEN = `insert into incidents (vehicle_id, id, alert_id, customer_id, opened_at, closed_at, closed_as, late, data, raised_by, cleared_by, updated_at)
   select *, $12::timestamptz from unnest($1::int4[], $2::uuid[], $3::int2[], $4::int4[], $5::timestamptz[], $6::timestamptz[], $7::text[], $8::bool[], $9::jsonb[],
@@ -69,9 +71,8 @@ async function close(client: PoolClient, closed: readonly Told[], now: number): 
     name: 'incidents close',
     text: CLOSE,
     values: [
-      columns.int4(closed.map(t => t.vehicle_id)),
-      columns.int2(closed.map(t => t.alert_id)),
-      columns.int4(closed.map(t => t.customer_id)),
+      columns.text(closed.map(keyOf)),
+      columns.int4([...new Set(closed.map(t => t.vehicle_id))]),
       columns.timestamptz(closed.map(t => t.closed_at)),
       columns.timestamptz(closed.map(t => t.cleared_by)),
       new Date(now),

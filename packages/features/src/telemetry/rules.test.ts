@@ -4,7 +4,6 @@ import { profileReader } from '@flotta/core/profile-reader.ts'
 import { DAY, dayOf, dayOfText, dayText, monthOf, monthText, startOfMonth } from '@flotta/core/time.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { apart } from './derive.ts'
 import { atRest, believable, type Motion, move } from './motion.ts'
 import { meaningsOf, normalise, type Said } from './normalise.ts'
 import { type Device, limitsAt, place } from './place.ts'
@@ -208,16 +207,6 @@ describe('motion', () => {
       ),
     ).toEqual([0, 2, 5, 6])
   })
-})
-
-test.each([
-  [12, 12.2, 0.2, true],
-  [12, 12.19, 0.2, false],
-  [4, 4.1, 0.1, true],
-  [null, 4, 0.1, true],
-  [null, null, 0.1, false],
-])('%f and %f differ by %f: %o', (a, b, least, expected) => {
-  expect(apart(a, b, least)).toBe(expected)
 })
 
 describe('ids that survive', () => {

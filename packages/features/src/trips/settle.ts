@@ -27,11 +27,11 @@ function toldBy(emitted: readonly Emitted[]): Told[] {
   return [...trips.values()]
 }
 
-const END = `update trips t set period_to = e.period_to, end_latitude = e.end_latitude, end_longitude = e.end_longitude, end_at = e.end_at,
-    distance = e.distance, max_speed = e.max_speed, ended_by = e.ended_by, updated_at = $9
-  from unnest($1::int4[], $2::timestamptz[], $3::float8[], $4::float8[], $5::timestamptz[], $6::int4[], $7::int2[], $8::timestamptz[])
-    as e(vehicle_id, period_to, end_latitude, end_longitude, end_at, distance, max_speed, ended_by)
-  where t.vehicle_id = e.vehicle_id and t.period_to is null and t.replaced_by is null`
+/** Found by the vehicle, never by a join: without statistics of a young table PostgreSQL would go through all trips that are under way. */
+const END = `update trips t set (period_to, end_latitude, end_longitude, end_at, distance, max_speed, ended_by, updated_at) = (
+    select ($2::timestamptz[])[i], ($3::float8[])[i], ($4::float8[])[i], ($5::timestamptz[])[i], ($6::int4[])[i], ($7::int2[])[i], ($8::timestamptz[])[i], $9::timestamptz
+    from array_position($1::int4[], t.vehicle_id) as i)
+  where t.vehicle_id = any($1::int4[]) and t.period_to is null and t.replaced_by is null`
 
 const BEGIN = `insert into trips (vehicle_id, id, period_from, period_to, start_latitude, start_longitude, end_latitude, end_longitude, end_at,
     distance, max_speed, began_by, ended_by, updated_at)
