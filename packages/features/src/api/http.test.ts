@@ -179,7 +179,8 @@ describe('beside the API', () => {
       const page = await get(url, { accept: 'text/html' })
       expect([url, page.statusCode, page.headers['cache-control'], page.payload]).toEqual([url, 200, 'no-cache', '<!doctype html><title>Flotta</title>'])
     }
-    expect((await get('/assets/gone.js', { accept: '*/*' })).statusCode).toBe(404)
+    expect((await get('/assets/gone.js', { accept: 'text/html' })).statusCode).toBe(404)
+    expect((await get('/gone.png', { accept: '*/*' })).statusCode).toBe(404)
     expect((await get('/../../etc/passwd')).statusCode).toBe(404)
   })
   test('health', async () => {

@@ -17,7 +17,7 @@ export async function serveWeb(app: FastifyInstance, dir: string): Promise<void>
   })
   app.get('/', (_request, reply) => reply.sendFile('index.html'))
   app.setNotFoundHandler((request, reply) => {
-    const page = request.method === 'GET' && !request.url.startsWith('/api/') && (request.headers.accept ?? '').includes('text/html')
+    const page = request.method === 'GET' && !/^\/(api|assets)\//.test(request.url) && (request.headers.accept ?? '').includes('text/html')
     if (!page) throw new Problem('not_found')
     return reply.code(200).sendFile('index.html')
   })
