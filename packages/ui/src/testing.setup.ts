@@ -33,6 +33,8 @@ Element.prototype.scrollIntoView = () => undefined
 window.scrollTo = () => undefined
 Object.defineProperty(HTMLElement.prototype, 'offsetHeight', { configurable: true, value: 800 })
 Object.defineProperty(HTMLElement.prototype, 'offsetWidth', { configurable: true, value: 1200 })
+Object.defineProperty(HTMLElement.prototype, 'clientHeight', { configurable: true, value: 800 })
+Object.defineProperty(HTMLElement.prototype, 'clientWidth', { configurable: true, value: 1200 })
 
 // A busy machine is no fault of a screen.
 configure({ asyncUtilTimeout: 10_000 })

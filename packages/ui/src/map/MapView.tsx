@@ -4,7 +4,7 @@ import './map.css'
 import * as maplibre from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
 import { Protocol } from 'pmtiles'
-import { type CSSProperties, type ReactNode, useEffect, useRef } from 'react'
+import { type CSSProperties, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { API, session } from '../session.ts'
 import { removeAll, takeDown } from './alive.ts'
@@ -31,6 +31,9 @@ export interface Covered {
   readonly left: number
 }
 
+/** The map is drawn by the graphics card; a browser without it still shows everything beside the map. */
+const canDraw = (): boolean => Boolean(document.createElement('canvas').getContext('webgl2'))
+
 export interface MapViewProps {
   readonly theme: MapTheme
   readonly covered: Covered
@@ -56,12 +59,13 @@ export function MapView({ theme, covered, styleUrl, attribution, satellite = fal
   const { t } = useTranslation()
   const { map, setStage } = useStage()
   const box = useRef<HTMLDivElement>(null)
+  const [drawable] = useState(canDraw)
   const latest = useRef({ theme, covered })
   latest.current = { theme, covered }
 
   useEffect(() => {
     const container = box.current
-    if (container === null) return
+    if (container === null || !drawable) return
     let token: string | null = null
     const renew = () =>
       void session.token().then(fresh => {
@@ -101,7 +105,7 @@ export function MapView({ theme, covered, styleUrl, attribution, satellite = fal
       setStage(null, latest.current.theme)
       takeDown(own)
     }
-  }, [styleUrl, setStage])
+  }, [styleUrl, setStage, drawable])
 
   useEffect(() => {
     if (map === null) return
@@ -125,6 +129,11 @@ export function MapView({ theme, covered, styleUrl, attribution, satellite = fal
     <section className="flotta-map" aria-label={label} data-up={map !== null} style={edges}>
       <div ref={box} className="flotta-map-canvas" />
       <p className="flotta-map-notice">{attribution ?? `${EMBEDDED_ATTRIBUTION} · ${t('ui.map.approximate_roads')}`}</p>
+      {!drawable && (
+        <p className="flotta-map-missing" role="alert">
+          {t('ui.map.no_webgl')}
+        </p>
+      )}
       {map !== null && children}
     </section>
   )

@@ -1,7 +1,6 @@
 // Pins glide from fix to fix instead of jumping, where it can be seen and costs little.
 import type { GeoJSONFeatureDiff, GeoJSONSource, Map as MapLibre } from 'maplibre-gl'
 import { isAlive } from './alive.ts'
-import type { MapVehicle } from './Vehicles.tsx'
 
 const GLIDE_MS = 900
 /** More than this many at once jump. */
@@ -12,6 +11,11 @@ const FLEET_MAX = 3000
 const SEEN_FROM = 2
 const SEEN_TO = 800
 
+interface Place {
+  readonly id: number
+  readonly longitude: number
+  readonly latitude: number
+}
 interface Leg {
   readonly from: readonly [number, number]
   readonly to: readonly [number, number]
@@ -36,7 +40,7 @@ export class Glide {
   }
 
   /** Takes those of the moves that are worth a glide; the ids it took. The others are the caller's to draw. */
-  take(moves: readonly (readonly [MapVehicle, MapVehicle, GeoJSONFeatureDiff])[], fleet: number): Set<number> {
+  take(moves: readonly (readonly [from: Place, to: Place, ...unknown[]])[], fleet: number): Set<number> {
     const taken = new Set<number>()
     if (document.hidden || fleet > FLEET_MAX || window.matchMedia('(prefers-reduced-motion: reduce)').matches) {
       for (const [, next] of moves) this.#legs.delete(next.id)

@@ -123,8 +123,9 @@ function Screen() {
     <div
       className={classes.screen}
       data-phone={phone || undefined}
-      onKeyDown={event => {
-        if (event.key === 'Escape' && panelOpen && !event.defaultPrevented && !isFloatingOpen()) close()
+      onKeyDownCapture={event => {
+        // Before tooltips, which would take the key for themselves; boxes being typed in keep it.
+        if (event.key === 'Escape' && panelOpen && !(event.target instanceof HTMLInputElement) && !isFloatingOpen()) close()
       }}
     >
       <MapView theme={theme} covered={covered} satellite={satelliteOffered && satellite} label={t('map.title')}>
@@ -178,7 +179,9 @@ function Screen() {
 
 /** Something floats above the screen and closes first. */
 const isFloatingOpen = (): boolean =>
-  document.querySelector('.mantine-Popover-dropdown, .mantine-Menu-dropdown, .mantine-Modal-content, .mantine-Combobox-dropdown:not([hidden])') !== null
+  [...document.querySelectorAll('.mantine-Popover-dropdown, .mantine-Menu-dropdown, .mantine-Modal-content')].some(
+    floating => getComputedStyle(floating).display !== 'none',
+  )
 
 interface ToolsProps {
   readonly getPins: () => readonly Pin[]

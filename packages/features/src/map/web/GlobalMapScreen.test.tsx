@@ -1,0 +1,118 @@
+// The global map's list, filters, search and vehicle panel. The map's own picture is tested in a browser.
+import { answering, failing, showAt, signIn } from '@flotta/ui/testing.tsx'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { data as systemData } from '../../services/system/contract.ts'
+import { one } from '../../vehicles/contract.ts'
+import { pins } from '../contract.ts'
+import GlobalMapScreen from './GlobalMapScreen.tsx'
+import { ago, newcomer, standing, truck, van, vehicleOf } from './testing.ts'
+
+beforeEach(signIn)
+const system = answering(systemData, { power: null, alerts: [], agreements: [] })
+const cards = () => within(screen.getByRole('region', { name: 'Mezzi' })).getAllByRole('button')
+
+describe('card list', () => {
+  test('a card tells plate, status, age, speed, temperature, fleet and alarm; alarms stand first', async () => {
+    await showAt('/global-map', <GlobalMapScreen />, ...standing())
+    const card = await screen.findByRole('button', { name: /FR 123 KL/ })
+    await waitFor(() => expect(card).toHaveTextContent('NORD'))
+    expect(card).toHaveTextContent('84 km/h')
+    expect(card).toHaveTextContent('−18,4 °C')
+    expect(card).toHaveTextContent('Connesso')
+    expect(card).toHaveTextContent('2 min fa')
+    expect(within(card).getByRole('img', { name: 'Allarme' })).toBeInTheDocument()
+    expect(cards()[0]).toBe(card)
+    expect(screen.getByRole('button', { name: /GA 777 AA/ })).toHaveTextContent('In sosta')
+    expect(screen.getByRole('button', { name: /ZZ 999 ZZ/ })).toHaveTextContent('Mai visto')
+  })
+  test('a quick filter counts, filters through the address and clears by a second press', async () => {
+    const shown = await showAt('/global-map', <GlobalMapScreen />, ...standing())
+    const moving = await screen.findByRole('button', { name: /^In moto\s*1$/ })
+    await userEvent.click(moving)
+    await waitFor(() => expect(shown.address()).toBe('/global-map?s=system&f=moving'))
+    expect(cards()).toHaveLength(1)
+    expect(moving).toHaveAttribute('aria-pressed', 'true')
+    await userEvent.click(moving)
+    await waitFor(() => expect(shown.address()).toBe('/global-map'))
+    expect(cards()).toHaveLength(3)
+  })
+  test('the filter tree offers what occurs, with counts', async () => {
+    const shown = await showAt('/global-map', <GlobalMapScreen />, ...standing())
+    await userEvent.click(await screen.findByRole('button', { name: 'Filtri' }))
+    await userEvent.click(await screen.findByRole('button', { name: /^Posizione\s*2$/ }))
+    await userEvent.click(await screen.findByRole('button', { name: /^Limite di velocità\s*1$/ }))
+    await waitFor(() => expect(shown.address()).toBe('/global-map?s=eyegeo&f=speed_limit'))
+    expect(cards()).toHaveLength(1)
+    expect(screen.queryByRole('button', { name: /^Rimorchio/ })).not.toBeInTheDocument()
+  })
+  test('filters that keep nothing say so and offer the way out', async () => {
+    const shown = await showAt('/global-map?s=type_V&f=alarm', <GlobalMapScreen />, ...standing())
+    expect(await screen.findByText('Nessun mezzo con questi filtri')).toBeInTheDocument()
+    const [clear] = screen.getAllByRole('button', { name: 'Azzera i filtri' })
+    if (clear !== undefined) await userEvent.click(clear)
+    await waitFor(() => expect(shown.address()).toBe('/global-map'))
+  })
+  test('no vehicles at all, and a failure, are said', async () => {
+    const { unmount } = await showAt('/global-map', <GlobalMapScreen />, ...standing([]))
+    expect(await screen.findByText('Nessun mezzo da mostrare')).toBeInTheDocument()
+    unmount()
+    await showAt('/global-map', <GlobalMapScreen />, ...standing(), failing(pins, 500, { message: 'Guasto', code: 'failed' }))
+    expect(await screen.findByText('Guasto')).toBeInTheDocument()
+  })
+})
+
+describe('search', () => {
+  test('suggests by plate with the last GPS time; enter selects', async () => {
+    const shown = await showAt('/global-map', <GlobalMapScreen />, ...standing(), answering(one, vehicleOf(van)), system)
+    await screen.findByRole('button', { name: /GA 777 AA/ })
+    await userEvent.keyboard('/')
+    expect(screen.getByRole('searchbox', { name: 'Cerca per targa' })).toHaveFocus()
+    await userEvent.keyboard('a7')
+    const option = await screen.findByRole('option', { name: /GA 777 AA/ })
+    expect(option).toHaveTextContent(/\d\d\/\d\d\/\d{4} \d\d:\d\d/)
+    await userEvent.keyboard('{Enter}')
+    await waitFor(() => expect(shown.address()).toBe('/global-map?v=2'))
+  })
+  test('says when nothing fits', async () => {
+    await showAt('/global-map', <GlobalMapScreen />, ...standing())
+    await userEvent.type(await screen.findByRole('searchbox'), 'xyz')
+    expect(await screen.findByText('Nessun mezzo con questa targa')).toBeInTheDocument()
+  })
+})
+
+describe('vehicle panel', () => {
+  test('header, banners and counts; Esc or the button closes', async () => {
+    const shown = await showAt('/global-map?v=1', <GlobalMapScreen />, ...standing(), answering(one, vehicleOf(truck)), system)
+    const panel = await screen.findByRole('complementary', { name: 'Dettaglio del mezzo' })
+    expect(await within(panel).findByRole('heading', { name: 'FR 123 KL' })).toBeInTheDocument()
+    expect(await within(panel).findByText('Allarme tensione')).toBeInTheDocument()
+    expect(within(panel).getByText('Limite di velocità')).toBeInTheDocument()
+    expect(await within(panel).findByRole('tab', { name: 'Posizione, 1 avviso' })).toBeInTheDocument()
+    expect(within(panel).getByRole('tab', { name: 'Sistema, 1 allarme' })).toHaveAttribute('aria-selected', 'true')
+    within(panel).getByRole('tab', { name: 'Sistema, 1 allarme' }).focus()
+    await userEvent.keyboard('{Escape}')
+    await waitFor(() => expect(shown.address()).toBe('/global-map'))
+    await userEvent.click(screen.getByRole('button', { name: /FR 123 KL/ }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Chiudi il dettaglio' }))
+    await waitFor(() => expect(shown.address()).toBe('/global-map'))
+  })
+  test('a tab without a contract is dimmed and does not open', async () => {
+    const shown = await showAt('/global-map?v=3', <GlobalMapScreen />, ...standing(), answering(one, vehicleOf(newcomer)), system)
+    const tab = await screen.findByRole('tab', { name: 'Posizione' })
+    expect(tab).toHaveAttribute('aria-disabled', 'true')
+    await userEvent.click(tab)
+    expect(shown.address()).toBe('/global-map?v=3')
+  })
+  test('a vehicle that cannot be shown is said so and let go', async () => {
+    const shown = await showAt('/global-map?v=99', <GlobalMapScreen />, ...standing(), failing(one, 404, { message: 'Non trovato', code: 'not_found' }))
+    expect(await screen.findByText(/non è stato possibile aprire il mezzo/)).toBeInTheDocument()
+    await waitFor(() => expect(shown.address()).toBe('/global-map'))
+  })
+  test('another vehicle keeps the tab and drops the period', async () => {
+    const shown = await showAt(`/global-map?v=3&tab=eyegeo&from=${ago(99)}`, <GlobalMapScreen />, ...standing(), answering(one, vehicleOf(van)), system)
+    await userEvent.click(await screen.findByRole('button', { name: /GA 777 AA/ }))
+    await waitFor(() => expect(shown.address()).toBe('/global-map?v=2&tab=eyegeo'))
+  })
+})

@@ -1,0 +1,108 @@
+// The position panel: where it is, since when, and its trips.
+import { answering, failing, showAt, signIn } from '@flotta/ui/testing.tsx'
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import { reverse } from '../../geocoding/contract.ts'
+import { ago, standing, truck, vehicleOf } from '../../map/web/testing.ts'
+import type { Trip } from '../../trips/contract.ts'
+import { data, history, trip as oneTrip, tripHistory } from './contract.ts'
+import EyegeoPanel from './panel.tsx'
+
+beforeEach(signIn)
+const vehicle = vehicleOf({ ...truck, active_agreements: [2, 25] })
+const last = {
+  message_datetime: ago(1),
+  latitude: 44.801485,
+  longitude: 10.327904,
+  altitude: 57,
+  km: 183456.4,
+  direction: 42,
+  speed: 84,
+  satellites: 11,
+  moving: true,
+}
+const trip: Trip = {
+  id: '00000000-0000-4000-8000-000000000001',
+  period_from: ago(125),
+  period_to: null,
+  km: 152.94,
+  max_speed: 89,
+  duration: 7500,
+  start: { latitude: 45, longitude: 9 },
+  end: { latitude: 44.8, longitude: 10.3 },
+  path: '',
+}
+const track = {
+  total: 2,
+  at: [Date.parse(ago(125)), Date.parse(ago(1))],
+  latitude: [45, 44.8],
+  longitude: [9, 10.3],
+  speed: [50, 84],
+  direction: [100, 42],
+  moving: [1, 1],
+}
+const stops = [{ period_from: ago(200), period_to: ago(125), duration: 4500, latitude: 45, longitude: 9 }]
+const place = { display_name: 'Parma (PR)', lat: 44.8, lon: 10.3, approximate: true, address: { name: null, city: 'Parma', postcode: null } }
+const answers = [answering(data, { last }), answering(history, { track, stops }), answering(tripHistory, [trip]), answering(reverse, [place]), ...standing()]
+
+test('the last position with its address; moving since the trip began', async () => {
+  await showAt('/?v=1', <EyegeoPanel vehicle={vehicle} />, ...answers)
+  expect(await screen.findByText('In moto da 2 h 5 min')).toBeInTheDocument()
+  expect(screen.getByText('84 km/h')).toBeInTheDocument()
+  expect(screen.getByText('42°')).toBeInTheDocument()
+  expect(screen.getByText('44.801485')).toBeInTheDocument()
+  expect(screen.getByText('183.456 km')).toBeInTheDocument()
+  expect(await screen.findByText('Parma (PR)')).toBeInTheDocument()
+  expect(screen.getByText('approssimato')).toBeInTheDocument()
+  expect(screen.getByRole('link', { name: /Google Maps/ })).toHaveAttribute('href', expect.stringContaining('44.801485,10.327904'))
+})
+test('a full address says its unknown parts; nowhere known is said; without agreement 25 nothing is asked', async () => {
+  const full = { ...place, approximate: false, address: { name: 'Via Emilia 12', city: 'Parma', postcode: null } }
+  const first = await showAt('/?v=1', <EyegeoPanel vehicle={vehicle} />, ...answers, answering(reverse, [full]))
+  expect(await screen.findByText('Via Emilia 12, ### Parma')).toBeInTheDocument()
+  first.unmount()
+  const second = await showAt('/?v=1', <EyegeoPanel vehicle={vehicle} />, ...answers, answering(reverse, []))
+  expect(await screen.findByText('Indirizzo sconosciuto')).toBeInTheDocument()
+  second.unmount()
+  const third = await showAt('/?v=1', <EyegeoPanel vehicle={vehicleOf({ ...truck, active_agreements: [2] })} />, ...answers)
+  expect(await screen.findByText('42°')).toBeInTheDocument()
+  expect(third.asked.filter(a => a.path.startsWith('/geocoding'))).toEqual([])
+})
+test('trips and stops are listed; a trip is chosen through the address', async () => {
+  const shown = await showAt('/?v=1', <EyegeoPanel vehicle={vehicle} />, ...answers, answering(oneTrip, { trip, positions: track, polyline: '' }))
+  const row = await screen.findByRole('button', { name: /152,9\skm/ })
+  expect(row).toHaveTextContent('in corso')
+  expect(row).toHaveTextContent('max 89 km/h')
+  expect(screen.getByRole('button', { name: /Sosta di 1\sh 15\smin/ })).toBeInTheDocument()
+  await userEvent.click(row)
+  await waitFor(() => expect(shown.address()).toBe(`/?v=1&trip=${trip.id}`))
+  expect(screen.getByRole('button', { name: /152,9\skm/ })).toHaveAttribute('aria-pressed', 'true')
+})
+test('a trip outside the period is said, with a way to it', async () => {
+  const old = { ...trip, id: '00000000-0000-4000-8000-000000000009', period_from: ago(9000), period_to: ago(8900) }
+  const shown = await showAt(
+    `/?v=1&trip=${old.id}`,
+    <EyegeoPanel vehicle={vehicle} />,
+    ...answers,
+    answering(oneTrip, { trip: old, positions: track, polyline: '' }),
+  )
+  expect(await screen.findByText(/Il viaggio non è nel periodo scelto/)).toBeInTheDocument()
+  await userEvent.click(screen.getByRole('button', { name: 'Mostra il viaggio' }))
+  await waitFor(() => expect(shown.address()).toContain('from='))
+})
+test('never positioned, no trips, and a failure are said', async () => {
+  const first = await showAt(
+    '/?v=1',
+    <EyegeoPanel vehicle={vehicle} />,
+    ...answers,
+    answering(data, { last: null }),
+    answering(tripHistory, []),
+    answering(history, { track: { total: 0, at: [], latitude: [], longitude: [], speed: [], direction: [], moving: [] }, stops: [] }),
+  )
+  expect(await screen.findByText('Nessuna posizione')).toBeInTheDocument()
+  expect(await screen.findByText('Nessun viaggio nel periodo')).toBeInTheDocument()
+  first.unmount()
+  await showAt('/?v=1', <EyegeoPanel vehicle={vehicle} />, ...answers, failing(data, 500, { message: 'Guasto', code: 'failed' }))
+  expect(await screen.findByText('Guasto')).toBeInTheDocument()
+})

@@ -1,0 +1,45 @@
+// Services are found by their folders, each whole and once.
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { agreementIds } from '../agreements/contract.ts'
+import { alertDefinitions } from '../alerts/contract.ts'
+import { isOpen, serviceOf, services } from './services.ts'
+
+const folders = readdirSync(import.meta.dirname, { withFileTypes: true })
+  .filter(entry => entry.isDirectory() && /^[a-z]/.test(entry.name) && entry.name !== 'web')
+  .map(entry => entry.name)
+
+test('every folder is a service, the blueprint is not', () => {
+  expect(services.map(s => s.code).sort()).toEqual([...folders].sort())
+})
+test('system comes first and is open to everybody', () => {
+  expect(services[0]?.code).toBe('system')
+  expect(serviceOf('system')?.agreements).toEqual([])
+})
+test('no two services share a place', () => {
+  expect(new Set(services.map(s => s.order)).size).toBe(services.length)
+})
+describe.each(services)('$code', service => {
+  test('asks for agreements that exist', () => {
+    expect(service.agreements.filter(id => !agreementIds.includes(id))).toEqual([])
+  })
+  test('filters by words that the map knows', () => {
+    const general = ['all', 'connected', 'standby', 'disconnected', 'alarm', 'active']
+    const alerts = alertDefinitions.map(d => d.code)
+    expect([...service.features, ...service.dashboard_features].filter(f => !general.includes(f) && !alerts.includes(f))).toEqual([])
+  })
+  test('has a panel, a picture and texts in four languages', () => {
+    const folder = join(import.meta.dirname, service.code)
+    expect(readdirSync(folder)).toEqual(expect.arrayContaining(['panel.tsx', 'icon.svg', 'texts']))
+    expect(readdirSync(join(folder, 'texts')).sort()).toEqual(['de.json', 'en.json', 'es.json', 'it.json'])
+  })
+})
+test.each<[string, string, number[], boolean]>([
+  ['no agreement needed: open', 'system', [], true],
+  ['its agreement held: open', 'eyegeo', [2], true],
+  ['another held: closed', 'eyegeo', [3], false],
+])('%s', (_, code, held, expected) => {
+  const service = serviceOf(code)
+  expect(service !== undefined && isOpen(service, held)).toBe(expected)
+})

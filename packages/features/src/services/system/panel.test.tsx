@@ -1,0 +1,110 @@
+// The system panel's four tabs.
+import { answering, failing, show, signIn } from '@flotta/ui/testing.tsx'
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { ago, standing, truck, vehicleOf } from '../../map/web/testing.ts'
+import { setKmOffset, setLogInterval } from '../../vehicles/contract.ts'
+import { data } from './contract.ts'
+import SystemPanel from './panel.tsx'
+
+beforeEach(signIn)
+const vehicle = vehicleOf(truck, { active_agreements: [{ agreement_id: 27, customer_id: 1, code: 'eyepower', active_from: ago(999), active_to: null }] })
+const power = { message_datetime: ago(1), external_voltage: 24.35, battery_voltage: 4.1, battery_capacity: 92 }
+const alerts = [
+  {
+    id: '00000000-0000-4000-8000-000000000001',
+    alert_id: 36,
+    customer_id: null,
+    severity: 2 as const,
+    code: 'voltage_alarm',
+    description: 'Allarme tensione',
+    created_at: ago(4),
+    plate: 'FR 123 KL',
+    pivot: { vehicle_id: 1 },
+  },
+]
+const agreements = [
+  { agreement_id: 2, customer_id: 1, code: 'eyegeo', active_from: '2025-01-10T12:00:00Z', active_to: null },
+  { agreement_id: 3, customer_id: 1, code: 'eyecold', active_from: '2025-01-10T12:00:00Z', active_to: '2025-06-30T12:00:00Z' },
+]
+const answer = answering(data, { power, alerts, agreements })
+const tab = async (name: RegExp) => userEvent.click(await screen.findByRole('tab', { name }))
+
+test('general: what it is, and its power where the agreement shows it', async () => {
+  await show(<SystemPanel vehicle={vehicle} />, answer, ...standing())
+  expect(await screen.findByText('24,4 V')).toBeInTheDocument()
+  expect(screen.getByText('SN-1')).toBeInTheDocument()
+  expect(screen.getByText('183.456 km')).toBeInTheDocument()
+  expect(screen.getByText('92%')).toBeInTheDocument()
+})
+test('without agreement 27 power does not appear; a car shows its unit', async () => {
+  await show(<SystemPanel vehicle={vehicleOf({ ...truck, vehicle_type: 'U', active_agreements: [] }, { vehicle_subtype: 'suv' })} />, answer, ...standing())
+  expect(await screen.findByText('U-1')).toBeInTheDocument()
+  expect(screen.getByText('SUV')).toBeInTheDocument()
+  expect(screen.queryByText('Tensione esterna')).not.toBeInTheDocument()
+})
+test('events: how many, how grave, what, when; none is said', async () => {
+  const { unmount } = await show(<SystemPanel vehicle={vehicle} />, answer, ...standing())
+  await tab(/^Eventi\s*1$/)
+  expect(await screen.findByText('Allarme tensione')).toBeInTheDocument()
+  expect(screen.getByText('4 min fa')).toBeInTheDocument()
+  unmount()
+  await show(<SystemPanel vehicle={vehicle} />, answering(data, { power, alerts: [], agreements }), ...standing())
+  await tab(/^Eventi$/)
+  expect(await screen.findByText('Nessun evento in corso')).toBeInTheDocument()
+})
+test('contracts: name, state and validity', async () => {
+  await show(<SystemPanel vehicle={vehicle} />, answer, ...standing())
+  await tab(/^Contratti$/)
+  expect(await screen.findByText('10/01/2025 – senza scadenza')).toBeInTheDocument()
+  expect(screen.getByText('10/01/2025 – 30/06/2025')).toBeInTheDocument()
+  expect(screen.getByText('Attivo')).toBeInTheDocument()
+  expect(screen.getByText('Scaduto')).toBeInTheDocument()
+})
+
+describe('config', () => {
+  test('an editor of the owner sets the logging interval', async () => {
+    const shown = await show(<SystemPanel vehicle={vehicle} />, answer, ...standing(), answering(setLogInterval, { ...vehicle, log_interval: 1800 }))
+    await tab(/^Config/)
+    const half = await screen.findByRole('radio', { name: /^30\smin$/ })
+    await waitFor(() => expect(half).toBeEnabled())
+    await userEvent.click(half)
+    await waitFor(() => expect(shown.asked.find(a => a.method === 'PUT')).toMatchObject({ path: '/vehicles/1/log_interval', body: { value: 1800 } }))
+  })
+  test('a refused interval is said', async () => {
+    await show(
+      <SystemPanel vehicle={vehicle} />,
+      answer,
+      ...standing(),
+      failing(setLogInterval, 409, { message: 'Il dispositivo non risponde', code: 'conflict' }),
+    )
+    await tab(/^Config/)
+    const half = await screen.findByRole('radio', { name: /^30\smin$/ })
+    await waitFor(() => expect(half).toBeEnabled())
+    await userEvent.click(half)
+    expect(await screen.findByText('Il dispositivo non risponde')).toBeInTheDocument()
+  })
+  test('the kilometres are corrected by whole numbers', async () => {
+    const shown = await show(<SystemPanel vehicle={vehicle} />, answer, ...standing(), answering(setKmOffset, { ...vehicle, km_offset: 1500 }))
+    await tab(/^Config/)
+    const change = await screen.findByRole('button', { name: 'Modifica' })
+    await waitFor(() => expect(change).toBeEnabled())
+    await userEvent.click(change)
+    const box = screen.getByRole('textbox', { name: 'Correzione chilometri' })
+    await userEvent.clear(box)
+    await userEvent.type(box, '1500')
+    await userEvent.click(screen.getByRole('button', { name: 'Salva' }))
+    await waitFor(() => expect(shown.asked.find(a => a.method === 'PUT')).toMatchObject({ path: '/vehicles/1/km_offset', body: { km_offset: 1500 } }))
+    expect(await screen.findByText('Salvato')).toBeInTheDocument()
+  })
+  test.each<[string, 'view' | 'edit', boolean, string]>([
+    ['a reader is told why not', 'view', true, 'Il tuo ruolo permette solo la lettura'],
+    ['a guest is told why not', 'edit', false, 'Solo l’azienda proprietaria'],
+  ])('%s', async (_, role, owned, reason) => {
+    await show(<SystemPanel vehicle={{ ...vehicle, owned }} />, answer, ...standing(undefined, role))
+    await tab(/^Config/)
+    expect(await screen.findByText(new RegExp(reason))).toBeInTheDocument()
+    expect(screen.getByRole('button', { name: 'Modifica' })).toBeDisabled()
+  })
+})
