@@ -11,8 +11,8 @@ export const faults: Bench = {
   measures: 'what is lost, doubled or invented by kills, outages and bad peers (--rounds N --seconds N)',
   async run({ quick, dist, given, say }) {
     const main = join(dist, 'main.js')
-    const rounds = Number(given.rounds ?? (quick ? 3 : 20))
-    const seconds = Number(given.seconds ?? (quick ? 5 : 30))
+    const rounds = Number(given.rounds ?? (quick ? 2 : 20))
+    const seconds = Number(given.seconds ?? (quick ? 3 : 30))
     say(`  … ${rounds} kills`)
     const killed = await killedAtRandom({ main, rounds, devices: quick ? 40 : 200, records: 5, longest: quick ? 1_000 : 3_000, say })
     for (const line of killed.differs.slice(0, 10)) say(`  ${line}`)
