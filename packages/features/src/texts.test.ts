@@ -6,9 +6,9 @@ import { languages } from '@flotta/core/languages.ts'
 import { problemStatus } from '@flotta/core/problem.ts'
 import { expect, test } from 'vitest'
 import { alertDefinitions } from './alerts/contract.ts'
-import { passwordFaults } from './users/rules.ts'
 import { namespaceOf, type TextTree } from './text-tree.ts'
 import { loadSay, loadTexts } from './texts.ts'
+import { passwordFaults } from './users/rules.ts'
 import { VehicleSubtype, VehicleType } from './vehicles/contract.ts'
 
 const root = join(import.meta.dirname, '../../..')

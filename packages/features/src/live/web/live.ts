@@ -16,6 +16,8 @@ import { stream, updates, vehicleUpdates } from '../contract.ts'
 /** Polls of P §4, ms; with a healthy stream only the second, as reconciliation. */
 const POLL = 10_000
 const RECONCILE = 60_000
+/** Totals are asked for again at most this often, ms. */
+const RECOUNT = 3_000
 /** A pause between two ticks that only a sleep explains, ms. */
 const SLEPT = 3 * POLL
 /** After a longer absence all is read again instead of caught up, ms. */
@@ -54,7 +56,21 @@ export function startLive(client: QueryClient, signal: AbortSignal): Live {
   const again = (...paths: readonly string[]) => {
     for (const path of paths) void client.invalidateQueries({ queryKey: [path] }, { cancelRefetch: false })
   }
+  /** Vehicle → its last known status: a change makes the totals by status out of date. */
+  const statuses = new Map<number, Pin['status']>()
+  let recount: ReturnType<typeof setTimeout> | undefined
+  const turned = (changed: readonly Pin[]) => {
+    if (statuses.size === 0) for (const { id, status } of client.getQueryData(pinsKey) ?? []) statuses.set(id, status)
+    const differs = changed.some(({ id, status }) => statuses.get(id) !== status)
+    for (const { id, status } of changed) statuses.set(id, status)
+    if (differs)
+      recount ??= setTimeout(() => {
+        recount = undefined
+        again(statistics.path, typesStatistics.path)
+      }, RECOUNT)
+  }
   const apply = (changed: readonly Pin[], removed: readonly number[] = []) => {
+    turned(changed)
     for (const pin of changed) meanwhile?.set(pin.id, pin)
     client.setQueryData(pinsKey, old => (old === undefined ? old : patchPins(old, changed, removed)))
   }
@@ -172,6 +188,7 @@ export function startLive(client: QueryClient, signal: AbortSignal): Live {
     'abort',
     () => {
       clearInterval(timer)
+      clearTimeout(recount)
       document.removeEventListener('visibilitychange', wake)
     },
     { once: true },
