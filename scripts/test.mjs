@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { ensureBuilt, ensureInstalled, root, run, tool } from './lib.mjs'
 
 await ensureInstalled()
+// colours are for people
+if (!process.stdout.isTTY) process.env.NO_COLOR ??= '1'
 const results = join(root, '.cache/results')
 rmSync(results, { recursive: true, force: true })
 mkdirSync(results, { recursive: true })
