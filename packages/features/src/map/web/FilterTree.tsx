@@ -50,8 +50,9 @@ export function FilterTree({ pins, filter, onChange }: FilterTreeProps) {
           const type = typeOfService(service)
           return (
             <Accordion.Item key={service} value={service}>
-              <Accordion.Control icon={type === null ? <ServiceIcon code={service} size={18} /> : <VehicleTypeIcon type={type} size={18} />}>
+              <Accordion.Control>
                 <span className={classes.line}>
+                  {type === null ? <ServiceIcon code={service} size={18} /> : <VehicleTypeIcon type={type} size={18} />}
                   <span className={classes.grow}>{label(service)}</span>
                   <span className="flotta-quiet">{formatNumber(total)}</span>
                 </span>

@@ -119,7 +119,6 @@ function Screen() {
     )
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Esc closes the panel from anywhere on the screen.
     <div
       className={classes.screen}
       data-phone={phone || undefined}

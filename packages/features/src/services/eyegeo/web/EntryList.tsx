@@ -1,7 +1,7 @@
 // Trips and stops of the period, newest first, by day.
 import { formatDateTime, formatDuration, formatNumber } from '@flotta/ui/texts.ts'
 import { IconParking, IconRoute } from '@tabler/icons-react'
-import { Fragment } from 'react'
+import { Fragment, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Trip } from '../../../trips/contract.ts'
 import type { Entry, StopSpan } from '../rules.ts'
@@ -44,10 +44,16 @@ export function EntryList({ entries, chosen, onTrip, onStop, onHover }: EntryLis
 
 function TripRow({ trip, chosen, onTrip, onHover }: { readonly trip: Trip; readonly chosen: boolean } & Pick<EntryListProps, 'onTrip' | 'onHover'>) {
   const { t } = useTranslation()
+  const row = useRef<HTMLButtonElement>(null)
+  // A trip that the address names comes into view.
+  useEffect(() => {
+    if (chosen) row.current?.scrollIntoView({ block: 'nearest' })
+  }, [chosen])
   const show = () => onHover({ from: Date.parse(trip.period_from), to: trip.period_to === null ? Number.POSITIVE_INFINITY : Date.parse(trip.period_to) })
   const hide = () => onHover(null)
   return (
     <button
+      ref={row}
       type="button"
       className={classes.entry}
       aria-pressed={chosen}
