@@ -15,6 +15,7 @@ const FLAGS = [
 const WINDOW = { width: 1440, height: 900 }
 /** Nothing drawn for so long: the picture stands, ms. */
 const QUIET_MS = 700
+const PATIENCE_MS = 90_000
 
 /** Runs before the page's own scripts: counts draw calls of WebGL and remembers the last one. */
 const COUNT_DRAWS = `(() => {
@@ -43,6 +44,7 @@ export async function withBrowser<T>(work: (open: () => Promise<View>) => Promis
     return await work(async () => {
       const context = await browser.newContext({ viewport: WINDOW, locale: 'en-GB', reducedMotion: 'no-preference' })
       const page = await context.newPage()
+      page.setDefaultTimeout(PATIENCE_MS)
       await page.addInitScript(COUNT_DRAWS)
       const cdp = await context.newCDPSession(page)
       // processor time, not time that went by: others may use the machine too
