@@ -4,6 +4,7 @@ import { Problem } from '@flotta/core/problem.ts'
 import { type Command, command } from '@flotta/platform/cli.ts'
 import { missing } from '@flotta/platform/cli-problems.ts'
 import { z } from 'zod'
+import { mustBeCustomer } from '../customers/queries.ts'
 import { agreementIds, agreements } from './contract.ts'
 import './tables.ts'
 
@@ -38,8 +39,7 @@ export const commands: readonly Command[] = [
       if (a.to && a.to <= from) throw new Problem('invalid', 'provider.period_turned')
       if (!(await db.selectFrom('vehicles').select('id').where('id', '=', a.vehicle).where('deleted_at', 'is', null).executeTakeFirst()))
         throw missing('vehicle', a.vehicle)
-      if (!(await db.selectFrom('customers').select('id').where('id', '=', a.customer).where('deleted_at', 'is', null).executeTakeFirst()))
-        throw missing('customer', a.customer)
+      await mustBeCustomer(db, a.customer)
       return coded(
         await db
           .insertInto('vehicle_agreements')

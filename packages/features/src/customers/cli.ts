@@ -4,6 +4,7 @@ import { Problem } from '@flotta/core/problem.ts'
 import { type Command, command } from '@flotta/platform/cli.ts'
 import { missing } from '@flotta/platform/cli-problems.ts'
 import { z } from 'zod'
+import { mustBeCustomer } from './queries.ts'
 import './tables.ts'
 
 const columns = [
@@ -55,11 +56,7 @@ export const commands: readonly Command[] = [
       configurations: configurations.optional().describe('for example max_users=10,maps_view_satellite=1'),
     }),
     async run(a, { db }) {
-      if (
-        a.parent !== undefined &&
-        !(await db.selectFrom('customers').select('id').where('id', '=', a.parent).where('deleted_at', 'is', null).executeTakeFirst())
-      )
-        throw missing('customer', a.parent)
+      if (a.parent !== undefined) await mustBeCustomer(db, a.parent)
       return db
         .insertInto('customers')
         .values({

@@ -1,5 +1,6 @@
 // Reading customers and their configurations.
 import { notFound } from '@flotta/core/problem.ts'
+import { missing } from '@flotta/platform/cli-problems.ts'
 import type { Db, Tx } from '@flotta/platform/db.ts'
 import { type Customer, configurationDefaults } from './contract.ts'
 import './tables.ts'
@@ -28,4 +29,9 @@ export async function customerOf(db: Db | Tx, customer_id: number): Promise<Cust
 export async function configurationOf(db: Db | Tx, customer_id: number, parameter: string): Promise<string | undefined> {
   const customer = await customerOf(db, customer_id)
   return customer.configurations.find(c => c.parameter === parameter)?.value
+}
+
+/** Throws the provider's problem when there is no such customer. */
+export async function mustBeCustomer(db: Db | Tx, id: number): Promise<void> {
+  if (!(await db.selectFrom('customers').select('id').where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst())) throw missing('customer', id)
 }

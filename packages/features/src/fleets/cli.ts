@@ -4,6 +4,7 @@ import { Problem } from '@flotta/core/problem.ts'
 import { type Command, command } from '@flotta/platform/cli.ts'
 import { missing, orTaken } from '@flotta/platform/cli-problems.ts'
 import { z } from 'zod'
+import { mustBeCustomer } from '../customers/queries.ts'
 import { Color } from './contract.ts'
 import './tables.ts'
 
@@ -21,8 +22,7 @@ export const commands: readonly Command[] = [
       color: Color.default('#2e51bb').describe('colour as #rrggbb'),
     }),
     async run(a, { db }) {
-      if (!(await db.selectFrom('customers').select('id').where('id', '=', a.customer).where('deleted_at', 'is', null).executeTakeFirst()))
-        throw missing('customer', a.customer)
+      await mustBeCustomer(db, a.customer)
       return orTaken(
         db
           .insertInto('fleets')

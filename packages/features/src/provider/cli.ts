@@ -7,6 +7,7 @@ import { missing } from '@flotta/platform/cli-problems.ts'
 import Papa from 'papaparse'
 import readXlsxFile from 'read-excel-file/node'
 import { z } from 'zod'
+import { mustBeCustomer } from '../customers/queries.ts'
 import { createDevice } from '../devices/queries.ts'
 import { importColumns, readVehicleRows } from './import.ts'
 
@@ -20,8 +21,7 @@ export const commands: readonly Command[] = [
     columns: ['id', 'plate', 'vehicle_type', 'imei'],
     async run(a, ctx) {
       const cells = await readCells(a.file)
-      if (!(await ctx.db.selectFrom('customers').select('id').where('id', '=', a.customer).where('deleted_at', 'is', null).executeTakeFirst()))
-        throw missing('customer', a.customer)
+      await mustBeCustomer(ctx.db, a.customer)
       return ctx.db.transaction().execute(async tx => {
         const fleets = await tx.selectFrom('fleets').select(['id', 'code']).where('customer_id', '=', a.customer).execute()
         const plates = await tx.selectFrom('vehicles').select('plate').where('customer_id', '=', a.customer).where('deleted_at', 'is', null).execute()

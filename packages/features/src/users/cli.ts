@@ -6,6 +6,7 @@ import { type Command, command } from '@flotta/platform/cli.ts'
 import { missing, orTaken } from '@flotta/platform/cli-problems.ts'
 import { hashPassword } from '@flotta/platform/passwords.ts'
 import { z } from 'zod'
+import { mustBeCustomer } from '../customers/queries.ts'
 import { Email } from './contract.ts'
 import { passwordFaults, printingPasswordFaults } from './rules.ts'
 import './tables.ts'
@@ -28,8 +29,7 @@ export const commands: readonly Command[] = [
     async run(a, { db }) {
       const faults = a.role === 'printing' ? printingPasswordFaults(a.password) : passwordFaults(a.password)
       if (faults.length) throw new Problem('invalid', 'api.invalid', { password: faults.map(key => ({ key })) })
-      if (!(await db.selectFrom('customers').select('id').where('id', '=', a.customer).where('deleted_at', 'is', null).executeTakeFirst()))
-        throw missing('customer', a.customer)
+      await mustBeCustomer(db, a.customer)
       return orTaken(
         db
           .insertInto('users')

@@ -4,6 +4,7 @@ import { Problem } from '@flotta/core/problem.ts'
 import { type Command, command } from '@flotta/platform/cli.ts'
 import { missing, orTaken } from '@flotta/platform/cli-problems.ts'
 import { z } from 'zod'
+import { mustBeCustomer } from '../customers/queries.ts'
 import { VehicleSubtype, VehicleType } from './contract.ts'
 import './tables.ts'
 
@@ -28,8 +29,7 @@ export const commands: readonly Command[] = [
     }),
     async run(a, { db }) {
       if (a.subtype !== undefined && a.type !== 'U') throw new Problem('invalid', 'api.invalid', { subtype: [{ key: 'provider.subtype_of_cars' }] })
-      if (!(await db.selectFrom('customers').select('id').where('id', '=', a.customer).where('deleted_at', 'is', null).executeTakeFirst()))
-        throw missing('customer', a.customer)
+      await mustBeCustomer(db, a.customer)
       return orTaken(
         db
           .insertInto('vehicles')

@@ -1,0 +1,156 @@
+// The provider's commands, as typed, against a running app: what they make, what they refuse, and that the app sees it at once.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Problem } from '@flotta/core/problem.ts'
+import { login, profile } from '@flotta/features/auth/contract.ts'
+import { pins } from '@flotta/features/map/contract.ts'
+import { type TestApp, testApp } from '@flotta/features/testing.ts'
+import { type Command, parseCommandLine } from '@flotta/platform/cli.ts'
+import { profiles } from '@flotta/protocols/protocols.ts'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+
+const commands = Object.values(import.meta.glob<readonly Command[]>('../../features/src/*/cli.ts', { eager: true, import: 'commands' })).flat()
+let app: TestApp
+let dir: string
+beforeAll(async () => {
+  app = await testApp()
+  dir = mkdtempSync(join(tmpdir(), 'flotta-commands-'))
+})
+afterAll(async () => {
+  rmSync(dir, { recursive: true, force: true })
+  await app.close()
+})
+
+interface Row {
+  readonly id: number
+  readonly [field: string]: unknown
+}
+async function run<T = Row>(...argv: readonly (string | number)[]): Promise<T> {
+  const request = parseCommandLine(argv.map(String), commands)
+  if (request.kind === 'help') throw new Error(request.text)
+  return (await request.command.run(request.args, { ...app.ctx, profiles: new Map(profiles.map(p => [p.code, p])) })) as T
+}
+/** Text keys of what a command refuses: the sentence and each field. */
+const refusal = (work: Promise<unknown>) =>
+  work.then(
+    () => 'done',
+    (error: unknown) => {
+      if (!(error instanceof Problem)) throw error
+      return [error.words.key, ...Object.entries(error.fields).map(([field, words]) => `${field}: ${words.map(w => w.key).join(' ')}`)]
+    },
+  )
+const file = (name: string, content: string | Buffer) => {
+  const path = join(dir, name)
+  writeFileSync(path, content)
+  return path
+}
+
+test('a customer, its user, vehicle, device, agreement and fleet; the user signs in and sees the vehicle', async () => {
+  const customer = await run('customer', 'create', '--name', 'Rossi')
+  const user = await run('user', 'create', '--customer', customer.id, '--email', 'Anna@Rossi.example', '--role', 'edit', '--password', 'Una-buona-1')
+  expect(user).toMatchObject({ name: 'anna@rossi.example', email: 'anna@rossi.example', role: 'edit', language: 'it' })
+  expect(JSON.stringify(user)).not.toContain('argon2')
+  const vehicle = await run('vehicle', 'create', '--customer', customer.id, '--plate', 'fr123kl', '--type', 'T')
+  expect(vehicle).toMatchObject({ plate: 'FR123KL', vehicle_type: 'T' })
+  const device = await run('device', 'create', '--vehicle', vehicle.id, '--imei', '354018110000017', '--profile', 'fmb1xx')
+  expect(device).toMatchObject({ vehicle_id: vehicle.id, connected: false })
+  const agreement = await run('agreement', 'create', '--vehicle', vehicle.id, '--customer', customer.id, '--agreement', 2)
+  expect(agreement).toMatchObject({ agreement_id: 2, code: 'eyegeo', active_to: null })
+  const fleet = await run('fleet', 'create', '--customer', customer.id, '--code', 'NORD')
+  await run('fleet', 'assign', '--fleet', fleet.id, '--vehicle', vehicle.id)
+
+  const { data } = await app.with(null).call(login, { body: { email: 'anna@rossi.example', password: 'Una-buona-1' } })
+  const anna = app.with(data.token)
+  expect((await anna.call(pins, {})).data).toMatchObject([{ plate: 'FR123KL', fleet_id: fleet.id, active_agreements: [2] }])
+
+  await run('vehicle', 'create', '--customer', customer.id, '--plate', 'FR124KL', '--type', 'V')
+  await vi.waitFor(async () => expect((await anna.call(pins, {})).data).toHaveLength(2), { timeout: 1_000 })
+  await run('vehicle', 'remove', vehicle.id)
+  await vi.waitFor(async () => expect((await anna.call(pins, {})).data.map(p => p.plate)).toEqual(['FR124KL']), { timeout: 1_000 })
+  expect(await run<Row[]>('vehicle', 'list', '--customer', customer.id)).toHaveLength(1)
+  await run('user', 'remove', user.id)
+  expect((await anna.call(profile, {})).status).toBe(401)
+  await run('agreement', 'remove', agreement.id)
+  await run('device', 'remove', device.id)
+  await run('fleet', 'remove', fleet.id)
+  await run('customer', 'remove', customer.id)
+  for (const noun of ['user', 'vehicle', 'fleet', 'agreement'])
+    expect((await run<Row[]>(noun, 'list')).filter(r => r.customer_id === customer.id && noun !== 'vehicle')).toEqual([])
+  expect((await run<Row[]>('customer', 'list')).map(c => c.id)).not.toContain(customer.id)
+})
+
+describe('refused, with nothing stored', () => {
+  test('records that do not exist, values that are taken, passwords that are weak', async () => {
+    const customer = await run('customer', 'create', '--name', 'Bianchi')
+    const of = ['--customer', customer.id] as const
+    const vehicle = await run('vehicle', 'create', ...of, '--plate', 'BB001BB', '--type', 'M')
+    await run('user', 'create', ...of, '--email', 'b@bianchi.example', '--role', 'view', '--password', 'Una-buona-1')
+    await run('device', 'create', '--vehicle', vehicle.id, '--imei', '354018110000025', '--profile', 'fmx6')
+    expect(await refusal(run('vehicle', 'create', '--customer', 999_999, '--plate', 'X', '--type', 'M'))).toEqual(['provider.no_customer'])
+    expect(await refusal(run('vehicle', 'create', ...of, '--plate', 'bb001bb', '--type', 'M'))).toEqual(['provider.plate_taken', 'plate: provider.plate_taken'])
+    expect(await refusal(run('vehicle', 'create', ...of, '--plate', 'BB002BB', '--type', 'M', '--subtype', 'suv'))).toEqual([
+      'api.invalid',
+      'subtype: provider.subtype_of_cars',
+    ])
+    expect(await refusal(run('user', 'create', ...of, '--email', 'B@bianchi.example', '--role', 'view', '--password', 'Una-buona-1'))).toEqual([
+      'provider.email_taken',
+      'email: provider.email_taken',
+    ])
+    expect(await refusal(run('user', 'create', ...of, '--email', 'c@bianchi.example', '--role', 'view', '--password', 'debole'))).toContain('api.invalid')
+    expect(await refusal(run('device', 'create', '--vehicle', vehicle.id, '--imei', '354018110000033', '--profile', 'fmx6'))).toContain(
+      'provider.vehicle_has_device',
+    )
+    expect(await refusal(run('device', 'create', '--vehicle', vehicle.id, '--imei', '354018110000033', '--profile', 'gt06'))).toContain(
+      'profile: provider.unknown_profile',
+    )
+    expect(await refusal(run('agreement', 'create', '--vehicle', vehicle.id, ...of, '--agreement', 7))).toEqual(['provider.unknown_agreement'])
+    expect(await refusal(run('agreement', 'create', '--vehicle', vehicle.id, ...of, '--agreement', 2, '--from', '2026-02-01', '--to', '2026-01-01'))).toEqual([
+      'provider.period_turned',
+    ])
+    expect(await refusal(run('customer', 'create', '--name', 'X', '--parent', 999_999))).toEqual(['provider.no_customer'])
+    for (const [noun, verb] of [
+      ['customer', 'remove'],
+      ['user', 'remove'],
+      ['vehicle', 'remove'],
+      ['fleet', 'remove'],
+      ['device', 'remove'],
+      ['agreement', 'remove'],
+      ['mail', 'show'],
+    ] as const)
+      expect(await refusal(run(noun, verb, 999_999))).toEqual([`provider.no_${noun}`])
+    expect(await run<Row[]>('vehicle', 'list', ...of)).toHaveLength(1)
+    expect(await run<Row[]>('user', 'list', ...of)).toHaveLength(1)
+  })
+})
+
+describe('vehicles from a sheet', () => {
+  test('CSV with devices and fleets; XLSX; a wrong row stores none', async () => {
+    const customer = await run('customer', 'create', '--name', 'Verdi')
+    const of = ['--customer', customer.id] as const
+    const fleet = await run('fleet', 'create', ...of, '--code', 'SUD')
+    const csv = file('vehicles.csv', '\uFEFFplate,type,fleet,imei,profile\ncc001cc,T,sud,354018110000041,fmx6\nCC002CC,V,,,\n')
+    expect(await run<Row[]>('vehicle', 'import', csv, ...of)).toMatchObject([
+      { plate: 'CC001CC', imei: '354018110000041' },
+      { plate: 'CC002CC', imei: null },
+    ])
+    expect(await run<Row[]>('device', 'list')).toEqual(expect.arrayContaining([expect.objectContaining({ imei: '354018110000041', plate: 'CC001CC' })]))
+    expect((await run<Row[]>('fleet', 'list', ...of)).find(f => f.id === fleet.id)).toMatchObject({ vehicles: 1 })
+    const xlsx = file('vehicles.xlsx', Buffer.from(SHEET, 'base64'))
+    expect(await run<Row[]>('vehicle', 'import', xlsx, ...of)).toMatchObject([{ plate: 'XL001AA', vehicle_type: 'V' }])
+    const wrong = file('wrong.csv', 'plate,type\nDD001DD,T\nCC001CC,T\nDD002DD,Z\n')
+    expect(await refusal(run('vehicle', 'import', wrong, ...of))).toEqual([
+      'provider.rows_wrong',
+      'row 3: plate: provider.plate_taken',
+      'row 4: type: validation.choice',
+    ])
+    expect(await refusal(run('vehicle', 'import', join(dir, 'none.csv'), ...of))).toEqual(['provider.file_unreadable'])
+    expect(await refusal(run('vehicle', 'import', file('x.txt', ''), ...of))).toEqual(['provider.file_kind'])
+    expect(await refusal(run('vehicle', 'import', file('broken.xlsx', 'no zip'), ...of))).toEqual(['provider.file_unreadable'])
+    expect(await run<Row[]>('vehicle', 'list', ...of)).toHaveLength(3)
+  })
+})
+
+/** A workbook with one sheet: plate, type, model; XL001AA, V, Fiat Ducato. */
+const SHEET =
+  'UEsDBBQAAAAIAA0adV1bma6u5QAAAAsCAAATAAAAW0NvbnRlbnRfVHlwZXNdLnhtbK2RvVLDMBCEX0WjNhOdk4KCsZ0i0AYKXuCQz7HG+hudEszbIzuBggnQUN1Iu3vfalTvJmfFmRKb4Bu5UZXctfXLeyQWRfHcyCHneA/AeiCHrEIkX5Q+JIe5HNMRIuoRjwTbqroDHXwmn9d53iHb+oF6PNksHqdyfaEksizF/mKcWY3EGK3RmIsOZ999o6yvBFWSi4cHE3lVDBJuEmblZ8A191SenUxH4hlTPqArLpgsvIU0voYwqt+X3GgZ+t5o6oI+uRJRHBNhxwNRdlYtUzk0fvU3fzEzLGPzz0W+9n/2gOW72w9QSwMEFAAAAAgADRp1XXQ+DyqUAAAAAwEAAAsAAABfcmVscy8ucmVsc43PPQ7CMAwF4KtEPkDdMjCgpF1YWBEXCMH9UZs4cgKU25ORIgZGPz99lnW3+kU9SNLEwUBT1dC1+kyLzSVI4xSTKo2QDIw5xwNiciN5myqOFMqmZ/E2l1EGjNbNdiDc1fUe5dOAralONwPSgLq8Iv0jc99Pjo7s7p5C/nHgq1FkKwNlA+uCT5b5yjxXBQVsNW7ea99QSwMEFAAAAAgADRp1XcS7oMifAAAA9gAAAA8AAAB4bC93b3JrYm9vay54bWyNjzkOgzAQRa9izQEwpEiBjGnSpMghHBhiC7xoxlnE6WNB6FPN8jXvz1f9xy/ihcQuhg6aqoZeq3ek+R7jLIoYuAObc2ql5MGiN1zFhKEoUyRvchnpITkRmpEtYvaLPNX1WXrjAuyElv5hxGlyA17i8PQY8g4hXEwur7F1iUGrzYF/VQTjsYMbrqsDsa2uYwkBglpXGmpAaiWPG3nE0l9QSwMEFAAAAAgADRp1Xe23n8KYAAAABAEAABoAAAB4bC9fcmVscy93b3JrYm9vay54bWwucmVsc43POw7CMAwG4KtEPkDdMjCgpl1YWCsuEAW3qdo8ZIfX7YkYEJUYmCz/tj7Lbf/wq7oRyxyDhqaqoe/agVaTSyBuTqLKRhANLud0QBTryBupYqJQJmNkb3JpecJk7GImwl1d75G/Ddia6nTRwA2o8zPRP3Icx9nSMdqrp5B/HMB75EUcUS6o4Ymyhk8k+C5NVVTArsXNf90LUEsDBBQAAAAIAA0adV1rgUGkzAAAANABAAAYAAAAeGwvd29ya3NoZWV0cy9zaGVldDEueG1sdZHLbsMgEEV/BfEBGexFFxEmcht11V2lKtuRM61ReQkmTfP3IVFktZLZwZ174Aj07tc78UO52BgG2W2U3Bl9jvm7zEQs6jSUQc7MaQtQppk8lk1MFOrkM2aPXLf5C0rKhMc75B30Sj2BRxuk0fdsj4xG53gWud5S0+m2GDspeJA2OBvonXPNbTGaTXLIpIGNhlsA0wN4bgF8SWv9l1bfxyO5/wBUu0WxXxT7xgmHN6W6cVyTbCEfa4at8qtFFvvThBzXPOHPs8LyX+YKUEsBAhQDFAAAAAgADRp1XVuZrq7lAAAACwIAABMAAAAAAAAAAAAAAIABAAAAAFtDb250ZW50X1R5cGVzXS54bWxQSwECFAMUAAAACAANGnVddD4PKpQAAAADAQAACwAAAAAAAAAAAAAAgAEWAQAAX3JlbHMvLnJlbHNQSwECFAMUAAAACAANGnVdxLugyJ8AAAD2AAAADwAAAAAAAAAAAAAAgAHTAQAAeGwvd29ya2Jvb2sueG1sUEsBAhQDFAAAAAgADRp1Xe23n8KYAAAABAEAABoAAAAAAAAAAAAAAIABnwIAAHhsL19yZWxzL3dvcmtib29rLnhtbC5yZWxzUEsBAhQDFAAAAAgADRp1XWuBQaTMAAAA0AEAABgAAAAAAAAAAAAAAIABbwMAAHhsL3dvcmtzaGVldHMvc2hlZXQxLnhtbFBLBQYAAAAABQAFAEUBAABxBAAAAAA='
