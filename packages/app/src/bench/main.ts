@@ -9,10 +9,12 @@ import { ingest } from './ingest.ts'
 import { latency } from './latency.ts'
 import { map } from './map.ts'
 import { pins } from './pins.ts'
+import { endOnSignal } from './product.ts'
 
 const benches: readonly Bench[] = [ingest, latency, pins, map, history, firstLoad, connections, faults]
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)
+endOnSignal()
 process.exitCode = await main(process.argv.slice(2))
 
 async function main(args: readonly string[]): Promise<number> {

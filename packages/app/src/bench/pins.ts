@@ -1,11 +1,11 @@
 // GET pins of a company with 10,000 vehicles, beside the same text from the memory of a bare server.
 import { spawn } from 'node:child_process'
-import { rmSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { Agent, get } from 'node:http'
 import { join } from 'node:path'
 import { type Company, signIn } from './fleet.ts'
 import { type Bench, figure, percentile } from './harness.ts'
-import { exitOf, temporaryDirectory } from './product.ts'
+import { exitOf, removeDirectory, temporaryDirectory } from './product.ts'
 import { reportOnce, withProduct } from './stage.ts'
 
 const VEHICLES = 10_000
@@ -94,6 +94,6 @@ async function bareServer(body: Buffer, times: number): Promise<number[]> {
   } finally {
     child.kill('SIGKILL')
     await gone
-    rmSync(dir, { recursive: true, force: true })
+    removeDirectory(dir)
   }
 }

@@ -24,7 +24,29 @@ export const temporaryDirectory = (name: string): string => {
   const dir = mkdtempSync(join(tmpdir(), `flotta-${name}-`))
   // the database's account must get in
   chmodSync(dir, 0o755)
+  directories.add(dir)
   return dir
+}
+export function removeDirectory(dir: string): void {
+  rmSync(dir, { recursive: true, force: true })
+  directories.delete(dir)
+}
+
+const directories = new Set<string>()
+const servers = new Set<ChildProcess>()
+/** On Ctrl-C nothing is left behind: servers, databases and their files go at once. */
+export function endOnSignal(): void {
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.once(name, () => {
+      const tree = [...directories].flatMap(dir => {
+        const postmaster = postmasterOf(dir)
+        return postmaster === null ? [] : processTree(postmaster)
+      })
+      for (const server of servers) server.kill('SIGKILL')
+      for (const pid of tree) signal(pid, 'SIGKILL')
+      for (const dir of directories) rmSync(dir, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
+      process.exit(130)
+    })
 }
 
 /** The PostgreSQL that the product brings along, with the product's settings, in a directory of its own that is removed at the end. */
@@ -56,7 +78,7 @@ export async function startDatabase(name: string): Promise<Database> {
     async stop() {
       await pool.end()
       await postgres.stop()
-      rmSync(dataDir, { recursive: true, force: true })
+      removeDirectory(dataDir)
     },
   }
 }
@@ -99,6 +121,8 @@ export async function startProduct(
     },
   })
   const gone = exitOf(child)
+  servers.add(child)
+  void gone.then(() => servers.delete(child))
   const url = `http://127.0.0.1:${http}`
   const ready = () =>
     env.FLOTTA_ROLES === undefined || env.FLOTTA_ROLES.includes('api')

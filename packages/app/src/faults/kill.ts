@@ -1,12 +1,12 @@
 // The server and its database are killed outright, again and again, while trackers send; then the lists are compared.
-import { readFileSync, rmSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openPool } from '@flotta/platform/db.ts'
 import { freePort, startPostgres } from '@flotta/platform/postgres.ts'
 import { makeCompanies } from '../bench/fleet.ts'
 import { until } from '../bench/harness.ts'
-import { type Product, startProduct, temporaryDirectory } from '../bench/product.ts'
+import { type Product, removeDirectory, startProduct, temporaryDirectory } from '../bench/product.ts'
 import { compareRows, derivedOf, type Verdict } from './compare.ts'
 import { type DeviceOptions, type Devices, startDevices } from './devices.ts'
 
@@ -73,7 +73,7 @@ export async function killedAtRandom(options: KillOptions): Promise<KillVerdict>
   } finally {
     devices?.stop()
     if (product && !product.ended) await product.kill()
-    for (const { dir } of [disturbed, calm]) rmSync(dir, { recursive: true, force: true })
+    for (const { dir } of [disturbed, calm]) removeDirectory(dir)
   }
 }
 
