@@ -51,6 +51,8 @@ async function exchange(): Promise<boolean> {
   const response = await fetch(`${API}/session`, { method: 'POST', credentials: 'same-origin' })
   learnClock(response.headers.get('date'))
   if (!response.ok) {
+    // an answer that nobody reads keeps its connection
+    await response.body?.cancel()
     if (response.status >= 500 || response.status === 429) throw new Error(`session answered ${response.status}`)
     if (mine === generation) finish(response.status === 423 ? 'locked' : 'expired')
     return false
