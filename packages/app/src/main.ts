@@ -20,7 +20,8 @@ let stopping = false
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0))
 
-start().catch(async error => {
+const started = start()
+started.catch(async error => {
   if (stopping) return
   process.stderr.write(`${error instanceof ConfigError || error instanceof StartError ? error.message : (error?.stack ?? error)}\n`)
   await stop(1)
@@ -36,6 +37,7 @@ async function start(): Promise<void> {
   const demo = (await wantsDemo(ctx))
     ? { email: 'demo@flotta.example', password: isLoopback(config.FLOTTA_HOST) ? 'Flotta-2026' : `${randomBytes(9).toString('base64url')}-aA1` }
     : null
+  if (stopping) return
   if (demo) await createDemo(ctx, demo)
   if (stopping) return
   const webDir = join(import.meta.dirname, '../web')
@@ -45,7 +47,7 @@ async function start(): Promise<void> {
   for (const [protocol, listeners] of server.gateway?.addresses ?? [])
     for (const [transport, { address, port }] of Object.entries(listeners)) say(`  Devices  ${protocol} ${transport} ${address}:${port}`)
   say(`  Ready in ${((performance.now() - began) / 1000).toFixed(1)} s. Ctrl-C stops.\n`)
-  if (demo && server.gateway && ctx.config.FLOTTA_ROLES.includes('gateway')) fleet = await startDemo(ctx, server.gateway, say)
+  if (demo && server.gateway && !stopping) fleet = await startDemo(ctx, server.gateway, say)
 }
 
 /** One server a data directory: the lock is the database's, so that a killed process never leaves it behind. */
@@ -59,6 +61,8 @@ async function stop(code: number): Promise<void> {
   stopping = true
   // whatever hangs, the process ends
   setTimeout(() => process.exit(code || 1), 25_000).unref()
+  // what is just being opened is closed once it is open
+  await started.catch(() => {})
   await fleet?.stop()
   await server?.stop()
   await lock?.release()
