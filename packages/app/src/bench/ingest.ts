@@ -153,7 +153,7 @@ async function onDisk(pool: Pool): Promise<Figure[]> {
   const { rows: stored } = await size('positions')
   const whole = await perRow('positions')
   await pool.query('create table positions_slim (like positions including all)')
-  await pool.query(`insert into positions_slim select message_datetime, vehicle_id, latitude_e7, longitude_e7, seq, altitude, direction, speed, satellites, null
+  await pool.query(`insert into positions_slim select message_datetime, vehicle_id, latitude_e7, longitude_e7, seq, altitude, direction, speed, satellites, ''::bytea
     from positions limit 500000`)
   await pool.query('vacuum analyze positions_slim')
   const slim = await perRow('positions_slim')
