@@ -42,7 +42,7 @@ function main(argv: readonly string[]): void {
 /** Started by the server, which says since when each vehicle is missing; ends with it. */
 function demo(server: Server): void {
   process.once('message', (message: { readonly since: Readonly<Record<string, number>> }) => {
-    const tell = progressLines(progress => process.send?.({ progress }), 1, true)
+    const tell = progressLines(progress => process.send?.({ progress }), 5, true)
     startDemoFleet({ server, vehicles: demoFleet(DEMO_VEHICLES), since: new Map(Object.entries(message.since)), onProgress: tell })
   })
   const end = () => process.exit(0)
