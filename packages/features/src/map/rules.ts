@@ -18,8 +18,8 @@ export function severityOf(pin: Pin): Severity | null {
 export const isInAlarm = (pin: Pin): boolean => severityOf(pin) === 2
 /** A lost vehicle is not known to move, whatever its last fix said. */
 export const isMoving = (pin: Pin): boolean => pin.moving === true && pin.status !== connectionStatus.disconnected
-export const isReefer = (pin: Pin): boolean => holds(pin, REEFER)
-const REEFER = [agreement.eyecold, agreement.fridge]
+export const isReefer = ({ active_agreements: held }: Pin): boolean =>
+  held !== undefined && (held.includes(agreement.eyecold) || held.includes(agreement.fridge))
 export const isLocated = (pin: Pin): pin is Pin & { latitude: number; longitude: number } => pin.latitude !== undefined && pin.longitude !== undefined
 const holds = (pin: Pin, ids: readonly number[]): boolean => ids.some(id => pin.active_agreements?.includes(id) === true)
 

@@ -20,6 +20,7 @@ maplibre.addProtocol('pmtiles', new Protocol().tile)
 const HOME = { center: [10.393, 43.373] satisfies [number, number], zoom: 6 }
 /** P §9: panel resize delay. */
 const MOVE_MS = 400
+const FADE_MS = 100
 const SATELLITE = 'satellite'
 const SATELLITE_TILES = `${API}/tiles/satellite/{z}/{x}/{y}`
 
@@ -83,8 +84,8 @@ export function MapView({ theme, covered, styleUrl, attribution, satellite = fal
       dragRotate: false,
       pitchWithRotate: false,
       attributionControl: false,
-      // Labels that fade while pins move would flicker.
-      fadeDuration: 0,
+      // Short enough for pins not to flash; none at all would place every label anew in every frame.
+      fadeDuration: FADE_MS,
       transformRequest: withToken(() => token),
     })
     own.touchZoomRotate.disableRotation()

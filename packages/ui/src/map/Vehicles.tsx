@@ -11,30 +11,15 @@ import type {
   Map as MapLibre,
   SymbolLayerSpecification,
 } from 'maplibre-gl'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
-import type { VehicleTypeCode } from '../vehicle-type-shapes.ts'
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { isAlive, removeAll } from './alive.ts'
 import { Glide } from './glide.ts'
 import { DISC } from './icons.ts'
 import { MapPopup } from './Popup.tsx'
 import { useStage } from './stage.tsx'
 import { MAP_FONT, type MapTheme, paint } from './style.ts'
+import { changesTo, type MapVehicle, membership } from './vehicle-changes.ts'
 
-/** One vehicle as the map draws it. An unchanged vehicle must be the same object, so that differences are found by identity. */
-export interface MapVehicle {
-  readonly id: number
-  readonly longitude: number
-  readonly latitude: number
-  /** Its plate. */
-  readonly label: string
-  readonly type: VehicleTypeCode
-  /** 0 standby, 1 connected, 2 disconnected */
-  readonly status: 0 | 1 | 2
-  /** 1 warning, 2 alarm */
-  readonly ring: 0 | 1 | 2
-  /** Degrees; null: not moving. */
-  readonly heading: number | null
-}
 export interface VehiclesProps {
   readonly vehicles: readonly MapVehicle[]
   readonly selected: number | null
@@ -48,8 +33,12 @@ const ONE = 'vehicle-selected'
 const LABEL_FROM_ZOOM = 11
 const CLUSTER_TO_ZOOM = 10
 const SELECTED_SIZE = 36 / DISC
-/** Where more than this share changes, the whole is set anew. */
+/** Where more than this share comes and goes, the whole is set anew. */
 const WHOLE_FROM = 0.5
+/** Beyond this many, seen from afar, moves of less than a pixel wait, and the others go together. */
+const MANY = 1000
+const AFAR = 10
+const TOGETHER_MS = 2000
 
 const point = ({ longitude, latitude }: MapVehicle): Point => ({ type: 'Point', coordinates: [longitude, latitude] })
 const properties = (v: MapVehicle) => ({ label: v.label, type: v.type, status: v.status, ring: v.ring, heading: v.heading ?? -1 })
@@ -57,9 +46,9 @@ const feature = (v: MapVehicle): Feature<Point> => ({ type: 'Feature', id: v.id,
 const collection = (vehicles: readonly MapVehicle[]): FeatureCollection<Point> => ({ type: 'FeatureCollection', features: vehicles.map(feature) })
 const sourceOf = (map: MapLibre, id: string): GeoJSONSource | undefined => map.getSource<GeoJSONSource>(id)
 
-/** What leads from one vehicle's picture to another's; null when they look the same. */
-export function difference(old: MapVehicle, next: MapVehicle): GeoJSONFeatureDiff | null {
-  const moved = old.longitude !== next.longitude || old.latitude !== next.latitude
+/** What the source is told of a vehicle that changed; without its place where that glides. Null: nothing. */
+function difference(old: MapVehicle, next: MapVehicle, glides: boolean): GeoJSONFeatureDiff | null {
+  const moved = !glides && (old.longitude !== next.longitude || old.latitude !== next.latitude)
   const was = properties(old)
   const changed = Object.entries(properties(next)).filter(([key, value]) => was[key as keyof typeof was] !== value)
   if (!moved && changed.length === 0) return null
@@ -69,6 +58,8 @@ export function difference(old: MapVehicle, next: MapVehicle): GeoJSONFeatureDif
     ...(changed.length > 0 && { addOrUpdateProperties: changed.map(([key, value]) => ({ key, value })) }),
   }
 }
+const isMany = (map: MapLibre, vehicles: readonly MapVehicle[]): boolean => vehicles.length > MANY && map.getZoom() < AFAR
+const degreesPerPixel = (map: MapLibre): number => 360 / (512 * 2 ** map.getZoom())
 
 const countWhere = (test: ExpressionSpecification): ExpressionSpecification => ['+', ['case', test, 1, 0]]
 const eighths = (count: string): ExpressionSpecification => ['to-string', ['round', ['/', ['*', 8, ['get', count]], ['get', 'point_count']]]]
@@ -182,8 +173,11 @@ const LAYERS = ['vehicles-cluster', 'vehicles-beak', 'vehicles-pin', 'vehicle-se
 export function Vehicles({ vehicles, selected, onSelect, popup }: VehiclesProps) {
   const { map, theme } = useStage()
   const [hovered, setHovered] = useState<{ readonly id: number; readonly longitude: number; readonly latitude: number } | null>(null)
-  const drawn = useRef<globalThis.Map<number, MapVehicle>>(new globalThis.Map())
+  const drawn = useRef(new Map<number, MapVehicle>())
+  const waiting = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
   const glide = useRef<Glide | null>(null)
+  const glideChosen = useRef<Glide | null>(null)
+  const drawnChosen = useRef<MapVehicle | undefined>(undefined)
   const latest = useRef({ onSelect, theme, selected })
   latest.current = { onSelect, theme, selected }
 
@@ -206,9 +200,13 @@ export function Vehicles({ vehicles, selected, onSelect, popup }: VehiclesProps)
     })
     map.addSource(ONE, { type: 'geojson', data: collection([]) })
     for (const layer of layersOf(latest.current.theme, latest.current.selected)) map.addLayer(layer, 'slot-vehicles')
-    drawn.current = new globalThis.Map()
+    drawn.current = new Map()
+    shown.current = ''
     const gliding = new Glide(map, ALL)
     glide.current = gliding
+    const glidingChosen = new Glide(map, ONE)
+    glideChosen.current = glidingChosen
+    drawnChosen.current = undefined
 
     const idOf = (found: MapGeoJSONFeature | undefined): number | null => (typeof found?.id === 'number' ? found.id : null)
     const select = (event: MapLayerMouseEvent) => {
@@ -250,51 +248,58 @@ export function Vehicles({ vehicles, selected, onSelect, popup }: VehiclesProps)
     )
     return () => {
       gliding.stop()
+      glidingChosen.stop()
       for (const s of subscriptions) s.unsubscribe()
       removeAll(map, LAYERS, [ALL, ONE])
     }
   }, [map])
 
-  // Differences against what is drawn; many at once are set as a whole.
-  useEffect(() => {
-    const source = map === null ? undefined : sourceOf(map, ALL)
+  // Differences against what is drawn: at once for a few or when others are shown, together for many seen from afar.
+  const wanted = useRef<readonly MapVehicle[]>(vehicles)
+  const shown = useRef('')
+  const lastDrawn = useRef(0)
+  const draw = useCallback(() => {
+    const source = map === null || !isAlive(map) ? undefined : sourceOf(map, ALL)
     if (map === null || source === undefined) return
+    lastDrawn.current = performance.now()
     const known = drawn.current
-    const add: MapVehicle[] = []
-    const update: GeoJSONFeatureDiff[] = []
-    const moved: [MapVehicle, MapVehicle, GeoJSONFeatureDiff][] = []
-    for (const next of vehicles) {
-      const old = known.get(next.id)
-      if (old === next) continue
-      known.set(next.id, next)
-      if (old === undefined) {
-        add.push(next)
-        continue
-      }
-      const diff = difference(old, next)
-      if (diff === null) continue
-      if (diff.newGeometry !== undefined) moved.push([old, next, diff])
-      else update.push(diff)
-    }
-    const remove: number[] = []
-    if (known.size !== vehicles.length) {
-      const kept = new Set(vehicles.map(v => v.id))
-      for (const id of known.keys()) if (!kept.has(id)) remove.push(id)
-      for (const id of remove) known.delete(id)
-    }
-    map.getContainer().dataset.vehicles = String(vehicles.length)
+    const { add, change, remove } = changesTo(known, wanted.current, isMany(map, wanted.current) ? degreesPerPixel(map) : 0)
     if (add.length + remove.length > known.size * WHOLE_FROM) {
       glide.current?.cancel()
-      void source.setData(collection(vehicles))
+      void source.setData(collection([...known.values()]))
       return
     }
-    const gliding = glide.current?.take(moved, known.size) ?? new Set<number>()
-    for (const [, next, diff] of moved) {
-      if (!gliding.has(next.id)) update.push(diff)
-      else if (diff.addOrUpdateProperties !== undefined) update.push({ id: next.id, addOrUpdateProperties: diff.addOrUpdateProperties })
+    const gliding = glide.current?.take(change, known.size)
+    const update: GeoJSONFeatureDiff[] = []
+    for (const [old, next] of change) {
+      const diff = difference(old, next, gliding?.has(next.id) === true)
+      if (diff !== null) update.push(diff)
     }
-    if (add.length + remove.length + update.length > 0) void source.updateData({ add: add.map(feature), remove, update })
-  }, [map, vehicles])
+    if (add.length + remove.length + update.length > 0) void source.updateData({ add: add.map(feature), remove: [...remove], update })
+  }, [map])
+  useEffect(() => {
+    if (map === null) return
+    wanted.current = vehicles
+    map.getContainer().dataset.vehicles = String(vehicles.length)
+    const members = membership(vehicles)
+    const rest = shown.current === members && isMany(map, vehicles) ? TOGETHER_MS - (performance.now() - lastDrawn.current) : 0
+    shown.current = members
+    if (rest <= 0) draw()
+    else
+      waiting.current ??= setTimeout(() => {
+        waiting.current = undefined
+        draw()
+      }, rest)
+  }, [map, vehicles, draw])
+  useEffect(() => {
+    if (map === null) return
+    const nearer = map.on('zoomend', draw)
+    return () => {
+      nearer.unsubscribe()
+      clearTimeout(waiting.current)
+      waiting.current = undefined
+    }
+  }, [map, draw])
 
   const chosen = selected === null ? undefined : vehicles.find(v => v.id === selected)
   useEffect(() => {
@@ -305,7 +310,16 @@ export function Vehicles({ vehicles, selected, onSelect, popup }: VehiclesProps)
   useEffect(() => {
     const source = map === null ? undefined : sourceOf(map, ONE)
     if (source === undefined) return
-    void source.setData(collection(chosen === undefined ? [] : [chosen]))
+    const old = drawnChosen.current
+    drawnChosen.current = chosen
+    const diff =
+      old === undefined || chosen === undefined || old.id !== chosen.id
+        ? undefined
+        : difference(old, chosen, glideChosen.current?.take([[old, chosen]], 1).has(chosen.id) === true)
+    if (diff === undefined) {
+      glideChosen.current?.cancel()
+      void source.setData(collection(chosen === undefined ? [] : [chosen]))
+    } else if (diff !== null) void source.updateData({ update: [diff] })
   }, [map, chosen])
 
   useEffect(() => {

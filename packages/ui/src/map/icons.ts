@@ -8,7 +8,8 @@ import type { MapTheme } from './style.ts'
 export const DISC = 28
 /** Room for the ring and the beak around the disc. */
 const CANVAS = 44
-const RATIO = 2
+/** Every tile carries its own copy of the pictures: no finer than the screen. */
+const RATIO = typeof window !== 'undefined' && window.devicePixelRatio > 1 ? 2 : 1
 
 /** 0 standby, 1 connected, 2 disconnected: amber, green, grey; each 3 : 1 or more against its white icon. */
 export const discColor = { 0: '#b86e00', 1: '#0b8457', 2: '#66707f' } as const

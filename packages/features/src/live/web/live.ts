@@ -18,6 +18,9 @@ const POLL = 10_000
 const RECONCILE = 60_000
 /** Totals are asked for again at most this often, ms. */
 const RECOUNT = 3_000
+/** Of more vehicles than this, patches are applied together, at most so often, ms: drawing the screen costs more than a patch. */
+const MANY = 1_000
+const TOGETHER = 1_000
 /** A pause between two ticks that only a sleep explains, ms. */
 const SLEPT = 3 * POLL
 /** After a longer absence all is read again instead of caught up, ms. */
@@ -69,10 +72,24 @@ export function startLive(client: QueryClient, signal: AbortSignal): Live {
         again(statistics.path, typesStatistics.path)
       }, RECOUNT)
   }
+  /** Patches that wait to be applied together. */
+  const gathered = new Map<number, Pin>()
+  let gathering: ReturnType<typeof setTimeout> | undefined
+  const applyGathered = (removed: readonly number[] = []) => {
+    clearTimeout(gathering)
+    gathering = undefined
+    const changed = [...gathered.values()]
+    gathered.clear()
+    client.setQueryData(pinsKey, old => (old === undefined ? old : patchPins(old, changed, removed)))
+  }
   const apply = (changed: readonly Pin[], removed: readonly number[] = []) => {
     turned(changed)
-    for (const pin of changed) meanwhile?.set(pin.id, pin)
-    client.setQueryData(pinsKey, old => (old === undefined ? old : patchPins(old, changed, removed)))
+    for (const pin of changed) {
+      meanwhile?.set(pin.id, pin)
+      gathered.set(pin.id, pin)
+    }
+    if (removed.length > 0 || (client.getQueryData(pinsKey)?.length ?? 0) <= MANY) applyGathered(removed)
+    else gathering ??= setTimeout(applyGathered, TOGETHER)
   }
   const touch = (vehicle: number, kinds: readonly string[]) =>
     void client.invalidateQueries({ predicate: q => vehicleOf(q) === vehicle && isTouched(pathOf(q), kinds) }, { cancelRefetch: false })
@@ -189,6 +206,7 @@ export function startLive(client: QueryClient, signal: AbortSignal): Live {
     () => {
       clearInterval(timer)
       clearTimeout(recount)
+      clearTimeout(gathering)
       document.removeEventListener('visibilitychange', wake)
     },
     { once: true },

@@ -50,7 +50,7 @@ function Screen() {
   const phone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false }) ?? false
   const [search, change] = useMapSearch()
   const pinsQuery = usePins()
-  const { fleets, passes } = useFleetFilter()
+  const { fleets, chosen, passes } = useFleetFilter()
   const { data: installation } = useQuery({ ...query(about, {}), staleTime: Number.POSITIVE_INFINITY })
   const { data: customer } = useQuery(customerQuery)
   const [satellite, setSatellite] = useState(false)
@@ -60,7 +60,7 @@ function Screen() {
 
   const all = pinsQuery.data
   const filter = useMemo(() => readFilter(search, services), [search])
-  const inFleets = useMemo(() => all?.filter(pin => passes(pin.fleet_id)), [all, passes])
+  const inFleets = useMemo(() => (chosen.size === 0 ? all : all?.filter(pin => passes(pin.fleet_id))), [all, chosen, passes])
   const kept = useMemo(() => (isNoFilter(filter) ? (inFleets ?? NO_PINS) : (inFleets ?? NO_PINS).filter(keeps(filter, services))), [inFleets, filter])
   const shown = useMemo(() => urgentFirst(kept), [kept])
   const counts = useMemo(() => quickCounts(inFleets ?? NO_PINS), [inFleets])

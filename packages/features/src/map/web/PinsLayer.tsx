@@ -1,6 +1,7 @@
 // The pins on the map: their pictures, what hovering tells, and the camera that finds and follows the selected one.
 import { useStage } from '@flotta/ui/map/stage.tsx'
-import { type MapVehicle, Vehicles } from '@flotta/ui/map/Vehicles.tsx'
+import { Vehicles } from '@flotta/ui/map/Vehicles.tsx'
+import type { MapVehicle } from '@flotta/ui/map/vehicle-changes.ts'
 import { RelativeTime } from '@flotta/ui/RelativeTime.tsx'
 import { formatNumber } from '@flotta/ui/texts.ts'
 import type { Map as MapLibre } from 'maplibre-gl'
@@ -9,23 +10,26 @@ import { useTranslation } from 'react-i18next'
 import type { Pin } from '../contract.ts'
 import { isLocated, isMoving, severityOf } from '../rules.ts'
 
-/** An unchanged pin gives the same object again: the layer finds differences by identity. */
-const pictures = new WeakMap<Pin, MapVehicle>()
-function pictureOf(pin: Pin & { latitude: number; longitude: number }): MapVehicle {
-  const known = pictures.get(pin)
-  if (known !== undefined) return known
-  const picture: MapVehicle = {
-    id: pin.id,
-    longitude: pin.longitude,
-    latitude: pin.latitude,
-    label: pin.plate,
-    type: pin.vehicle_type,
-    status: pin.status,
-    ring: severityOf(pin) ?? 0,
-    heading: isMoving(pin) ? (pin.direction ?? null) : null,
-  }
-  pictures.set(pin, picture)
-  return picture
+const pictureOf = (pin: Pin & { latitude: number; longitude: number }): MapVehicle => ({
+  id: pin.id,
+  longitude: pin.longitude,
+  latitude: pin.latitude,
+  label: pin.plate,
+  type: pin.vehicle_type,
+  status: pin.status,
+  ring: severityOf(pin) ?? 0,
+  heading: isMoving(pin) ? (pin.direction ?? null) : null,
+})
+
+/** The pictures of pins with a position. A pin that stands unchanged in its place gives the same object again: the layer finds differences by identity. */
+function usePictures(pins: readonly Pin[]): MapVehicle[] {
+  const last = useRef<{ readonly pins: readonly Pin[]; readonly pictures: readonly (MapVehicle | null)[] }>({ pins: [], pictures: [] })
+  return useMemo(() => {
+    const old = last.current
+    const pictures = pins.map((pin, i) => (old.pins[i] === pin ? (old.pictures[i] ?? null) : isLocated(pin) ? pictureOf(pin) : null))
+    last.current = { pins, pictures }
+    return pictures.filter(picture => picture !== null)
+  }, [pins])
 }
 
 export interface PinsLayerProps {
@@ -37,12 +41,12 @@ export interface PinsLayerProps {
 }
 
 export function PinsLayer({ pins, selected, focusZoom, onSelect }: PinsLayerProps) {
-  const vehicles = useMemo(() => {
-    const located = pins.filter(isLocated).map(pictureOf)
-    // The selected vehicle is shown whatever the filter.
-    if (selected !== undefined && isLocated(selected) && !located.some(v => v.id === selected.id)) located.push(pictureOf(selected))
-    return located
-  }, [pins, selected])
+  const kept = usePictures(pins)
+  // The selected vehicle is shown whatever the filter.
+  const vehicles = useMemo(
+    () => (selected === undefined || !isLocated(selected) || kept.some(v => v.id === selected.id) ? kept : [...kept, pictureOf(selected)]),
+    [kept, selected],
+  )
   const latest = useRef(pins)
   latest.current = pins
   const popup = useCallback((id: number) => {

@@ -108,7 +108,6 @@ function Cards({ pins, fleets, selected, onSelect }: Pick<VehicleListProps, 'fle
     getScrollElement: () => box.current,
     estimateSize: () => CARD_HEIGHT,
     overscan: 6,
-    getItemKey: i => pins[i]?.id ?? i,
   })
   // A vehicle that is selected on the map comes into view here.
   const latest = useRef(pins)
@@ -123,7 +122,7 @@ function Cards({ pins, fleets, selected, onSelect }: Pick<VehicleListProps, 'fle
         {rows.getVirtualItems().map(row => {
           const pin = pins[row.index]
           return pin === undefined ? null : (
-            <div key={row.key} className={classes.cardRow} style={{ transform: `translateY(${row.start}px)` }}>
+            <div key={pin.id} className={classes.cardRow} style={{ transform: `translateY(${row.start}px)` }}>
               <VehicleCard
                 pin={pin}
                 fleet={pin.fleet_id === undefined ? undefined : fleets.get(pin.fleet_id)}

@@ -1,0 +1,46 @@
+// Drawing differences, case by case.
+import { expect, test } from 'vitest'
+import { changesTo, type MapVehicle, membership } from './vehicle-changes.ts'
+
+const vehicle = (id: number, some: Partial<MapVehicle> = {}): MapVehicle => ({
+  id,
+  longitude: 9,
+  latitude: 45,
+  label: `P${id}`,
+  type: 'T',
+  status: 1,
+  ring: 0,
+  heading: 90,
+  ...some,
+})
+const a = vehicle(1)
+const b = vehicle(2)
+const drawnOf = (...vehicles: MapVehicle[]) => new Map(vehicles.map(v => [v.id, v]))
+
+test.each<[string, MapVehicle[], MapVehicle[], number, { add: number[]; change: number[]; remove: number[] }]>([
+  ['the same objects change nothing', [a, b], [a, b], 0, { add: [], change: [], remove: [] }],
+  ['a new one is added', [a], [a, b], 0, { add: [2], change: [], remove: [] }],
+  ['a missing one is removed', [a, b], [b], 0, { add: [], change: [], remove: [1] }],
+  ['one comes as another goes', [a], [b], 0, { add: [2], change: [], remove: [1] }],
+  ['a move is a change', [a, b], [vehicle(1, { longitude: 9.001 }), b], 0, { add: [], change: [1], remove: [] }],
+  ['a move that nobody could see is not', [a, b], [vehicle(1, { longitude: 9.001 }), b], 0.01, { add: [], change: [], remove: [] }],
+  ['a look that changed is, however near', [a, b], [vehicle(1, { longitude: 9.001, status: 2 }), b], 0.01, { add: [], change: [1], remove: [] }],
+  ['stopping is a look that changed', [a], [vehicle(1, { heading: null })], 0.01, { add: [], change: [1], remove: [] }],
+  ['turning is not, far away', [a], [vehicle(1, { heading: 120 })], 0.01, { add: [], change: [], remove: [] }],
+  ['turning is, near', [a], [vehicle(1, { heading: 120 })], 0, { add: [], change: [1], remove: [] }],
+])('%s', (_, drawn, wanted, least, expected) => {
+  const { add, change, remove } = changesTo(drawnOf(...drawn), wanted, least)
+  expect({ add: add.map(v => v.id), change: change.map(([, v]) => v.id), remove }).toEqual(expected)
+})
+
+test('small moves add up until they are seen', () => {
+  const drawn = drawnOf(a)
+  expect(changesTo(drawn, [vehicle(1, { longitude: 9.006 })], 0.01).change).toHaveLength(0)
+  expect(changesTo(drawn, [vehicle(1, { longitude: 9.012 })], 0.01).change).toHaveLength(1)
+  expect(drawn.get(1)?.longitude).toBe(9.012)
+})
+
+test('another set has another membership; another place has not', () => {
+  expect(membership([a, b])).toBe(membership([vehicle(1, { longitude: 1 }), b]))
+  expect(membership([a])).not.toBe(membership([b]))
+})

@@ -1,0 +1,62 @@
+// What leads from the vehicles that are drawn to those that should be: the least that the map must be told.
+import type { VehicleTypeCode } from '../vehicle-type-shapes.ts'
+
+/** One vehicle as the map draws it. An unchanged vehicle must be the same object, so that differences are found by identity. */
+export interface MapVehicle {
+  readonly id: number
+  readonly longitude: number
+  readonly latitude: number
+  /** Its plate. */
+  readonly label: string
+  readonly type: VehicleTypeCode
+  /** 0 standby, 1 connected, 2 disconnected */
+  readonly status: 0 | 1 | 2
+  /** 1 warning, 2 alarm */
+  readonly ring: 0 | 1 | 2
+  /** Degrees; null: not moving. */
+  readonly heading: number | null
+}
+
+export interface Changes {
+  readonly add: readonly MapVehicle[]
+  /** Drawn before, and after. */
+  readonly change: readonly (readonly [MapVehicle, MapVehicle])[]
+  readonly remove: readonly number[]
+}
+
+const looksAlike = (a: MapVehicle, b: MapVehicle): boolean =>
+  a.label === b.label && a.type === b.type && a.status === b.status && a.ring === b.ring && (a.heading === null) === (b.heading === null)
+
+/**
+ * Changes `drawn` into what is drawn after them. A vehicle that looks the same and moved less than `least` degrees in both directions
+ * stays as it is drawn: on a map that far away nobody could see it.
+ */
+export function changesTo(drawn: Map<number, MapVehicle>, wanted: readonly MapVehicle[], least = 0): Changes {
+  const add: MapVehicle[] = []
+  const change: [MapVehicle, MapVehicle][] = []
+  const remove: number[] = []
+  for (const next of wanted) {
+    const old = drawn.get(next.id)
+    if (old === next) continue
+    if (old === undefined) add.push(next)
+    else {
+      const near = Math.abs(old.longitude - next.longitude) < least && Math.abs(old.latitude - next.latitude) < least
+      if (near && looksAlike(old, next)) continue
+      change.push([old, next])
+    }
+    drawn.set(next.id, next)
+  }
+  if (drawn.size !== wanted.length) {
+    const kept = new Set(wanted.map(v => v.id))
+    for (const id of drawn.keys()) if (!kept.has(id)) remove.push(id)
+    for (const id of remove) drawn.delete(id)
+  }
+  return { add, change, remove }
+}
+
+/** Tells two sets of vehicles apart, whatever each of them does. */
+export function membership(vehicles: readonly MapVehicle[]): string {
+  let sum = 0
+  for (const { id } of vehicles) sum = (sum + id * 31) % 1_000_000_007
+  return `${vehicles.length} ${sum}`
+}
