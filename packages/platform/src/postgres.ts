@@ -213,6 +213,8 @@ const TUNING: Readonly<Record<string, string>> = {
   max_wal_size: '4GB',
   min_wal_size: '256MB',
   checkpoint_timeout: '15min',
+  // a fresh or imported fleet must not be planned for a minute without statistics
+  autovacuum_naptime: '10s',
   wal_compression: 'on',
   log_min_messages: 'warning',
   jit: 'off',

@@ -26,6 +26,7 @@ create table device_mounts (
   exclude using gist (device_id with =, tstzrange(mounted_from, mounted_to) with &&),
   exclude using gist (vehicle_id with =, tstzrange(mounted_from, mounted_to) with &&)
 );
+create index device_mounts_vehicle on device_mounts (vehicle_id, mounted_from);
 create trigger changed after insert or update or delete on device_mounts for each row execute function notify_changed();
 
 create table unclaimed_devices (
