@@ -57,6 +57,8 @@ export async function makeCompanies(url: string, counts: readonly number[]): Pro
       companies.push({ customer_id, email, password: PASSWORD, first, vehicle_ids: rows.map(r => r.id) })
       first += count
     }
+    // a company that was there yesterday has its statistics
+    await pool.query('analyze')
     return companies
   } finally {
     await pool.end()
