@@ -117,8 +117,8 @@ async function textOf(file: string): Promise<string> {
   }
 }
 
-/** Ids that mean the same in every Teltonika family; the ignition goes off with the last point. */
-function recordsOf(points: readonly TrackPoint[], shift: number): AvlRecord[] {
+/** A tracker’s records of a track, its times moved by `shift` ms; by ids that mean the same in every Teltonika family. The ignition goes off with the last point. */
+export function recordsOf(points: readonly TrackPoint[], shift: number): AvlRecord[] {
   return points.map((p, i) => {
     const last = i === points.length - 1
     return {

@@ -202,7 +202,7 @@ export function someDays(seed: number, from: number, records: number): Message[]
 }
 
 /** All that was derived from a vehicle's records, without what may depend on the order of their arrival: ids, versions, and what was corrected. */
-export async function derivedOf({ ctx }: TelemetryTest, vehicle_id: number): Promise<Record<string, unknown[]>> {
+export async function derivedOf({ ctx }: Pick<TelemetryTest, 'ctx'>, vehicle_id: number): Promise<Record<string, unknown[]>> {
   const read = async (sql: string) => (await ctx.pool.query(sql, [vehicle_id])).rows as unknown[]
   return {
     positions: await read('select message_datetime, seq, latitude_e7, longitude_e7, speed, io from positions where vehicle_id = $1 order by 1, 2'),

@@ -1,0 +1,144 @@
+// A vehicle's day through the real gateway and database: whatever the order of its packets, their repetition and the connections they come by, what is derived is the same.
+import { existsSync, readFileSync } from 'node:fs'
+import net from 'node:net'
+import { join } from 'node:path'
+import { demoFleet } from '@flotta/features/demo/fleet.ts'
+import { createDevice } from '@flotta/features/devices/queries.ts'
+import devices from '@flotta/features/devices/server.ts'
+import { migrations } from '@flotta/features/features.ts'
+import { replayVehicle } from '@flotta/features/telemetry/replay.ts'
+import telemetry from '@flotta/features/telemetry/server.ts'
+import { derivedOf, random } from '@flotta/features/telemetry/testing.ts'
+import { memoryBus } from '@flotta/platform/bus.memory.ts'
+import { listenChanges } from '@flotta/platform/changes.ts'
+import { readConfig } from '@flotta/platform/config.ts'
+import { migrate } from '@flotta/platform/db.ts'
+import type { Context } from '@flotta/platform/feature.ts'
+import { type Gateway, openGateway } from '@flotta/platform/gateway.ts'
+import { openLog } from '@flotta/platform/log.ts'
+import { type TestDatabase, testDatabase } from '@flotta/platform/testing.ts'
+import { startWorker, type Worker } from '@flotta/platform/worker.ts'
+import { profiles, protocols } from '@flotta/protocols/protocols.ts'
+import { type AvlRecord, avlFrame, CODEC_8E, loginFrame } from '@flotta/protocols/teltonika/device.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { recordsOf } from './replay.ts'
+import { readTrack } from './simulator/gpx.ts'
+import { simulation } from './simulator/vehicle.ts'
+
+const DAY = 86_400_000
+const FROM = Date.UTC(2026, 10, 18)
+const drives = join(import.meta.dirname, '../../../../shared/data/drives')
+
+let database: TestDatabase
+let ctx: Context
+let worker: Worker
+let gateway: Gateway
+let serial = 0
+beforeAll(async () => {
+  database = await testDatabase()
+  await migrate(database.pool, migrations)
+  const log = openLog('silent')
+  ctx = {
+    config: { ...readConfig({}), FLOTTA_TELTONIKA_PORT: 0 },
+    db: database.db,
+    pool: database.pool,
+    bus: memoryBus({ log }),
+    changes: await listenChanges(database.url, log),
+    log,
+    now: () => FROM + 2 * DAY,
+    say: (_, words) => words.key,
+    profiles: new Map(profiles.map(p => [p.code, p])),
+    demo: null,
+  }
+  await database.pool.query(`insert into customers (name) values ('Trasporti')`)
+  // consumers alone: a replay runs when the test says so
+  worker = startWorker([{ consumers: [...(devices.consumers ?? []), ...(telemetry.consumers ?? [])] }], ctx)
+  const identify = devices.resolvers?.device
+  if (!identify) throw new Error('no feature knows devices')
+  gateway = await openGateway(protocols, ctx, { identify })
+})
+afterAll(async () => {
+  await gateway.stop()
+  await worker.stop()
+  await ctx.bus.close()
+  await ctx.changes.close()
+  await database.close()
+})
+
+/** A vehicle of its own whose records arrive as these packets, each list by a connection of its own; what was derived once late ones are derived again. */
+async function arrived(connections: readonly (readonly (readonly AvlRecord[])[])[], profile: string) {
+  const { rows } = await database.pool.query<{ id: number }>(`insert into vehicles (customer_id, plate, vehicle_type) values (1, $1, 'T') returning id`, [
+    `T${++serial}`,
+  ])
+  const vehicle_id = rows[0]?.id ?? 0
+  const imei = String(354_000_000_000_000 + serial)
+  await createDevice(ctx, { imei, vehicle_id, profile })
+  for (const packets of connections) await send(imei, packets)
+  while (await isMarked(vehicle_id)) await replayVehicle(vehicle_id, ctx)
+  return derivedOf({ ctx }, vehicle_id)
+}
+const isMarked = async (vehicle_id: number) => (await database.pool.query('select from replays where vehicle_id = $1', [vehicle_id])).rowCount === 1
+
+/** Signs in, sends each packet when the one before is acknowledged, leaves. */
+async function send(imei: string, packets: readonly (readonly AvlRecord[])[]): Promise<void> {
+  const socket = net.connect({ port: gateway.addresses.get('teltonika')?.tcp?.port ?? 0, host: '127.0.0.1' }).setNoDelay()
+  const answer = (bytes: Uint8Array) =>
+    new Promise<string>((done, fail) => {
+      socket.removeAllListeners('data').once('data', data => done(data.toString('hex')))
+      socket.removeAllListeners('close').once('close', () => fail(new Error('the gateway closed the connection')))
+      socket.write(bytes)
+    })
+  expect(await answer(loginFrame(imei))).toBe('01')
+  for (const records of packets) expect(Number.parseInt(await answer(avlFrame(CODEC_8E, records)), 16)).toBe(records.length)
+  socket.removeAllListeners('close').destroy()
+}
+
+function packetsOf(records: readonly AvlRecord[], next: () => number): AvlRecord[][] {
+  const packets: AvlRecord[][] = []
+  for (let i = 0; i < records.length; ) {
+    const size = 1 + Math.floor(next() * 20)
+    packets.push(records.slice(i, i + size))
+    i += size
+  }
+  return packets
+}
+function shuffled<T>(list: readonly T[], next: () => number): T[] {
+  const out = [...list]
+  for (let i = out.length - 1; i > 0; i--) {
+    const j = Math.floor(next() * (i + 1))
+    ;[out[i], out[j]] = [out[j] as T, out[i] as T]
+  }
+  return out
+}
+/** In order, by one connection; then twice in another order: packets shuffled, a third of them repeated, some newest first, over five connections. */
+async function expectSame(records: readonly AvlRecord[], profile: string, seed: number): Promise<Awaited<ReturnType<typeof derivedOf>>> {
+  const next = random(seed)
+  const expected = await arrived([packetsOf(records, next)], profile)
+  for (let round = 0; round < 2; round++) {
+    const packets = packetsOf(records, next).map(p => (next() < 0.3 ? [...p].reverse() : p))
+    const mixed = shuffled([...packets, ...packets.filter(() => next() < 0.3)], next)
+    const fifth = Math.ceil(mixed.length / 5)
+    const connections = Array.from({ length: 5 }, (_, i) => mixed.slice(i * fifth, (i + 1) * fifth))
+    expect(await arrived(connections, profile)).toEqual(expected)
+  }
+  return expected
+}
+
+describe('the same trips, readings, incidents and odometer', () => {
+  test.each([0, 7, 21])('of a simulated day of vehicle %i', { timeout: 120_000 }, async index => {
+    const vehicle = demoFleet(40)[index]
+    if (!vehicle) throw new Error('no such vehicle')
+    const sim = simulation(4)
+    const records = [...sim.marks(vehicle, FROM, FROM + DAY)].map(mark => sim.record(vehicle, mark))
+    const { positions, trips } = await expectSame(records, vehicle.profile, 100 + index)
+    expect(positions).toHaveLength(records.length)
+    expect(trips?.length).toBeGreaterThan(0)
+  })
+
+  test.skipIf(!existsSync(drives)).each(['munich-car-1hz.gpx', 'myanmar-truck.gpx'])('of the recorded drive %s', { timeout: 120_000 }, async name => {
+    const points = readTrack(readFileSync(join(drives, name), 'utf8'), name)
+    const records = recordsOf(points, FROM + DAY - (points.at(-1)?.at ?? 0))
+    const { trips } = await expectSame(records, 'fmb1xx', 7)
+    expect(trips?.length).toBeGreaterThan(0)
+  })
+})
