@@ -19,10 +19,10 @@ export const test = plain.extend<{ watched: undefined }>({
   watched: [
     async ({ page }, use) => {
       const faults: string[] = []
-      page.on('pageerror', error => faults.push(String(error)))
+      page.on('pageerror', error => faults.push(error.stack ?? String(error)))
       page.on('console', message => {
         // the browser itself reports each refused call (wrong password, no session yet); the screens say it to the person
-        if (message.type() === 'error' && !/status of (401|404|422|423|429)/.test(message.text())) faults.push(message.text())
+        if (message.type() === 'error' && !/status of (401|404|422|423|429)/.test(message.text())) faults.push(`${message.text()} (${message.location().url})`)
       })
       await use(undefined)
       expect(faults).toEqual([])

@@ -3,18 +3,21 @@ import 'maplibre-gl/dist/maplibre-gl.css'
 import './map.css'
 import * as maplibre from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
-import { Protocol } from 'pmtiles'
+import { PMTiles, Protocol } from 'pmtiles'
 import { type CSSProperties, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { API, session } from '../session.ts'
 import { removeAll, takeDown } from './alive.ts'
 import { drawOnDemand } from './icons.ts'
+import { RangesOnce } from './ranges-once.ts'
 import { useStage } from './stage.tsx'
-import { EMBEDDED_ATTRIBUTION, embeddedStyle, MAP_FONT, type MapTheme, repaint, slots } from './style.ts'
+import { EMBEDDED_ATTRIBUTION, EMBEDDED_FILE, embeddedStyle, MAP_FONT, type MapTheme, repaint, slots } from './style.ts'
 
 // Version 6 wants its worker's address; without it the map stays blank.
 maplibre.setWorkerUrl(workerUrl)
-maplibre.addProtocol('pmtiles', new Protocol().tile)
+const protocol = new Protocol()
+protocol.add(new PMTiles(new RangesOnce(EMBEDDED_FILE)))
+maplibre.addProtocol('pmtiles', protocol.tile)
 
 /** P §9: default centre and zoom. */
 const HOME = { center: [10.393, 43.373] satisfies [number, number], zoom: 6 }
@@ -93,6 +96,8 @@ export function MapView({ theme, covered, styleUrl, attribution, satellite = fal
     own.addControl(new maplibre.ScaleControl({ maxWidth: 90 }), 'bottom-left')
     own.setPadding(latest.current.covered)
     drawOnDemand(own)
+    // An error that crossed from the worker would be logged by its class alone.
+    own.on('error', ({ error }) => console.error(`map: ${error.message}`))
     let standing = true
     // Labels are drawn from the page's font: it must be there first.
     void Promise.allSettled([document.fonts.load(`14px "${MAP_FONT[0]}"`), own.once('style.load')]).then(() => {

@@ -5,7 +5,8 @@ export type MapTheme = 'light' | 'dark'
 
 /** Drawn from the page's own fonts: there is no glyph server. */
 export const MAP_FONT = ['Inter Variable']
-export const EMBEDDED_TILES = 'pmtiles:///map/basemap.pmtiles'
+export const EMBEDDED_FILE = '/map/basemap.pmtiles'
+export const EMBEDDED_TILES = `pmtiles://${EMBEDDED_FILE}`
 /** Above this zoom the embedded map adds nothing. */
 export const EMBEDDED_MAX_ZOOM = 11
 /** Data of the embedded map; its licences ask for the names. */
