@@ -319,7 +319,7 @@ export async function openGateway<C extends GatewayContext>(protocols: readonly 
 }
 
 /** Small buffers: a paused socket holds little. Dead peers are found by the system's own probes. */
-const SOCKETS = { highWaterMark: 2_048, keepAlive: true, keepAliveInitialDelay: 60_000, noDelay: true }
+const SOCKETS = { highWaterMark: 2_048, allowHalfOpen: true, keepAlive: true, keepAliveInitialDelay: 60_000, noDelay: true }
 
 function portOf(config: Config, variable: string): number | undefined {
   const value = (config as Readonly<Record<string, unknown>>)[variable]

@@ -59,6 +59,8 @@ export class Session {
   readonly #desk: Desk
   #busy = false
   #closing = false
+  /** The device will send no more; what it sent is still committed and acknowledged. */
+  #over = false
   #refused = 0
   // monotonic ms
   #since = performance.now()
@@ -81,6 +83,10 @@ export class Session {
       desk.stats.bytes += chunk.length
       if (this.#closing) return
       this.#append(chunk)
+      this.proceed()
+    })
+    socket.on('end', () => {
+      this.#over = true
       this.proceed()
     })
     // 'close' follows
@@ -111,8 +117,13 @@ export class Session {
       this.#handle(frame)
     }
     if (this.#socket.destroyed) return
-    if (this.#busy || this.#desk.held) this.#socket.pause()
-    else this.#socket.resume()
+    // one that waits for its acknowledgement is not paused for it: both ways cost more than the packet
+    const wait = this.#desk.held || (this.#busy && this.#bytes !== null)
+    if (wait !== this.#socket.isPaused()) {
+      if (wait) this.#socket.pause()
+      else this.#socket.resume()
+    }
+    if (this.#over && !this.#busy && !this.#desk.held && !this.#closing) this.#leave()
   }
 
   hold(): void {
