@@ -140,6 +140,17 @@ test('a state written by somebody else meanwhile is read again before anything i
   expect(await rows('select from_at from replays where vehicle_id = $1', [v.vehicle_id])).toEqual([{ from_at: new Date(ago(150_000)) }])
 })
 
+test('records that are stored already without their state are stored once', async () => {
+  const v = await t.vehicle()
+  const messages = [message(ago(2 * MINUTE), fixAt(45, 9, 0)), message(ago(MINUTE), fixAt(45.001, 9, 0))]
+  await ingestAll([packet(v, messages.slice(0, 1))], t.ctx)
+  await rows('delete from vehicle_state where vehicle_id = $1', [v.vehicle_id])
+  t.tell({ table: '*' })
+  expect(await ingestAll([packet(v, messages)], t.ctx)).toEqual([])
+  expect((await positionsOf(v)).map(p => p.message_datetime)).toEqual([new Date(ago(2 * MINUTE)), new Date(ago(MINUTE))])
+  expect(await stateOf(v)).toMatchObject({ version: 1, message_datetime: new Date(ago(MINUTE)) })
+})
+
 test('batches of the same vehicles at once come out as if one had come after the other', async () => {
   const vehicles = await Promise.all(Array.from({ length: 8 }, () => t.vehicle()))
   const days = someDays(11, ago(2 * DAY), 60)

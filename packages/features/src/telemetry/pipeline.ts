@@ -87,17 +87,22 @@ export async function ingest(packets: readonly Packet[], ctx: Context): Promise<
       const { batch, vehicles } = await inTransaction(ctx.pool, async client => {
         const vehicles = remembered ?? (await lockVehicles(ids, client))
         const batch = derive(records, vehicles, facts)
-        await write(batch, refused, client, ctx.now())
+        await write(batch, refused, client, ctx.now(), attempt > 1)
         return { batch, vehicles }
       })
       for (const v of vehicles.values()) memory.states.put(v.vehicle_id, batch.moved.has(v.vehicle_id) ? { ...v, version: v.version + 1 } : v)
       if (batch.told.length > 0) ctx.bus.tell(updates, batch.told)
       return refused
     } catch (error) {
-      if (!(error instanceof VersionConflict) || attempt === MOST_ATTEMPTS) throw error
+      if (!isRace(error) || attempt === MOST_ATTEMPTS) throw error
     }
   }
 }
+
+/** Another process wrote the same vehicle meanwhile: seen by its version, or by a record newer than its newest that is stored already. */
+const isRace = (error: unknown): boolean =>
+  error instanceof VersionConflict ||
+  (error instanceof Error && 'code' in error && error.code === '23505' && 'table' in error && String(error.table).startsWith('positions_'))
 
 /** Each record's vehicle by the device's mounts at the record's own time; what cannot be placed is for the quarantine. */
 async function placeAll(packets: readonly Packet[], memory: Memory, ctx: Context): Promise<Sorting> {
@@ -213,9 +218,9 @@ const nobody: Omit<VehicleFacts, 'vehicle_id'> = { vehicle_type: '', configurati
 export const factsUnknown = (vehicle_id: number): FactsByTime => [{ until: Number.POSITIVE_INFINITY, facts: { vehicle_id, ...nobody } }]
 
 /** What it writes is ordered by vehicle, so that two batches never wait for one another in a circle. */
-async function write(batch: Batch, refused: readonly Quarantined[], client: PoolClient, now: number): Promise<void> {
+async function write(batch: Batch, refused: readonly Quarantined[], client: PoolClient, now: number, known: boolean): Promise<void> {
   const since = rawSince(now)
-  await insertPositions(client, withoutOldRaw(batch.live, since))
+  await insertPositions(client, withoutOldRaw(batch.live, since), known)
   await writeStates(client, [...batch.moved.values()], now)
   for (const settlement of settlements) {
     const own = batch.emitted.filter(e => settlement.effects.includes(e.effect.effect))

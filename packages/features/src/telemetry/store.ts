@@ -19,11 +19,10 @@ export interface Placed {
 const insertInto = (
   table: string,
 ) => `insert into ${table} (message_datetime, vehicle_id, latitude_e7, longitude_e7, seq, altitude, direction, speed, satellites, io)
-  select * from unnest($1::timestamptz[], $2::int4[], $3::int4[], $4::int4[], $5::int2[], $6::int2[], $7::int2[], $8::int2[], $9::int2[], $10::bytea[])
-  on conflict do nothing`
+  select * from unnest($1::timestamptz[], $2::int4[], $3::int4[], $4::int4[], $5::int2[], $6::int2[], $7::int2[], $8::int2[], $9::int2[], $10::bytea[])`
 
 /** Late records mark their vehicle, but only those that were not known: a repeat changes nothing. Records too old to be derived again mark nothing. */
-const INSERT_LATE = `with fresh as (${insertInto('positions')} returning vehicle_id, message_datetime)
+const INSERT_LATE = `with fresh as (${insertInto('positions')} on conflict do nothing returning vehicle_id, message_datetime)
   insert into replays as r (vehicle_id, from_at, to_at, first_marked_at, last_marked_at)
   select vehicle_id, min(message_datetime), max(message_datetime), $11::timestamptz, $11::timestamptz from fresh where message_datetime >= $12::timestamptz
   group by vehicle_id order by vehicle_id
@@ -43,11 +42,16 @@ const positionColumns = (records: readonly Placed[]) => [
   columns.bytea(records.map(r => r.io)),
 ]
 
-/** Straight into the partition of their month, which exists: finding it row by row would cost a fifth. */
-export async function insertPositions(client: PoolClient, records: readonly Placed[]): Promise<void> {
+/**
+ * Straight into the partition of their month, which exists: finding it row by row would cost a fifth.
+ * @param known some of them may be stored already; to expect it costs a second search of the key and a third of the log
+ */
+export async function insertPositions(client: PoolClient, records: readonly Placed[], known: boolean): Promise<void> {
   for (const [month, own] of byMonth(records)) {
     const table = `positions_${monthText(month)}`
-    await client.query({ name: `${table} insert`, text: insertInto(table), values: positionColumns(own) })
+    const text = insertInto(table)
+    const values = positionColumns(own)
+    await client.query(known ? { name: `${table} insert known`, text: `${text} on conflict do nothing`, values } : { name: `${table} insert`, text, values })
   }
 }
 /** In order of months, so that two batches wait for one another in one direction only. */
