@@ -176,6 +176,21 @@ describe('a device', () => {
     })
   })
 
+  it('that says it will send no more still gets its acknowledgements, then the connection ends', async () => {
+    let commit = () => {}
+    await start({}, {}, () => new Promise(resolve => (commit = resolve)))
+    const device = await signedIn('dev1')
+    device.say('D2\nD3\n')
+    device.socket.end()
+    await vi.waitFor(() => expect(gateway.stats.in_flight).toBe(3))
+    commit()
+    await device.hears('A2')
+    await vi.waitFor(() => expect(gateway.stats.in_flight).toBe(3))
+    commit()
+    await device.hears('A2A3')
+    await vi.waitFor(() => expect(gateway.stats.connections).toBe(0))
+  })
+
   it('may cut its bytes anywhere', async () => {
     await start()
     const stream = 'Ldev1\nPD2\nP\nD1\nRhello\nD5\n'.replace('PD2', 'P\nD2')
