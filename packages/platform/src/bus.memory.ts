@@ -51,7 +51,7 @@ interface Channel {
  * @param lanes batches of one group that may be in work at once; shards are spread over them
  * @param log hears of handlers that fail
  */
-export function memoryBus({ lanes = 4, log }: { readonly lanes?: number; readonly log?: Pick<Logger, 'warn' | 'error'> } = {}): Bus {
+export function memoryBus({ lanes = 2, log }: { readonly lanes?: number; readonly log?: Pick<Logger, 'warn' | 'error'> } = {}): Bus {
   const channels = new Map<string, Channel>()
   let state: 'open' | 'draining' | 'closed' = 'open'
   let pending = 0
