@@ -35,6 +35,8 @@ const FOCUS_ZOOM = 15
 const EMBEDDED_FOCUS_ZOOM = 11
 /** Height of a sheet's peek with its handle, CSS pixels. */
 const PEEK = 112
+/** List, panel and a map worth seeing do not fit side by side: the list gives way to the panel. */
+const NARROW = '(max-width: 1100px)'
 
 export default function GlobalMapScreen() {
   return (
@@ -48,6 +50,7 @@ function Screen() {
   const { t } = useTranslation()
   const theme = useComputedColorScheme('light')
   const phone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false }) ?? false
+  const narrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false }) ?? false
   const [search, change] = useMapSearch()
   const pinsQuery = usePins()
   const { fleets, chosen, passes } = useFleetFilter()
@@ -84,9 +87,10 @@ function Screen() {
   const satelliteOffered =
     installation?.satellite === true && customer?.configurations.some(c => c.parameter === 'maps_view_satellite' && c.value === '1') === true
   const focusZoom = Math.min(FOCUS_ZOOM, installation?.map.max_zoom ?? EMBEDDED_FOCUS_ZOOM)
-  const listOpen = panels.map_list !== 0
   const panelWidth = Math.min(PANEL.most, Math.max(PANEL.least, panels.map_vehicle ?? PANEL.usual))
   const panelOpen = search.v !== undefined
+  const listHidden = narrow && panelOpen
+  const listOpen = panels.map_list !== 0 && !listHidden
   const covered = useMemo<Covered>(() => {
     if (phone) return { top: 0, right: 0, bottom: panelOpen && sheet !== 'peek' ? Math.round(window.innerHeight * 0.5) : PEEK, left: 0 }
     return { top: 0, right: panelOpen ? panelWidth : 0, bottom: 0, left: listOpen ? LIST_WIDTH : 0 }
@@ -152,18 +156,20 @@ function Screen() {
           <aside className={classes.list} aria-label={t('map.vehicles')} hidden={!listOpen}>
             <VehicleList {...list} />
           </aside>
-          <Tooltip label={t(listOpen ? 'map.list_fold' : 'map.list_unfold')} position="right">
-            <ActionIcon
-              variant="default"
-              className={classes.fold ?? ''}
-              style={{ left: listOpen ? LIST_WIDTH : 0 }}
-              aria-label={t(listOpen ? 'map.list_fold' : 'map.list_unfold')}
-              aria-expanded={listOpen}
-              onClick={() => setPanels({ ...panels, map_list: listOpen ? 0 : 1 })}
-            >
-              {listOpen ? <IconChevronLeft size={16} /> : <IconListDetails size={16} />}
-            </ActionIcon>
-          </Tooltip>
+          {!listHidden && (
+            <Tooltip label={t(listOpen ? 'map.list_fold' : 'map.list_unfold')} position="right">
+              <ActionIcon
+                variant="default"
+                className={classes.fold ?? ''}
+                style={{ left: listOpen ? LIST_WIDTH : 0 }}
+                aria-label={t(listOpen ? 'map.list_fold' : 'map.list_unfold')}
+                aria-expanded={listOpen}
+                onClick={() => setPanels({ ...panels, map_list: listOpen ? 0 : 1 })}
+              >
+                {listOpen ? <IconChevronLeft size={16} /> : <IconListDetails size={16} />}
+              </ActionIcon>
+            </Tooltip>
+          )}
           {panel !== null && (
             <aside className={classes.panel} style={{ width: panelWidth }} aria-label={t('map.vehicle')}>
               <Resizer width={panelWidth} least={PANEL.least} most={PANEL.most} onWidth={width => setPanels({ ...panels, map_vehicle: width })} />
