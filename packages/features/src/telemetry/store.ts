@@ -134,18 +134,9 @@ const INSERT_STATES = `insert into vehicle_state (vehicle_id, ${STATE_COLUMNS}, 
 
 /** Each state under its version + 1, in the order of ids. Throws VersionConflict, before which the caller rolls back. */
 export async function writeStates(client: PoolClient, vehicles: readonly Versioned[], now: number): Promise<void> {
-  const known = vehicles.filter(v => v.version > 0)
-  const written =
-    (await putStates(client, 'states update', UPDATE_STATES, known, now)) +
-    (known.length === vehicles.length
-      ? 0
-      : await putStates(
-          client,
-          'states insert',
-          INSERT_STATES,
-          vehicles.filter(v => v.version === 0),
-          now,
-        ))
+  const fresh = vehicles.filter(v => v.version === 0)
+  const known = fresh.length === 0 ? vehicles : vehicles.filter(v => v.version > 0)
+  const written = (await putStates(client, 'states update', UPDATE_STATES, known, now)) + (await putStates(client, 'states insert', INSERT_STATES, fresh, now))
   if (written !== vehicles.length) throw new VersionConflict(`${vehicles.length - written} of ${vehicles.length} vehicles were written by somebody else`)
 }
 

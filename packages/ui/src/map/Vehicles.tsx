@@ -18,7 +18,7 @@ import { DISC } from './icons.ts'
 import { MapPopup } from './Popup.tsx'
 import { useStage } from './stage.tsx'
 import { MAP_FONT, type MapTheme, paint } from './style.ts'
-import { changesTo, type MapVehicle, membership } from './vehicle-changes.ts'
+import { areDrawn, changesTo, type MapVehicle } from './vehicle-changes.ts'
 
 export interface VehiclesProps {
   readonly vehicles: readonly MapVehicle[]
@@ -201,7 +201,6 @@ export function Vehicles({ vehicles, selected, onSelect, popup }: VehiclesProps)
     map.addSource(ONE, { type: 'geojson', data: collection([]) })
     for (const layer of layersOf(latest.current.theme, latest.current.selected)) map.addLayer(layer, 'slot-vehicles')
     drawn.current = new Map()
-    shown.current = ''
     const gliding = new Glide(map, ALL)
     glide.current = gliding
     const glidingChosen = new Glide(map, ONE)
@@ -256,7 +255,6 @@ export function Vehicles({ vehicles, selected, onSelect, popup }: VehiclesProps)
 
   // Differences against what is drawn: at once for a few or when others are shown, together for many seen from afar.
   const wanted = useRef<readonly MapVehicle[]>(vehicles)
-  const shown = useRef('')
   const lastDrawn = useRef(0)
   const draw = useCallback(() => {
     const source = map === null || !isAlive(map) ? undefined : sourceOf(map, ALL)
@@ -281,9 +279,7 @@ export function Vehicles({ vehicles, selected, onSelect, popup }: VehiclesProps)
     if (map === null) return
     wanted.current = vehicles
     map.getContainer().dataset.vehicles = String(vehicles.length)
-    const members = membership(vehicles)
-    const rest = shown.current === members && isMany(map, vehicles) ? TOGETHER_MS - (performance.now() - lastDrawn.current) : 0
-    shown.current = members
+    const rest = isMany(map, vehicles) && areDrawn(drawn.current, vehicles) ? TOGETHER_MS - (performance.now() - lastDrawn.current) : 0
     if (rest <= 0) draw()
     else
       waiting.current ??= setTimeout(() => {

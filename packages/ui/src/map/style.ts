@@ -6,7 +6,6 @@ export type MapTheme = 'light' | 'dark'
 /** Drawn from the page's own fonts: there is no glyph server. */
 export const MAP_FONT = ['Inter Variable']
 export const EMBEDDED_FILE = '/map/basemap.pmtiles'
-export const EMBEDDED_TILES = `pmtiles://${EMBEDDED_FILE}`
 /** Above this zoom the embedded map adds nothing. */
 export const EMBEDDED_MAX_ZOOM = 11
 /** Data of the embedded map; its licences ask for the names. */
@@ -202,7 +201,7 @@ function layers(c: Colors): LayerSpecification[] {
 /** The whole style of the embedded base map. `attribution` is shown on the map. */
 export const embeddedStyle = (theme: MapTheme): StyleSpecification => ({
   version: 8,
-  sources: { [BASE]: { type: 'vector', url: EMBEDDED_TILES, attribution: '' } },
+  sources: { [BASE]: { type: 'vector', url: `pmtiles://${EMBEDDED_FILE}`, attribution: '' } },
   layers: layers(colors[theme]),
 })
 

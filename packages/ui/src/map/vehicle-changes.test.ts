@@ -1,6 +1,6 @@
 // Drawing differences, case by case.
 import { expect, test } from 'vitest'
-import { changesTo, type MapVehicle, membership } from './vehicle-changes.ts'
+import { areDrawn, changesTo, type MapVehicle } from './vehicle-changes.ts'
 
 const vehicle = (id: number, some: Partial<MapVehicle> = {}): MapVehicle => ({
   id,
@@ -40,7 +40,10 @@ test('small moves add up until they are seen', () => {
   expect(drawn.get(1)?.longitude).toBe(9.012)
 })
 
-test('another set has another membership; another place has not', () => {
-  expect(membership([a, b])).toBe(membership([vehicle(1, { longitude: 1 }), b]))
-  expect(membership([a])).not.toBe(membership([b]))
+test('others of the same number are not those that are drawn; the same ones elsewhere are', () => {
+  const drawn = drawnOf(vehicle(1), vehicle(4))
+  expect(areDrawn(drawn, [vehicle(4), vehicle(1, { longitude: 1, status: 2 })])).toBe(true)
+  expect(areDrawn(drawn, [vehicle(2), vehicle(3)])).toBe(false)
+  expect(areDrawn(drawn, [vehicle(1)])).toBe(false)
+  expect(areDrawn(drawn, [vehicle(1), vehicle(4), vehicle(5)])).toBe(false)
 })

@@ -54,9 +54,6 @@ export function changesTo(drawn: Map<number, MapVehicle>, wanted: readonly MapVe
   return { add, change, remove }
 }
 
-/** Tells two sets of vehicles apart, whatever each of them does. */
-export function membership(vehicles: readonly MapVehicle[]): string {
-  let sum = 0
-  for (const { id } of vehicles) sum = (sum + id * 31) % 1_000_000_007
-  return `${vehicles.length} ${sum}`
-}
+/** Whether just these vehicles are drawn, wherever and however. */
+export const areDrawn = (drawn: ReadonlyMap<number, MapVehicle>, wanted: readonly MapVehicle[]): boolean =>
+  drawn.size === wanted.length && wanted.every(v => drawn.has(v.id))
