@@ -5,22 +5,18 @@ import { join } from 'node:path'
 import { demoFleet } from '@flotta/features/demo/fleet.ts'
 import { createDevice } from '@flotta/features/devices/queries.ts'
 import devices from '@flotta/features/devices/server.ts'
-import { migrations } from '@flotta/features/features.ts'
 import { replayVehicle } from '@flotta/features/telemetry/replay.ts'
 import telemetry from '@flotta/features/telemetry/server.ts'
 import { derivedOf, random } from '@flotta/features/telemetry/testing.ts'
-import { memoryBus } from '@flotta/platform/bus.memory.ts'
-import { listenChanges } from '@flotta/platform/changes.ts'
 import { readConfig } from '@flotta/platform/config.ts'
-import { migrate } from '@flotta/platform/db.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { type Gateway, openGateway } from '@flotta/platform/gateway.ts'
-import { openLog } from '@flotta/platform/log.ts'
 import { type TestDatabase, testDatabase } from '@flotta/platform/testing.ts'
 import { startWorker, type Worker } from '@flotta/platform/worker.ts'
-import { profiles, protocols } from '@flotta/protocols/protocols.ts'
+import { protocols } from '@flotta/protocols/protocols.ts'
 import { type AvlRecord, avlFrame, CODEC_8E, loginFrame } from '@flotta/protocols/teltonika/device.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openPlatform, type Platform } from './context.ts'
 import { recordsOf } from './replay.ts'
 import { readTrack } from './simulator/gpx.ts'
 import { simulation } from './simulator/vehicle.ts'
@@ -30,26 +26,18 @@ const FROM = Date.UTC(2026, 10, 18)
 const drives = join(import.meta.dirname, '../../../../shared/data/drives')
 
 let database: TestDatabase
+let platform: Platform
 let ctx: Context
 let worker: Worker
 let gateway: Gateway
 let serial = 0
 beforeAll(async () => {
   database = await testDatabase()
-  await migrate(database.pool, migrations)
-  const log = openLog('silent')
-  ctx = {
-    config: { ...readConfig({}), FLOTTA_TELTONIKA_PORT: 0 },
-    db: database.db,
-    pool: database.pool,
-    bus: memoryBus({ log }),
-    changes: await listenChanges(database.url, log),
-    log,
-    now: () => FROM + 2 * DAY,
-    say: (_, words) => words.key,
-    profiles: new Map(profiles.map(p => [p.code, p])),
-    demo: null,
-  }
+  platform = await openPlatform(
+    { ...readConfig({ DATABASE_URL: database.url, FLOTTA_LOG_LEVEL: 'silent' }), FLOTTA_TELTONIKA_PORT: 0 },
+    { application: 'any order', say: (_, words) => words.key, note: () => undefined },
+  )
+  ctx = { ...platform.ctx, now: () => FROM + 2 * DAY }
   await database.pool.query(`insert into customers (name) values ('Trasporti')`)
   // consumers alone: a replay runs when the test says so
   worker = startWorker([{ consumers: [...(devices.consumers ?? []), ...(telemetry.consumers ?? [])] }], ctx)
@@ -60,8 +48,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await gateway.stop()
   await worker.stop()
-  await ctx.bus.close()
-  await ctx.changes.close()
+  await platform.close({ stopDatabase: 'if unused' })
   await database.close()
 })
 

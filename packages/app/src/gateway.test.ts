@@ -3,18 +3,13 @@ import { createSocket } from 'node:dgram'
 import net from 'node:net'
 import { createDevice, listDevices, listUnclaimed, removeDevice } from '@flotta/features/devices/queries.ts'
 import devices from '@flotta/features/devices/server.ts'
-import { migrations } from '@flotta/features/features.ts'
-import { memoryBus } from '@flotta/platform/bus.memory.ts'
-import { listenChanges } from '@flotta/platform/changes.ts'
 import { readConfig } from '@flotta/platform/config.ts'
-import { migrate } from '@flotta/platform/db.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { type Gateway, openGateway } from '@flotta/platform/gateway.ts'
-import { openLog } from '@flotta/platform/log.ts'
 import { type TestDatabase, testDatabase } from '@flotta/platform/testing.ts'
 import { incoming, type Packet, replies } from '@flotta/platform/topics.ts'
 import { startWorker, type Worker } from '@flotta/platform/worker.ts'
-import { profiles, protocols } from '@flotta/protocols/protocols.ts'
+import { protocols } from '@flotta/protocols/protocols.ts'
 import {
   type AvlRecord,
   avlDatagram,
@@ -28,6 +23,7 @@ import {
   replyFrame,
 } from '@flotta/protocols/teltonika/device.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { openPlatform, type Platform } from './context.ts'
 
 const AT = Date.UTC(2026, 0, 5, 8)
 const record = (i: number): AvlRecord => ({
@@ -49,6 +45,7 @@ const ack = (count: number) => `000000${count.toString(16).padStart(2, '0')}`
 const ping = new Uint8Array([0xff])
 
 let database: TestDatabase
+let platform: Platform
 let ctx: Context
 let worker: Worker
 let gateway: Gateway
@@ -57,20 +54,11 @@ let vehicle = 0
 let serial = 0
 beforeAll(async () => {
   database = await testDatabase()
-  await migrate(database.pool, migrations)
-  const log = openLog('silent')
-  ctx = {
-    config: { ...readConfig({ FLOTTA_UNCLAIMED_PER_MINUTE: '20' }), FLOTTA_TELTONIKA_PORT: 0 },
-    db: database.db,
-    pool: database.pool,
-    bus: memoryBus(),
-    changes: await listenChanges(database.url, log),
-    log,
-    now: Date.now,
-    say: (_, words) => words.key,
-    profiles: new Map(profiles.map(p => [p.code, p])),
-    demo: null,
-  }
+  platform = await openPlatform(
+    { ...readConfig({ DATABASE_URL: database.url, FLOTTA_LOG_LEVEL: 'silent', FLOTTA_UNCLAIMED_PER_MINUTE: '20' }), FLOTTA_TELTONIKA_PORT: 0 },
+    { application: 'gateway test', say: (_, words) => words.key, note: () => undefined },
+  )
+  ctx = platform.ctx
   const customer = await ctx.db.insertInto('customers').values({ name: 'Trasporti Bianchi', configurations: '{}' }).returning('id').executeTakeFirstOrThrow()
   vehicle = customer.id
   ctx.bus.consume(incoming, 'test', { batch: 2_000, linger: 0, weigh: p => p.messages.length }, async p => void packets.push(...p))
@@ -78,8 +66,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await worker.stop()
-  await ctx.bus.close()
-  await ctx.changes.close()
+  await platform.close({ stopDatabase: 'if unused' })
   await database.close()
 })
 

@@ -6,10 +6,23 @@ import { forgetPreferences } from './preferences.ts'
 import { testTexts } from './testing-texts.ts'
 import { setLanguage, startTexts } from './texts.ts'
 
+const DESK = 1440
+/** Whether the window, of `innerWidth`, is what a query of widths asks for; anything else is not. */
+const fits = (query: string): boolean => {
+  const widths = [...query.matchAll(/\((min|max)-width:\s*([\d.]+)(px|em)\)/g)]
+  return (
+    widths.length > 0 &&
+    widths.every(([, bound, number, unit]) => {
+      const width = Number(number) * (unit === 'em' ? 16 : 1)
+      return bound === 'min' ? window.innerWidth >= width : window.innerWidth <= width
+    })
+  )
+}
+window.innerWidth = DESK
 Object.defineProperty(window, 'matchMedia', {
   writable: true,
   value: (query: string) => ({
-    matches: query.includes('min-width'),
+    matches: fits(query),
     media: query,
     onchange: null,
     addListener: () => undefined,
@@ -43,6 +56,7 @@ await startTexts(async language => testTexts[language], 'it')
 beforeEach(() => setLanguage('it'))
 afterEach(() => {
   cleanup()
+  window.innerWidth = DESK
   // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no Cookie Store.
   for (const written of document.cookie.split('; ')) document.cookie = `${written.split('=')[0]}=; Path=/; Max-Age=0`
   forgetPreferences()

@@ -105,6 +105,14 @@ describe('vehicle panel', () => {
     await userEvent.click(tab)
     expect(shown.address()).toBe('/global-map?v=3')
   })
+  test('on a narrow screen the list gives way to an open vehicle and comes back after it', async () => {
+    window.innerWidth = 900
+    await showAt('/global-map?v=1', <GlobalMapScreen />, ...standing(), answering(one, vehicleOf(truck)), system)
+    await screen.findByRole('heading', { name: 'FR 123 KL' })
+    expect(screen.queryByRole('region', { name: 'Mezzi' })).not.toBeInTheDocument()
+    await userEvent.click(screen.getByRole('button', { name: 'Chiudi il dettaglio' }))
+    expect(await screen.findByRole('region', { name: 'Mezzi' })).toBeInTheDocument()
+  })
   test('a vehicle that cannot be shown is said so and let go', async () => {
     const shown = await showAt('/global-map?v=99', <GlobalMapScreen />, ...standing(), failing(one, 404, { message: 'Non trovato', code: 'not_found' }))
     expect(await screen.findByText(/non è stato possibile aprire il mezzo/)).toBeInTheDocument()
