@@ -21,6 +21,8 @@ export function openPool(url: string, { max, application }: { readonly max: numb
     options: '-c timezone=UTC',
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 60_000,
+    // statements that are given together go out one behind the other: a batch of ingest waits twice, not for each of its statements
+    pipeline: true,
   })
   // a connection that breaks (database restarted) is replaced by the pool; the query that needs one reports the error.
   // One that somebody holds between two queries is no longer watched by the pool: unwatched, its error would end the process.
@@ -30,6 +32,15 @@ export function openPool(url: string, { max, application }: { readonly max: numb
 }
 
 export const openDb = (pool: Pool): Db => new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+
+/**
+ * Statements of one connection that were given at once, in their order.
+ * @returns their results; rejects with the error of the first that failed, since the others of its transaction fail but for it
+ */
+export async function together<const T extends readonly unknown[]>(statements: T): Promise<{ -readonly [I in keyof T]: Awaited<T[I]> }> {
+  for (const outcome of await Promise.allSettled(statements)) if (outcome.status === 'rejected') throw outcome.reason
+  return Promise.all(statements)
+}
 
 const MIGRATION_LOCK = 7_106_001
 

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Effect, sameJson } from '@flotta/core/derivation.ts'
 import { columns } from '@flotta/platform/columns.ts'
+import { together } from '@flotta/platform/db.ts'
 import type { PoolClient } from 'pg'
 import { continued, type Settlement } from '../telemetry/settlement.ts'
 import type { Emitted } from '../telemetry/state.ts'
@@ -188,12 +189,8 @@ export const settlement: Settlement = {
   kind: () => 'alert',
   async write(client, emitted, now) {
     const told = toldBy(emitted)
-    await close(
-      client,
-      told.filter(t => !wasRaised(t)),
-      now,
-    )
-    await open(client, told.filter(wasRaised), now)
+    const closed = told.filter(t => !wasRaised(t))
+    await together([close(client, closed, now), open(client, told.filter(wasRaised), now)])
   },
   async rewrite(client, { vehicle_id, from, to, newest, emitted }, now) {
     const { rows } = await client.query<Kept>(KEPT, [vehicle_id, new Date(Math.max(from, 0)), dateOf(to)])

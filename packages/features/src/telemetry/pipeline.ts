@@ -3,6 +3,7 @@
 import type { VehicleFacts } from '@flotta/core/derivation.ts'
 import { EMPTY_IO } from '@flotta/core/io.ts'
 import { dayOf, monthOf } from '@flotta/core/time.ts'
+import { together } from '@flotta/platform/db.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import type { Packet, VehicleUpdate } from '@flotta/platform/topics.ts'
 import { updates } from '@flotta/platform/topics.ts'
@@ -217,18 +218,20 @@ const kindOf = ({ effect }: Emitted): string => settlementOf(effect.effect).kind
 const nobody: Omit<VehicleFacts, 'vehicle_id'> = { vehicle_type: '', configurations: {} }
 export const factsUnknown = (vehicle_id: number): FactsByTime => [{ until: Number.POSITIVE_INFINITY, facts: { vehicle_id, ...nobody } }]
 
-/** What it writes is ordered by vehicle, so that two batches never wait for one another in a circle. */
+/** What it writes is ordered by vehicle, so that two batches never wait for one another in a circle. No statement waits for the answer to the one before. */
 async function write(batch: Batch, refused: readonly Quarantined[], client: PoolClient, now: number, known: boolean): Promise<void> {
   const since = rawSince(now)
-  await insertPositions(client, withoutOldRaw(batch.live, since), known)
-  await writeStates(client, [...batch.moved.values()], now)
-  for (const settlement of settlements) {
-    const own = batch.emitted.filter(e => settlement.effects.includes(e.effect.effect))
-    if (own.length > 0) await settlement.write(client, own, now)
-  }
-  await writeCheckpoints(client, batch.checkpoints)
-  await insertLate(client, withoutOldRaw(batch.late, since), now, since)
-  await writeQuarantine(client, refused, now)
+  await together([
+    insertPositions(client, withoutOldRaw(batch.live, since), known),
+    writeStates(client, [...batch.moved.values()], now),
+    ...settlements.map(settlement => {
+      const own = batch.emitted.filter(e => settlement.effects.includes(e.effect.effect))
+      return own.length > 0 ? settlement.write(client, own, now) : null
+    }),
+    writeCheckpoints(client, batch.checkpoints),
+    insertLate(client, withoutOldRaw(batch.late, since), now, since),
+    writeQuarantine(client, refused, now),
+  ])
 }
 const withoutOldRaw = (records: readonly Arrived[], since: number): readonly Placed[] =>
   records.some(r => r.at < since) ? records.map(r => (r.at < since ? { ...r, io: EMPTY_IO } : r)) : records

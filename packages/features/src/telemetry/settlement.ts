@@ -17,7 +17,7 @@ export interface Settlement {
   readonly effects: readonly Effect['effect'][]
   /** Kind of data that readers hear of. */
   readonly kind: (effect: Effect) => string
-  /** Writes what new records brought; `emitted` holds only the effects named above, each vehicle's in order. */
+  /** Writes what new records brought; `emitted` holds only the effects named above, each vehicle's in order. Gives all its statements at once: they run in that order, and those of others follow. */
   write(client: PoolClient, emitted: readonly Emitted[], now: number): Promise<void>
   /** Makes the rows that records of the stretch brought equal to `emitted`; returns the kinds of data that changed. */
   rewrite(client: PoolClient, stretch: Rewritten, now: number): Promise<readonly string[]>

@@ -3,6 +3,7 @@
 import type { Fix } from '@flotta/core/telemetry.ts'
 import { dayOf, dayText, monthOf, monthText, startOfDay, startOfMonth } from '@flotta/core/time.ts'
 import { columns } from '@flotta/platform/columns.ts'
+import { together } from '@flotta/platform/db.ts'
 import type { PoolClient } from 'pg'
 import { odometerOf, rememberedOf, rememberedText, type StateJson, stateJson, unheard, type VehicleState } from './state.ts'
 
@@ -47,12 +48,14 @@ const positionColumns = (records: readonly Placed[]) => [
  * @param known some of them may be stored already; to expect it costs a second search of the key and a third of the log
  */
 export async function insertPositions(client: PoolClient, records: readonly Placed[], known: boolean): Promise<void> {
-  for (const [month, own] of byMonth(records)) {
-    const table = `positions_${monthText(month)}`
-    const text = insertInto(table)
-    const values = positionColumns(own)
-    await client.query(known ? { name: `${table} insert known`, text: `${text} on conflict do nothing`, values } : { name: `${table} insert`, text, values })
-  }
+  await together(
+    byMonth(records).map(([month, own]) => {
+      const table = `positions_${monthText(month)}`
+      const text = insertInto(table)
+      const values = positionColumns(own)
+      return client.query(known ? { name: `${table} insert known`, text: `${text} on conflict do nothing`, values } : { name: `${table} insert`, text, values })
+    }),
+  )
 }
 /** In order of months, so that two batches wait for one another in one direction only. */
 function byMonth(records: readonly Placed[]): [number, readonly Placed[]][] {
@@ -136,7 +139,11 @@ const INSERT_STATES = `insert into vehicle_state (vehicle_id, ${STATE_COLUMNS}, 
 export async function writeStates(client: PoolClient, vehicles: readonly Versioned[], now: number): Promise<void> {
   const fresh = vehicles.filter(v => v.version === 0)
   const known = fresh.length === 0 ? vehicles : vehicles.filter(v => v.version > 0)
-  const written = (await putStates(client, 'states update', UPDATE_STATES, known, now)) + (await putStates(client, 'states insert', INSERT_STATES, fresh, now))
+  const [updated, inserted] = await together([
+    putStates(client, 'states update', UPDATE_STATES, known, now),
+    putStates(client, 'states insert', INSERT_STATES, fresh, now),
+  ])
+  const written = updated + inserted
   if (written !== vehicles.length) throw new VersionConflict(`${vehicles.length - written} of ${vehicles.length} vehicles were written by somebody else`)
 }
 

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { sameJson, type TripRow } from '@flotta/core/derivation.ts'
 import { columns } from '@flotta/platform/columns.ts'
+import { together } from '@flotta/platform/db.ts'
 import type { PoolClient } from 'pg'
 import { continued, type Settlement } from '../telemetry/settlement.ts'
 import type { Emitted } from '../telemetry/state.ts'
@@ -113,12 +114,8 @@ export const settlement: Settlement = {
   kind: () => 'trip',
   async write(client, emitted, now) {
     const told = toldBy(emitted)
-    await end(
-      client,
-      told.filter(t => !hasBegin(t)),
-      now,
-    )
-    await begin(client, told.filter(hasBegin).map(withId), now)
+    const ended = told.filter(t => !hasBegin(t))
+    await together([end(client, ended, now), begin(client, told.filter(hasBegin).map(withId), now)])
   },
   async rewrite(client, { vehicle_id, from, to, emitted }, now) {
     const { rows } = await client.query<Kept>(KEPT, [vehicle_id, new Date(Math.max(from, 0)), to === null ? null : new Date(to)])
