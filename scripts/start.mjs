@@ -1,4 +1,5 @@
 // npm start: sets everything up, then runs the server in this very process, so that signals reach it straight.
+// Its young generation is larger than Node's own: packets live as long as their batch, and would be copied twice meanwhile.
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ensureBuilt, ensureInstalled, root } from './lib.mjs'

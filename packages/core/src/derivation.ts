@@ -1,4 +1,5 @@
 // A rule with memory is a reducer: what was known and one record give what is known now and what happened.
+import type { Stored } from './listed.ts'
 import type { ReadingKinds } from './telemetry.ts'
 
 /** Everything that one record says, after profile and wiring. Times are epoch ms; a kind is null when the record does not speak of it. */
@@ -66,6 +67,8 @@ export interface Derivation<S = unknown> {
   readonly needs?: readonly Need[]
   /** State of a vehicle that was never heard; a state equal to it is not stored. JSON values only. */
   readonly start: S
+  /** How its state is stored where that is not as it is: for one that changes with every record. */
+  readonly stored?: Stored<S>
   /** null: nothing changed. Pure; called in the order of (at, seq). */
   step(state: S, sample: Sample, facts: VehicleFacts): { readonly state: S; readonly effects?: readonly Effect[] } | null
 }

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openPool, type Pool } from '@flotta/platform/db.ts'
 import { freePort, startPostgres } from '@flotta/platform/postgres.ts'
+import { scripts } from '../../../../package.json'
 import { isZombie, processTree, until } from './harness.ts'
 
 export interface Database {
@@ -95,6 +96,9 @@ export interface Product {
   kill(): Promise<void>
 }
 
+/** Node's own arguments under `npm start`. */
+const asStarted: readonly string[] = scripts.start.match(/--\S+/g) ?? []
+
 /**
  * Starts `main.js` of a built server and waits until it is ready.
  * @param env settings beside the ports; without DATABASE_URL the embedded database in FLOTTA_DATA_DIR
@@ -107,7 +111,7 @@ export async function startProduct(
 ): Promise<Product> {
   const { http, teltonika } = ports ?? { http: await freePort(), teltonika: await freePort() }
   const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(FLOTTA_|DATABASE_URL|NATS_URL|SMTP_URL|npm_)/.test(name)))
-  const child = spawn(process.execPath, [...node, main], {
+  const child = spawn(process.execPath, [...asStarted, ...node, main], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
       ...inherited,

@@ -37,5 +37,7 @@ export function memoryJson(memory: Memory): Record<string, unknown> {
   return Object.fromEntries(derivations.flatMap((d, i) => (isStart(i, memory[i]) ? [] : [[d.name, memory[i]]])))
 }
 /** One derivation's part of the JSON text, with its comma; nothing where it is as at the start. */
-export const memoryText = (i: number, state: unknown): string => (isStart(i, state) ? '' : `,"${derivations[i]?.name}":${JSON.stringify(state)}`)
-export const memoryOf = (json: Readonly<Record<string, unknown>>): Memory => derivations.map(d => (Object.hasOwn(json, d.name) ? json[d.name] : d.start))
+export const memoryText = (i: number, state: unknown): string =>
+  isStart(i, state) ? '' : `,"${derivations[i]?.name}":${derivations[i]?.stored?.text(state) ?? JSON.stringify(state)}`
+export const memoryOf = (json: Readonly<Record<string, unknown>>): Memory =>
+  derivations.map(d => (Object.hasOwn(json, d.name) ? (d.stored?.read(json[d.name]) ?? json[d.name]) : d.start))

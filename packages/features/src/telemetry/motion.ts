@@ -1,5 +1,6 @@
 // What a vehicle's fixes and odometer amount to: which fixes are believed, how far it went, its total. Pure.
 import { distance } from '@flotta/core/geo.ts'
+import { listed } from '@flotta/core/listed.ts'
 import { MOVING_ABOVE_KMH, type Said } from './normalise.ts'
 
 /** Times epoch ms, places degrees, distances metres. */
@@ -17,6 +18,7 @@ export interface Motion {
   readonly device_at: number
   readonly added: number
 }
+export const storedMotion = listed<Motion>({ at: 0, latitude: 0, longitude: 0, doubt: 0, total: 0, device: 0, device_at: 0, added: 0 })
 export const atRest: Motion = { at: null, latitude: 0, longitude: 0, doubt: null, total: null, device: null, device_at: 0, added: 0 }
 
 /** Faster than 250 km/h is not a vehicle of ours. Metres per millisecond. */

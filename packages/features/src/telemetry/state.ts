@@ -2,7 +2,7 @@
 import type { Derivation, Effect, Sample, VehicleFacts } from '@flotta/core/derivation.ts'
 import type { Fix } from '@flotta/core/telemetry.ts'
 import { derivations, type Memory, memoryJson, memoryOf, memoryText, needed, spoken, startMemory } from './derivations.ts'
-import { atRest, type Motion, move } from './motion.ts'
+import { atRest, type Motion, move, storedMotion } from './motion.ts'
 import type { Said } from './normalise.ts'
 
 /** Kind → time and value of its newest. */
@@ -134,7 +134,7 @@ export const stateOf = (json: StateJson): VehicleState => ({
 const rememberedJson = (s: VehicleState): Record<string, unknown> => ({ motion: s.motion, ...memoryJson(s.memory) })
 /** The same as JSON text; most derivations have not changed since it was last asked for. */
 export function rememberedText({ motion, memory, texts }: VehicleState): string {
-  let text = `{"motion":${JSON.stringify(motion)}`
+  let text = `{"motion":${storedMotion.text(motion)}`
   for (let i = 0; i < memory.length; i++) {
     texts[i] ??= memoryText(i, memory[i])
     text += texts[i]
@@ -143,6 +143,5 @@ export function rememberedText({ motion, memory, texts }: VehicleState): string 
 }
 export function rememberedOf(json: Readonly<Record<string, unknown>>): Pick<VehicleState, 'motion' | 'memory' | 'texts'> {
   const { motion, ...memory } = json
-  return { motion: isMotion(motion) ? motion : atRest, memory: memoryOf(memory), texts: [] }
+  return { motion: motion === undefined ? atRest : storedMotion.read(motion), memory: memoryOf(memory), texts: [] }
 }
-const isMotion = (value: unknown): value is Motion => typeof value === 'object' && value !== null && 'added' in value

@@ -1,5 +1,7 @@
 // Trips, record by record: when one begins, how long it goes on, when it has ended.
+
 import { derivation, type Sample, type TripRow } from '@flotta/core/derivation.ts'
+import { listed } from '@flotta/core/listed.ts'
 import { HOUR, MINUTE } from '@flotta/core/time.ts'
 
 /** So long without movement ends a trip. */
@@ -32,11 +34,29 @@ export interface TripMemory {
   readonly trip: UnderWay | null
   readonly start: Start | null
 }
+export const tripMemory = listed<TripMemory>({
+  ignition: 0,
+  trip: listed<UnderWay | null>({
+    period_from: 0,
+    period_to: 0,
+    start_latitude: 0,
+    start_longitude: 0,
+    end_latitude: 0,
+    end_longitude: 0,
+    end_at: 0,
+    distance: 0,
+    max_speed: 0,
+    stands: 0,
+    heard_at: 0,
+  }),
+  start: 0,
+})
 
 export const trip = derivation<TripMemory>({
   name: 'trip',
   needs: ['position', 'moving', 'ignition'],
   start: { ignition: null, trip: null, start: null },
+  stored: tripMemory,
   step(memory, sample) {
     const ignition = sample.ignition ?? memory.ignition
     if (memory.trip === null) return begin(memory, ignition, sample)

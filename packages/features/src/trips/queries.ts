@@ -4,6 +4,7 @@ import type { TripRow } from '@flotta/core/derivation.ts'
 import { encodePolyline, thin } from '@flotta/core/geo.ts'
 import type { Context, VisibleVehicle } from '@flotta/platform/feature.ts'
 import { clip, type Fixes, fixesOf, POSITIONS, pick, type Stretch, TRACK_POINTS, type TrackColumns, trackFrom } from '../telemetry/queries.ts'
+import { tripMemory } from './derive.ts'
 import './tables.ts'
 
 /** Times epoch ms, distance metres, speed km/h; `period_to` null: under way, told up to `end_at`. */
@@ -24,7 +25,7 @@ const COLUMNS = `id, (extract(epoch from period_from) * 1000)::float8 as period_
 async function underWay(ctx: Context, vehicle_id: number): Promise<TripRow | null> {
   const row = await ctx.db.selectFrom('vehicle_state').where('vehicle_id', '=', vehicle_id).select('memory').executeTakeFirst()
   const memory = row?.memory.trip
-  return typeof memory === 'object' && memory !== null && 'trip' in memory ? (memory.trip as TripRow | null) : null
+  return memory === undefined ? null : tripMemory.read(memory).trip
 }
 async function completed(ctx: Context, vehicle_id: number, rows: readonly TripFacts[]): Promise<TripFacts[]> {
   if (!rows.some(r => r.period_to === null)) return [...rows]
