@@ -1,7 +1,7 @@
 // Ingest: records committed and then acknowledged per second, the whole product beside a bare server and beside plain inserts.
 import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
-import { openPool, type Pool } from '@flotta/platform/db.ts'
+import { openPool } from '@flotta/platform/db.ts'
 import teltonika from '@flotta/protocols/teltonika/protocol.ts'
 import { CREATE, insertOf } from './bare.ts'
 import { makeCompanies } from './fleet.ts'
@@ -17,12 +17,21 @@ const DAYS_AGO = 3
 const LANES = 4
 const GROUP = 2_000
 
-interface Measured extends Window {
+/** The machine changes its pace within a minute: the two are measured in turns, so many each. */
+const TURNS = 6
+
+interface Measured extends Pick<Window, 'seconds' | 'records' | 'failed' | 'p50' | 'p99' | 'cpu'> {
   readonly rate: number
   /** processor seconds per second */
   readonly server: number
   readonly database: number
   readonly memory: number
+}
+/** A server under load. */
+interface Subject {
+  readonly pid: number
+  readonly port: number
+  stop(): Promise<void>
 }
 
 export const ingest: Bench = {
@@ -30,28 +39,33 @@ export const ingest: Bench = {
   measures: 'records committed, then acknowledged, per second',
   async run(options) {
     const database = await startDatabase('bench-ingest')
-    const load = startLoad(options.dist)
     try {
       const figures: Figure[] = []
       for (const records of [10, 1])
-        if (Number(options.given.records ?? records) === records) figures.push(...(await throughSockets(database, load, options, records)))
+        if (Number(options.given.records ?? records) === records) figures.push(...(await throughSockets(database, options, records)))
       if (!options.given.records) figures.push(...(await plain(database, options)))
       return figures
     } finally {
-      await load.stop()
       await database.stop()
     }
   },
 }
 
-async function throughSockets(database: Database, load: Load, options: Options, records: number): Promise<Figure[]> {
+async function throughSockets(database: Database, options: Options, records: number): Promise<Figure[]> {
   const name = `${records} ${records === 1 ? 'record' : 'records'} a packet`
-  options.say(`  … ${name}: bare server`)
-  const bare = await bareServer(database, load, options, records)
-  options.say(`  … ${name}: bare server ${Math.round(bare.rate)} records/s; product`)
-  const product = await theProduct(database, load, options, records)
+  const url = await database.create(`product_${records}`)
+  const subjects: Subject[] = []
+  let measured: readonly Measured[]
+  try {
+    subjects.push(await bareServer(database, options, records))
+    subjects.push(await theProduct(url, options))
+    measured = await inTurns(subjects, database, options, records)
+  } finally {
+    for (const { stop } of subjects) await stop()
+  }
+  const [bare, product] = measured as [Measured, Measured]
   const share = (of: Measured) => `generator ${(of.cpu / of.seconds).toFixed(2)}, database ${of.database.toFixed(2)} cores beside it; server`
-  const figures = [
+  return [
     figure(`${name}: acknowledged`, product.rate, 'records/s', { peer: { what: 'bare server', value: bare.rate }, goal: { atLeast: 0.5 }, of: 'ratio' }),
     figure(`${name}: acknowledged, in all`, product.rate, 'records/s', { goal: { atLeast: records === 1 ? 15_000 : 40_000 } }),
     figure(`${name}: time to acknowledge, p50`, product.p50, 'ms', { peer: { what: 'bare server', value: bare.p50 } }),
@@ -66,14 +80,11 @@ async function throughSockets(database: Database, load: Load, options: Options, 
     figure(`${name}: memory of the server, highest`, product.memory, 'MB', { peer: { what: 'bare server', value: bare.memory }, goal: { below: 500 } }),
     figure(`${name}: ${share(product)}`, product.server, 'cores'),
     figure(`${name}: bare server: ${share(bare)}`, bare.server, 'cores'),
-    ...(records === 10 ? await onDisk(product.pool) : []),
+    ...(records === 10 ? await onDisk(url) : []),
   ]
-  await product.pool.end()
-  return figures
 }
 
-async function theProduct(database: Database, load: Load, options: Options, records: number): Promise<Measured & { pool: Pool }> {
-  const url = await database.create(`product_${records}`)
+async function theProduct(url: string, options: Options): Promise<Subject> {
   await makeCompanies(url, [CONNECTIONS])
   const profiled = options.given['cpu-prof'] ? ['--cpu-prof', `--cpu-prof-dir=${options.given['cpu-prof']}`] : []
   const product = await startProduct(
@@ -81,27 +92,21 @@ async function theProduct(database: Database, load: Load, options: Options, reco
     { DATABASE_URL: url, ...(options.given.roles && { FLOTTA_ROLES: options.given.roles }) },
     { node: profiled },
   )
-  try {
-    const measured = await measure(database, load, options, { pid: product.pid, port: product.teltonika, records })
-    return { ...measured, pool: openPool(url, { max: 1, application: 'flotta bench' }) }
-  } finally {
-    await product.stop()
-  }
+  return { pid: product.pid, port: product.teltonika, stop: () => product.stop() }
 }
 
-async function bareServer(database: Database, load: Load, options: Options, records: number): Promise<Measured> {
+async function bareServer(database: Database, options: Options, records: number): Promise<Subject> {
   const url = await database.create(`bare_${records}`)
   const pool = openPool(url, { max: 1, application: 'flotta bench' })
   await pool.query(CREATE)
   await pool.end()
   const child = fork(join(options.dist, 'bench-bare.js'), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], env: { ...process.env, DATABASE_URL: url } })
   const gone = exitOf(child)
-  try {
-    return await measure(database, load, options, { pid: child.pid as number, port: await portOf(child), records })
-  } finally {
+  const stop = async () => {
     child.kill('SIGKILL')
     await gone
   }
+  return { pid: child.pid as number, port: await portOf(child), stop }
 }
 const portOf = (child: ChildProcess) =>
   new Promise<number>((done, fail) => {
@@ -109,35 +114,70 @@ const portOf = (child: ChildProcess) =>
     child.once('exit', () => fail(new Error('the bare server ended')))
   })
 
-async function measure(
-  database: Database,
-  load: Load,
-  { quick, given }: Options,
-  { pid, port, records }: { readonly pid: number; readonly port: number; readonly records: number },
-): Promise<Measured> {
+/** Each subject with a load of its own, which rests while the others' run. */
+async function inTurns(subjects: readonly Subject[], database: Database, { quick, given, dist, say }: Options, records: number): Promise<Measured[]> {
   const seconds = Number(given.seconds ?? (quick ? 5 : 60))
-  await database.pool.query('checkpoint')
-  await load.open({ port, first: 0, count: CONNECTIONS, from: Date.now() - DAYS_AGO * 86_400_000, step: STEP, records, every: null })
+  const turns = Math.max(1, Math.min(TURNS, Math.floor(seconds / 5)))
+  const loads = subjects.map(() => startLoad(dist))
+  try {
+    for (const [i, { port }] of subjects.entries())
+      await loads[i]?.open({ port, first: 0, count: CONNECTIONS, from: Date.now() - DAYS_AGO * 86_400_000, step: STEP, records, every: null })
+    await database.pool.query('checkpoint')
+    const windows: Measured[][] = subjects.map(() => [])
+    for (let turn = 0; turn < turns; turn++)
+      for (const [i, { pid }] of subjects.entries()) {
+        const warmUp = turn > 0 ? 2_000 : quick ? 3_000 : 10_000
+        const window = await measure(pid, loads[i] as Load, database, warmUp, (seconds * 1000) / turns)
+        windows[i]?.push(window)
+        if (i > 0)
+          say(`  … ${records} a packet, turn ${turn + 1} of ${turns}: ${windows.map(own => Math.round(own.at(-1)?.rate ?? 0)).join(' beside ')} records/s`)
+      }
+    return windows.map(together)
+  } finally {
+    for (const load of loads) await load.stop()
+  }
+}
+
+async function measure(pid: number, load: Load, database: Database, warmUp: number, ms: number): Promise<Measured> {
   load.start()
-  await pause(quick ? 3_000 : 10_000)
+  await pause(warmUp)
   const before = { server: cpuSeconds(pid), database: cpuSeconds(database.pid, true) }
   load.begin()
-  await pause(seconds * 1000)
+  await pause(ms)
   const window = await load.end()
   const after = { server: cpuSeconds(pid), database: cpuSeconds(database.pid, true) }
-  const memory = memoryMb(pid).peak
   load.pause()
   return {
     ...window,
     rate: window.records / window.seconds,
     server: (after.server - before.server) / window.seconds,
     database: (after.database - before.database) / window.seconds,
-    memory,
+    memory: memoryMb(pid).peak,
+  }
+}
+
+/** The middle of the turns; of delays at their longest, and of memory, the worst. */
+function together(turns: readonly Measured[]): Measured {
+  const sum = (of: keyof Measured) => turns.reduce((all, turn) => all + turn[of], 0)
+  const mean = (of: keyof Measured) => sum(of) / turns.length
+  const worst = (of: keyof Measured) => Math.max(...turns.map(turn => turn[of]))
+  return {
+    seconds: sum('seconds'),
+    records: sum('records'),
+    failed: sum('failed'),
+    cpu: sum('cpu'),
+    rate: sum('records') / sum('seconds'),
+    p50: mean('p50'),
+    p99: worst('p99'),
+    server: mean('server'),
+    database: mean('database'),
+    memory: worst('memory'),
   }
 }
 
 /** Bytes of a stored record, index included, while its month lasts and once the key of the month is packed; without raw parameters: a sample in the same order, `io` left out. */
-async function onDisk(pool: Pool): Promise<Figure[]> {
+async function onDisk(url: string): Promise<Figure[]> {
+  const pool = openPool(url, { max: 1, application: 'flotta bench' })
   const size = async (table: string) => {
     const { rows } = await pool.query<{ bytes: number; rows: number }>(
       `select (select pg_total_relation_size('${table}') + coalesce(sum(pg_total_relation_size(relid)), 0) from pg_partition_tree('${table}'))::float8 as bytes,
@@ -170,13 +210,15 @@ async function onDisk(pool: Pool): Promise<Figure[]> {
        + pg_total_relation_size('checkpoints') + pg_total_relation_size('vehicle_state'))::float8 as bytes from pg_partition_tree('readings')`,
   )
   const goals = { whole: { below: 190 }, slim: { below: 110 } }
-  return [
+  const figures = [
     figure('bytes on disk per position with raw parameters, finished month', await perRow('positions'), 'bytes', { goal: goals.whole }),
     figure('bytes on disk per position with raw parameters, current month', whole, 'bytes', { goal: goals.whole }),
     figure('bytes on disk per position without, finished month', await perRow('positions_slim'), 'bytes', { goal: goals.slim }),
     figure('bytes on disk per position without, current month', slim, 'bytes', { goal: goals.slim }),
     figure('bytes on disk of everything derived, per position', (derived.rows[0]?.bytes ?? 0) / stored, 'bytes'),
   ]
+  await pool.end()
+  return figures
 }
 
 /** The same records, decoded beforehand, in groups straight into the table: what the database alone can take. */
