@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import { type Effect, sameJson } from '@flotta/core/derivation.ts'
 import { columns } from '@flotta/platform/columns.ts'
-import { together } from '@flotta/platform/db.ts'
 import type { PoolClient } from 'pg'
+import { type Statement, send } from '../telemetry/db.ts'
 import { continued, type Settlement } from '../telemetry/settlement.ts'
 import type { Emitted } from '../telemetry/state.ts'
 import { isLate } from './rules.ts'
@@ -66,9 +66,9 @@ const OPEN = `insert into incidents (vehicle_id, id, alert_id, customer_id, open
     $10::timestamptz[], $11::timestamptz[])
   on conflict (vehicle_id, alert_id, coalesce(customer_id, 0)) where closed_at is null do nothing`
 
-async function close(client: PoolClient, closed: readonly Told[], now: number): Promise<void> {
-  if (closed.length === 0) return
-  await client.query({
+function close(closed: readonly Told[], now: number): Statement[] {
+  if (closed.length === 0) return []
+  const statement = {
     name: 'incidents close',
     text: CLOSE,
     values: [
@@ -78,11 +78,12 @@ async function close(client: PoolClient, closed: readonly Told[], now: number): 
       columns.timestamptz(closed.map(t => t.cleared_by)),
       new Date(now),
     ],
-  })
+  }
+  return [statement]
 }
-async function open(client: PoolClient, rows: readonly Raised[], now: number): Promise<void> {
-  if (rows.length === 0) return
-  await client.query({
+function open(rows: readonly Raised[], now: number): Statement[] {
+  if (rows.length === 0) return []
+  const statement = {
     name: 'incidents open',
     text: OPEN,
     values: [
@@ -99,7 +100,8 @@ async function open(client: PoolClient, rows: readonly Raised[], now: number): P
       columns.timestamptz(rows.map(t => t.cleared_by)),
       new Date(now),
     ],
-  })
+  }
+  return [statement]
 }
 
 interface Kept {
@@ -187,10 +189,10 @@ const isSame = (k: Kept, c: Corrected): boolean =>
 export const settlement: Settlement = {
   effects: ['raise', 'clear'],
   kind: () => 'alert',
-  async write(client, emitted, now) {
+  write(emitted, now) {
     const told = toldBy(emitted)
     const closed = told.filter(t => !wasRaised(t))
-    await together([close(client, closed, now), open(client, told.filter(wasRaised), now)])
+    return [...close(closed, now), ...open(told.filter(wasRaised), now)]
   },
   async rewrite(client, { vehicle_id, from, to, newest, emitted }, now) {
     const { rows } = await client.query<Kept>(KEPT, [vehicle_id, new Date(Math.max(from, 0)), dateOf(to)])
@@ -210,7 +212,7 @@ export const settlement: Settlement = {
       fresh.push(...found.fresh)
     }
     await correct(client, vehicle_id, corrected, now)
-    await open(client, fresh, now)
+    await send(client, open(fresh, now))
     return corrected.length + fresh.length > 0 ? ['alert'] : []
   },
 }

@@ -1,9 +1,10 @@
 // One bad record must not stop two thousand: on a data error the batch is halved until the record is alone, and that one is set aside.
 import type { Context } from '@flotta/platform/feature.ts'
 import type { Packet } from '@flotta/platform/topics.ts'
+import { send } from './db.ts'
 import { ingest } from './pipeline.ts'
 import { packMessage } from './record.ts'
-import { type Quarantined, VersionConflict, writeQuarantine } from './store.ts'
+import { type Quarantined, writeQuarantine } from './store.ts'
 
 /** Resolves once every record is committed, as itself or in the quarantine. Rejects with what may pass (connection, lock, resources): try the same packets again. */
 export async function ingestAll(packets: readonly Packet[], ctx: Context): Promise<readonly Quarantined[]> {
@@ -20,7 +21,6 @@ export async function ingestAll(packets: readonly Packet[], ctx: Context): Promi
 
 /** The data are to blame: PostgreSQL says so (classes 22 and 23), or our own code failed on them. Everything else may pass. */
 export function isOfData(error: unknown): boolean {
-  if (error instanceof VersionConflict) return false
   const code = error instanceof Error && 'code' in error ? String(error.code) : null
   if (code !== null && /^[0-9A-Z]{5}$/.test(code)) return code.startsWith('22') || code.startsWith('23')
   return error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError
@@ -56,6 +56,6 @@ async function setAside(packets: readonly Packet[], error: unknown, ctx: Context
     error: said,
   }
   ctx.log.error({ err: error, device_id: packet.device_id }, 'a record was set aside')
-  await writeQuarantine(ctx.pool, [record], ctx.now())
+  await send(ctx.pool, writeQuarantine([record], ctx.now()))
   return record
 }

@@ -3,12 +3,10 @@
 import type { VehicleFacts } from '@flotta/core/derivation.ts'
 import { EMPTY_IO } from '@flotta/core/io.ts'
 import { dayOf, monthOf } from '@flotta/core/time.ts'
-import { together } from '@flotta/platform/db.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import type { Packet, VehicleUpdate } from '@flotta/platform/topics.ts'
 import { updates } from '@flotta/platform/topics.ts'
-import type { PoolClient } from 'pg'
-import { inTransaction } from './db.ts'
+import { commitAll, inTransaction, type Statement, send } from './db.ts'
 import { type FactsByTime, factsAt, type KnownDevice, loadDevices, loadFacts } from './known.ts'
 import { normalise } from './normalise.ts'
 import { Months } from './partitions.ts'
@@ -27,7 +25,6 @@ import {
   type Placed,
   type Quarantined,
   unknownVehicle,
-  VersionConflict,
   type Versioned,
   writeCheckpoints,
   writeQuarantine,
@@ -83,14 +80,13 @@ export async function ingest(packets: readonly Packet[], ctx: Context): Promise<
     await memory.months.ensure(new Set(records.map(r => monthOf(r.at))))
     const ids = [...new Set(records.map(r => r.vehicle_id))]
     const facts = await memory.facts.get(ids, missing => loadFacts(ctx.pool, missing))
+    const derived = (vehicles: Vehicles) => {
+      const batch = derive(records, vehicles, facts)
+      return { batch, vehicles, statements: statementsOf(batch, refused, ctx.now(), attempt > 1) }
+    }
     const remembered = attempt === 1 ? await takeVehicles(ids, memory, ctx) : null
     try {
-      const { batch, vehicles } = await inTransaction(ctx.pool, async client => {
-        const vehicles = remembered ?? (await lockVehicles(ids, client))
-        const batch = derive(records, vehicles, facts)
-        await write(batch, refused, client, ctx.now(), attempt > 1)
-        return { batch, vehicles }
-      })
+      const { batch, vehicles } = remembered ? await store(derived(remembered), ctx) : await storeLocked(ids, derived, ctx)
       for (const v of vehicles.values()) memory.states.put(v.vehicle_id, batch.moved.has(v.vehicle_id) ? { ...v, version: v.version + 1 } : v)
       if (batch.told.length > 0) ctx.bus.tell(updates, batch.told)
       return refused
@@ -100,10 +96,30 @@ export async function ingest(packets: readonly Packet[], ctx: Context): Promise<
   }
 }
 
-/** Another process wrote the same vehicle meanwhile: seen by its version, or by a record newer than its newest that is stored already. */
+type Vehicles = ReadonlyMap<number, Versioned>
+interface Derived {
+  readonly batch: Batch
+  readonly vehicles: Vehicles
+  readonly statements: readonly Statement[]
+}
+async function store(derived: Derived, ctx: Context): Promise<Derived> {
+  await commitAll(ctx.pool, derived.statements)
+  return derived
+}
+/** The second time nobody else gets at the vehicles before the batch is committed. */
+const storeLocked = (ids: readonly number[], deriveFrom: (vehicles: Vehicles) => Derived, ctx: Context): Promise<Derived> =>
+  inTransaction(ctx.pool, async client => {
+    const locked = await loadStates(client, ids, true)
+    const derived = deriveFrom(new Map(ids.map(id => [id, locked.get(id) ?? unknownVehicle(id)])))
+    await send(client, derived.statements)
+    return derived
+  })
+
+/** Another process wrote the same vehicle meanwhile: seen by its version (a serialization failure), or by a record newer than its newest that is stored already. */
 const isRace = (error: unknown): boolean =>
-  error instanceof VersionConflict ||
-  (error instanceof Error && 'code' in error && error.code === '23505' && 'table' in error && String(error.table).startsWith('positions_'))
+  error instanceof Error &&
+  'code' in error &&
+  (error.code === '40001' || (error.code === '23505' && 'table' in error && String(error.table).startsWith('positions_')))
 
 /** Each record's vehicle by the device's mounts at the record's own time; what cannot be placed is for the quarantine. */
 async function placeAll(packets: readonly Packet[], memory: Memory, ctx: Context): Promise<Sorting> {
@@ -125,7 +141,7 @@ async function placeAll(packets: readonly Packet[], memory: Memory, ctx: Context
 }
 
 /** States leave the memory while a batch changes them: another batch would read its own from the database, and one of the two would have to begin again. */
-async function takeVehicles(ids: readonly number[], memory: Memory, ctx: Context): Promise<ReadonlyMap<number, Versioned>> {
+async function takeVehicles(ids: readonly number[], memory: Memory, ctx: Context): Promise<Vehicles> {
   const taken = new Map<number, Versioned>()
   const missing: number[] = []
   for (const id of ids) {
@@ -139,12 +155,6 @@ async function takeVehicles(ids: readonly number[], memory: Memory, ctx: Context
   }
   return taken
 }
-/** The second time nobody else gets at them before the batch is committed. */
-async function lockVehicles(ids: readonly number[], client: PoolClient): Promise<ReadonlyMap<number, Versioned>> {
-  const locked = await loadStates(client, ids, true)
-  return new Map(ids.map(id => [id, locked.get(id) ?? unknownVehicle(id)]))
-}
-
 interface Batch {
   readonly live: readonly Arrived[]
   readonly late: readonly Arrived[]
@@ -156,7 +166,7 @@ interface Batch {
 }
 
 /** Sorted records into what is to be written. Records newer than the vehicle's newest are derived now, the others wait for the replay. Changes the states in place. */
-export function derive(records: readonly Arrived[], vehicles: ReadonlyMap<number, Versioned>, facts: ReadonlyMap<number, FactsByTime>): Batch {
+export function derive(records: readonly Arrived[], vehicles: Vehicles, facts: ReadonlyMap<number, FactsByTime>): Batch {
   const live: Arrived[] = []
   const late: Arrived[] = []
   const moved = new Map<number, Versioned>()
@@ -218,20 +228,20 @@ const kindOf = ({ effect }: Emitted): string => settlementOf(effect.effect).kind
 const nobody: Omit<VehicleFacts, 'vehicle_id'> = { vehicle_type: '', configurations: {} }
 export const factsUnknown = (vehicle_id: number): FactsByTime => [{ until: Number.POSITIVE_INFINITY, facts: { vehicle_id, ...nobody } }]
 
-/** What it writes is ordered by vehicle, so that two batches never wait for one another in a circle. No statement waits for the answer to the one before. */
-async function write(batch: Batch, refused: readonly Quarantined[], client: PoolClient, now: number, known: boolean): Promise<void> {
+/** Ordered by vehicle each, so that two batches never wait for one another in a circle. */
+function statementsOf(batch: Batch, refused: readonly Quarantined[], now: number, known: boolean): Statement[] {
   const since = rawSince(now)
-  await together([
-    insertPositions(client, withoutOldRaw(batch.live, since), known),
-    writeStates(client, [...batch.moved.values()], now),
-    ...settlements.map(settlement => {
+  return [
+    ...insertPositions(withoutOldRaw(batch.live, since), known),
+    ...writeStates([...batch.moved.values()], now),
+    ...settlements.flatMap(settlement => {
       const own = batch.emitted.filter(e => settlement.effects.includes(e.effect.effect))
-      return own.length > 0 ? settlement.write(client, own, now) : null
+      return own.length > 0 ? settlement.write(own, now) : []
     }),
-    writeCheckpoints(client, batch.checkpoints),
-    insertLate(client, withoutOldRaw(batch.late, since), now, since),
-    writeQuarantine(client, refused, now),
-  ])
+    ...writeCheckpoints(batch.checkpoints),
+    ...insertLate(withoutOldRaw(batch.late, since), now, since),
+    ...writeQuarantine(refused, now),
+  ]
 }
 const withoutOldRaw = (records: readonly Arrived[], since: number): readonly Placed[] =>
   records.some(r => r.at < since) ? records.map(r => (r.at < since ? { ...r, io: EMPTY_IO } : r)) : records

@@ -7,7 +7,7 @@ import { dayOf, MINUTE, SECOND, startOfDay } from '@flotta/core/time.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { updates } from '@flotta/platform/topics.ts'
 import type { PoolClient } from 'pg'
-import { inTransaction } from './db.ts'
+import { inTransaction, send } from './db.ts'
 import { type Carried, type FactsByTime, factsAt, loadCarried, loadFacts } from './known.ts'
 import { factsUnknown, memoryOf, saidBy } from './pipeline.ts'
 import { mountAt } from './place.ts'
@@ -163,9 +163,8 @@ async function finish(run: Run, mark: Mark, client: PoolClient, ctx: Context): P
     const emitted = run.emitted.filter(e => settlement.effects.includes(e.effect.effect))
     for (const kind of await settlement.rewrite(client, { ...stretch, emitted }, now)) kinds.add(kind)
   }
-  await writeCheckpoints(client, run.checkpoints)
-  if (run.ended === null && current && !isAfter(current.state.at, current.state.seq, run.state))
-    await writeStates(client, [{ vehicle_id, version: current.version, state: run.state }], now)
+  const reached = run.ended === null && current && !isAfter(current.state.at, current.state.seq, run.state)
+  await send(client, [...writeCheckpoints(run.checkpoints), ...(reached ? writeStates([{ vehicle_id, version: current.version, state: run.state }], now) : [])])
   // More late records came meanwhile: their mark stays for the next replay.
   await client.query('delete from replays where vehicle_id = $1 and marks = $2', [vehicle_id, mark.marks])
   return [...kinds, 'status', 'position']

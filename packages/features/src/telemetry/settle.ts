@@ -1,7 +1,7 @@
 // Readings: written once, and written again when a replay finds other values worth keeping.
 import { sameJson } from '@flotta/core/derivation.ts'
 import { columns } from '@flotta/platform/columns.ts'
-import type { PoolClient } from 'pg'
+import { type Statement, send } from './db.ts'
 import { derivations } from './derive.ts'
 import type { Settlement } from './settlement.ts'
 import type { Emitted } from './state.ts'
@@ -19,9 +19,9 @@ interface Reading {
 const readingsOf = (emitted: readonly Emitted[]): Reading[] =>
   emitted.flatMap(({ vehicle_id, by, seq, effect }) => (effect.effect === 'reading' ? [{ vehicle_id, at: by, seq, kind: effect.kind, data: effect.data }] : []))
 
-async function insert(client: PoolClient, readings: readonly Reading[]): Promise<void> {
-  if (readings.length === 0) return
-  await client.query({
+function insert(readings: readonly Reading[]): Statement[] {
+  if (readings.length === 0) return []
+  const statement = {
     name: 'readings insert',
     text: INSERT,
     values: [
@@ -31,7 +31,8 @@ async function insert(client: PoolClient, readings: readonly Reading[]): Promise
       columns.text(readings.map(r => r.kind)),
       columns.json(readings.map(r => JSON.stringify(r.data))),
     ],
-  })
+  }
+  return [statement]
 }
 
 const kinds = derivations.map(d => d.name)
@@ -40,7 +41,7 @@ const keyOf = (r: { readonly kind: string; readonly at: number; readonly seq: nu
 export const settlement: Settlement = {
   effects: ['reading'],
   kind: effect => (effect.effect === 'reading' ? effect.kind : ''),
-  write: (client, emitted) => insert(client, readingsOf(emitted)),
+  write: emitted => insert(readingsOf(emitted)),
   async rewrite(client, { vehicle_id, from, to, emitted }) {
     const until = to === null ? null : new Date(to)
     const { rows: kept } = await client.query<{ kind: string; at: number; seq: number; data: object }>(
@@ -62,7 +63,7 @@ export const settlement: Settlement = {
         [vehicle_id, columns.text(gone.map(g => g.kind)), columns.timestamptz(gone.map(g => g.at)), columns.int2(gone.map(g => g.seq))],
       )
     const fresh = [...now.values()]
-    await insert(client, fresh)
+    await send(client, insert(fresh))
     return [...new Set([...gone, ...fresh].map(r => r.kind))]
   },
 }

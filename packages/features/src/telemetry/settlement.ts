@@ -1,6 +1,7 @@
 // Where the effects of derivations go: each feature's settle.ts is found here and writes its own rows, in the transaction of the records.
 import type { Effect } from '@flotta/core/derivation.ts'
 import type { PoolClient } from 'pg'
+import type { Statement } from './db.ts'
 import type { Emitted } from './state.ts'
 
 /** The stretch of a vehicle's life that a replay has derived again, by the times of records. Epoch ms; `to` is exclusive, null: up to the newest record. */
@@ -17,8 +18,8 @@ export interface Settlement {
   readonly effects: readonly Effect['effect'][]
   /** Kind of data that readers hear of. */
   readonly kind: (effect: Effect) => string
-  /** Writes what new records brought; `emitted` holds only the effects named above, each vehicle's in order. Gives all its statements at once: they run in that order, and those of others follow. */
-  write(client: PoolClient, emitted: readonly Emitted[], now: number): Promise<void>
+  /** What new records brought; `emitted` holds only the effects named above, each vehicle's in order. */
+  write(emitted: readonly Emitted[], now: number): readonly Statement[]
   /** Makes the rows that records of the stretch brought equal to `emitted`; returns the kinds of data that changed. */
   rewrite(client: PoolClient, stretch: Rewritten, now: number): Promise<readonly string[]>
 }

@@ -3,8 +3,8 @@
 import type { Fix } from '@flotta/core/telemetry.ts'
 import { dayOf, dayText, monthOf, monthText, startOfDay, startOfMonth } from '@flotta/core/time.ts'
 import { columns } from '@flotta/platform/columns.ts'
-import { together } from '@flotta/platform/db.ts'
 import type { PoolClient } from 'pg'
+import type { Statement } from './db.ts'
 import { odometerOf, rememberedOf, rememberedText, type StateJson, stateJson, unheard, type VehicleState } from './state.ts'
 
 /** A record that has found its vehicle. */
@@ -47,16 +47,13 @@ const positionColumns = (records: readonly Placed[]) => [
  * Straight into the partition of their month, which exists: finding it row by row would cost a fifth.
  * @param known some of them may be stored already; to expect it costs a second search of the key and a third of the log
  */
-export async function insertPositions(client: PoolClient, records: readonly Placed[], known: boolean): Promise<void> {
-  await together(
-    byMonth(records).map(([month, own]) => {
-      const table = `positions_${monthText(month)}`
-      const text = insertInto(table)
-      const values = positionColumns(own)
-      return client.query(known ? { name: `${table} insert known`, text: `${text} on conflict do nothing`, values } : { name: `${table} insert`, text, values })
-    }),
-  )
-}
+export const insertPositions = (records: readonly Placed[], known: boolean): Statement[] =>
+  byMonth(records).map(([month, own]) => {
+    const table = `positions_${monthText(month)}`
+    const text = insertInto(table)
+    const values = positionColumns(own)
+    return known ? { name: `${table} insert known`, text: `${text} on conflict do nothing`, values } : { name: `${table} insert`, text, values }
+  })
 /** In order of months, so that two batches wait for one another in one direction only. */
 function byMonth(records: readonly Placed[]): [number, readonly Placed[]][] {
   const months = new Map<number, Placed[]>()
@@ -75,10 +72,8 @@ function byMonth(records: readonly Placed[]): [number, readonly Placed[]][] {
   return [...months].sort(([a], [b]) => a - b)
 }
 /** @param rawSince records before it are stored without a replay, their neighbours' raw parameters being gone (epoch ms) */
-export async function insertLate(client: PoolClient, records: readonly Placed[], now: number, rawSince: number): Promise<void> {
-  if (records.length === 0) return
-  await client.query({ name: 'positions insert late', text: INSERT_LATE, values: [...positionColumns(records), new Date(now), new Date(rawSince)] })
-}
+export const insertLate = (records: readonly Placed[], now: number, rawSince: number): Statement[] =>
+  records.length === 0 ? [] : [{ name: 'positions insert late', text: INSERT_LATE, values: [...positionColumns(records), new Date(now), new Date(rawSince)] }]
 
 /** A vehicle's state and the version it was read under; 0: it has none yet. */
 export interface Versioned {
@@ -123,34 +118,32 @@ export async function loadStates(client: Pick<PoolClient, 'query'>, ids: readonl
 }
 export const unknownVehicle = (vehicle_id: number): Versioned => ({ vehicle_id, version: 0, state: unheard() })
 
-/** Somebody else has written this vehicle's state meanwhile: what was derived from the old one is void. */
-export class VersionConflict extends Error {}
-
 const STATE_COLUMNS =
   'version, message_datetime, seq, gps_datetime, latitude_e7, longitude_e7, altitude, direction, speed, satellites, moving, ignition, odometer, latest, memory'
 const STATE_ROWS = `unnest($1::int4[], $2::int8[], $3::timestamptz[], $4::int2[], $5::timestamptz[], $6::int4[], $7::int4[], $8::int2[], $9::int2[], $10::int2[],
   $11::int2[], $12::bool[], $13::bool[], $14::int4[], $15::json[], $16::json[])`
+const allWritten = (write: string) => `with written as (${write} returning 1) select all_written(count(*), $18) from written`
 /** A plain update: an upsert would lock each row first, which costs as much again. */
-const UPDATE_STATES = `update vehicle_state s set (${STATE_COLUMNS}, updated_at) = row (n.${STATE_COLUMNS.replaceAll(', ', ', n.')}, $17::timestamptz)
-  from ${STATE_ROWS} as n (vehicle_id, ${STATE_COLUMNS}) where s.vehicle_id = n.vehicle_id and s.version = n.version - 1`
-const INSERT_STATES = `insert into vehicle_state (vehicle_id, ${STATE_COLUMNS}, updated_at) select *, $17::timestamptz from ${STATE_ROWS} on conflict do nothing`
+const UPDATE_STATES =
+  allWritten(`update vehicle_state s set (${STATE_COLUMNS}, updated_at) = row (n.${STATE_COLUMNS.replaceAll(', ', ', n.')}, $17::timestamptz)
+  from ${STATE_ROWS} as n (vehicle_id, ${STATE_COLUMNS}) where s.vehicle_id = n.vehicle_id and s.version = n.version - 1`)
+const INSERT_STATES = allWritten(
+  `insert into vehicle_state (vehicle_id, ${STATE_COLUMNS}, updated_at) select *, $17::timestamptz from ${STATE_ROWS} on conflict do nothing`,
+)
 
-/** Each state under its version + 1, in the order of ids. Throws VersionConflict, before which the caller rolls back. */
-export async function writeStates(client: PoolClient, vehicles: readonly Versioned[], now: number): Promise<void> {
+/** Each state under its version + 1, in the order of ids; a serialization failure where somebody else has written one of them meanwhile: what was derived from the old one is void. */
+export function writeStates(vehicles: readonly Versioned[], now: number): Statement[] {
   const fresh = vehicles.filter(v => v.version === 0)
   const known = fresh.length === 0 ? vehicles : vehicles.filter(v => v.version > 0)
-  const [updated, inserted] = await together([
-    putStates(client, 'states update', UPDATE_STATES, known, now),
-    putStates(client, 'states insert', INSERT_STATES, fresh, now),
-  ])
-  const written = updated + inserted
-  if (written !== vehicles.length) throw new VersionConflict(`${vehicles.length - written} of ${vehicles.length} vehicles were written by somebody else`)
+  return [
+    ...(known.length > 0 ? [putStates('states update', UPDATE_STATES, known, now)] : []),
+    ...(fresh.length > 0 ? [putStates('states insert', INSERT_STATES, fresh, now)] : []),
+  ]
 }
 
-async function putStates(client: PoolClient, name: string, text: string, vehicles: readonly Versioned[], now: number): Promise<number> {
-  if (vehicles.length === 0) return 0
+function putStates(name: string, text: string, vehicles: readonly Versioned[], now: number): Statement {
   const states = vehicles.map(v => v.state)
-  const { rowCount } = await client.query({
+  return {
     name,
     text,
     values: [
@@ -171,9 +164,9 @@ async function putStates(client: PoolClient, name: string, text: string, vehicle
       columns.json(states.map(s => JSON.stringify(s.latest))),
       columns.json(states.map(rememberedText)),
       new Date(now),
+      vehicles.length,
     ],
-  })
-  return rowCount ?? 0
+  }
 }
 
 /** A vehicle's state before the first record of a day, as JSON text. */
@@ -184,14 +177,15 @@ export interface Checkpoint {
 }
 export const checkpointOf = (vehicle_id: number, day: number, state: VehicleState): Checkpoint => ({ vehicle_id, day, state: JSON.stringify(stateJson(state)) })
 
-export async function writeCheckpoints(client: PoolClient, checkpoints: readonly Checkpoint[]): Promise<void> {
-  if (checkpoints.length === 0) return
-  await client.query({
+export function writeCheckpoints(checkpoints: readonly Checkpoint[]): Statement[] {
+  if (checkpoints.length === 0) return []
+  const upsert = {
     name: 'checkpoints upsert',
     text: `insert into checkpoints (vehicle_id, day, state) select vehicle_id, day::date, state from unnest($1::int4[], $2::text[], $3::json[]) as c(vehicle_id, day, state)
       on conflict (vehicle_id, day) do update set state = excluded.state`,
     values: [columns.int4(checkpoints.map(c => c.vehicle_id)), columns.text(checkpoints.map(c => dayText(c.day))), columns.json(checkpoints.map(c => c.state))],
-  })
+  }
+  return [upsert]
 }
 /** The last checkpoint of a day not after that of `at`; null: none, the vehicle's life begins later. */
 export async function checkpointBefore(
@@ -234,9 +228,9 @@ export interface Quarantined {
 /** What the column can hold; beyond it no year is told. */
 const isDate = (at: number): boolean => at >= startOfDay(-719_000) && at <= 2.5e14
 
-export async function writeQuarantine(client: Pick<PoolClient, 'query'>, records: readonly Quarantined[], now: number): Promise<void> {
-  if (records.length === 0) return
-  await client.query({
+export function writeQuarantine(records: readonly Quarantined[], now: number): Statement[] {
+  if (records.length === 0) return []
+  const insert = {
     name: 'quarantine insert',
     text: `insert into quarantine (device_id, vehicle_id, reason, message_datetime, record, error, received_at)
       select *, $7::timestamptz from unnest($1::int4[], $2::int4[], $3::text[], $4::timestamptz[], $5::bytea[], $6::text[]) on conflict do nothing`,
@@ -249,5 +243,6 @@ export async function writeQuarantine(client: Pick<PoolClient, 'query'>, records
       columns.text(records.map(r => r.error)),
       new Date(now),
     ],
-  })
+  }
+  return [insert]
 }

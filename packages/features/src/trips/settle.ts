@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import { sameJson, type TripRow } from '@flotta/core/derivation.ts'
 import { columns } from '@flotta/platform/columns.ts'
-import { together } from '@flotta/platform/db.ts'
 import type { PoolClient } from 'pg'
+import { type Statement, send } from '../telemetry/db.ts'
 import { continued, type Settlement } from '../telemetry/settlement.ts'
 import type { Emitted } from '../telemetry/state.ts'
 
@@ -69,9 +69,9 @@ const columnsOf = (rows: readonly Row[]) => [
   columns.timestamptz(rows.map(r => r.ended_by)),
 ]
 
-async function end(client: PoolClient, ended: readonly Told[], now: number): Promise<void> {
-  if (ended.length === 0) return
-  await client.query({
+function end(ended: readonly Told[], now: number): Statement[] {
+  if (ended.length === 0) return []
+  const statement = {
     name: 'trips end',
     text: END,
     values: [
@@ -85,14 +85,13 @@ async function end(client: PoolClient, ended: readonly Told[], now: number): Pro
       columns.timestamptz(ended.map(t => t.ended_by)),
       new Date(now),
     ],
-  })
+  }
+  return [statement]
 }
-async function begin(client: PoolClient, rows: readonly Row[], now: number): Promise<void> {
-  if (rows.length > 0) await client.query({ name: 'trips begin', text: BEGIN, values: [...columnsOf(rows), new Date(now)] })
-}
-async function rewrite(client: PoolClient, rows: readonly Row[], now: number): Promise<void> {
-  if (rows.length > 0) await client.query({ name: 'trips rewrite', text: REWRITE, values: [...columnsOf(rows), new Date(now)] })
-}
+const put = (name: string, text: string, rows: readonly Row[], now: number): Statement[] =>
+  rows.length === 0 ? [] : [{ name, text, values: [...columnsOf(rows), new Date(now)] }]
+const begin = (rows: readonly Row[], now: number) => put('trips begin', BEGIN, rows, now)
+const rewrite = (rows: readonly Row[], now: number) => put('trips rewrite', REWRITE, rows, now)
 
 const hasBegin = (t: Told): t is Told & { readonly began_by: number } => t.began_by !== null
 const withId = (t: Told & { readonly began_by: number }): Row => ({ ...t, id: randomUUID() })
@@ -112,10 +111,10 @@ interface Kept extends TripRow {
 export const settlement: Settlement = {
   effects: ['trip'],
   kind: () => 'trip',
-  async write(client, emitted, now) {
+  write(emitted, now) {
     const told = toldBy(emitted)
     const ended = told.filter(t => !hasBegin(t))
-    await together([end(client, ended, now), begin(client, told.filter(hasBegin).map(withId), now)])
+    return [...end(ended, now), ...begin(told.filter(hasBegin).map(withId), now)]
   },
   async rewrite(client, { vehicle_id, from, to, emitted }, now) {
     const { rows } = await client.query<Kept>(KEPT, [vehicle_id, new Date(Math.max(from, 0)), to === null ? null : new Date(to)])
@@ -154,17 +153,9 @@ export const settlement: Settlement = {
         ),
     )
     // One trip is under way at a time: those that end are written before one that is opened again.
-    await rewrite(
-      client,
-      differing.filter(r => r.ended_by !== null),
-      now,
-    )
-    await rewrite(
-      client,
-      differing.filter(r => r.ended_by === null),
-      now,
-    )
-    await begin(client, fresh, now)
+    const ended = differing.filter(r => r.ended_by !== null)
+    const opened = differing.filter(r => r.ended_by === null)
+    await send(client, [...rewrite(ended, now), ...rewrite(opened, now), ...begin(fresh, now)])
     return differing.length + fresh.length + unmatched.length > 0 ? ['trip'] : []
   },
 }
