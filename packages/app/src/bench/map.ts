@@ -15,7 +15,7 @@ export const map: Bench = {
   run: options =>
     withBrowser(async open => {
       const figures: Figure[] = []
-      for (const vehicles of options.quick ? FLEETS.slice(0, 1) : FLEETS)
+      for (const vehicles of options.quick ? FLEETS.slice(0, 1) : FLEETS.filter(n => Number(options.given.vehicles ?? n) === n))
         figures.push(...(await withProduct('map', options, [vehicles, 0], async stage => withVehicles(stage, open, vehicles, options))))
       return figures
     }),

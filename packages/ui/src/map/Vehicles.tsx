@@ -13,7 +13,7 @@ import type {
 } from 'maplibre-gl'
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { isAlive, removeAll } from './alive.ts'
-import { Glide } from './glide.ts'
+import { Glide, isInHand } from './glide.ts'
 import { DISC } from './icons.ts'
 import { MapPopup } from './Popup.tsx'
 import { useStage } from './stage.tsx'
@@ -39,6 +39,8 @@ const WHOLE_FROM = 0.5
 const MANY = 1000
 const AFAR = 10
 const TOGETHER_MS = 2000
+/** While the map is in a hand vehicles wait for its rest, but not longer. */
+const IN_HAND_MS = 4000
 
 const point = ({ longitude, latitude }: MapVehicle): Point => ({ type: 'Point', coordinates: [longitude, latitude] })
 const properties = (v: MapVehicle) => ({ label: v.label, type: v.type, status: v.status, ring: v.ring, heading: v.heading ?? -1 })
@@ -253,7 +255,7 @@ export function Vehicles({ vehicles, selected, onSelect, popup }: VehiclesProps)
     }
   }, [map])
 
-  // Differences against what is drawn: at once for a few or when others are shown, together for many seen from afar.
+  // Differences against what is drawn: at once for a few or when others are shown, together for many seen from afar or while the map is in a hand.
   const wanted = useRef<readonly MapVehicle[]>(vehicles)
   const lastDrawn = useRef(0)
   const draw = useCallback(() => {
@@ -279,7 +281,8 @@ export function Vehicles({ vehicles, selected, onSelect, popup }: VehiclesProps)
     if (map === null) return
     wanted.current = vehicles
     map.getContainer().dataset.vehicles = String(vehicles.length)
-    const rest = isMany(map, vehicles) && areDrawn(drawn.current, vehicles) ? TOGETHER_MS - (performance.now() - lastDrawn.current) : 0
+    const pause = !areDrawn(drawn.current, vehicles) ? 0 : isInHand(map) ? IN_HAND_MS : isMany(map, vehicles) ? TOGETHER_MS : 0
+    const rest = pause - (performance.now() - lastDrawn.current)
     if (rest <= 0) draw()
     else
       waiting.current ??= setTimeout(() => {
@@ -289,9 +292,9 @@ export function Vehicles({ vehicles, selected, onSelect, popup }: VehiclesProps)
   }, [map, vehicles, draw])
   useEffect(() => {
     if (map === null) return
-    const nearer = map.on('zoomend', draw)
+    const resting = (['zoomend', 'dragend'] as const).map(event => map.on(event, draw))
     return () => {
-      nearer.unsubscribe()
+      for (const s of resting) s.unsubscribe()
       clearTimeout(waiting.current)
       waiting.current = undefined
     }

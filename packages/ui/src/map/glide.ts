@@ -21,6 +21,8 @@ interface Leg {
   readonly to: readonly [number, number]
   readonly began: number
 }
+/** Somebody drags or zooms it: each picture of it is new as a whole, and no pin is looked at. A map that only follows a vehicle is not in a hand. */
+export const isInHand = (map: MapLibre): boolean => map.dragPan.isActive() || map.isZooming()
 /** Quick at first, gentle at the end. */
 const eased = (share: number): number => 1 - (1 - share) ** 2
 const between = ({ from, to, began }: Leg, now: number): [number, number] => {
@@ -42,7 +44,7 @@ export class Glide {
   /** Takes those of the moves that are worth a glide; the ids it took. The others are the caller's to draw. */
   take(moves: readonly (readonly [from: Place, to: Place, ...unknown[]])[], fleet: number): Set<number> {
     const taken = new Set<number>()
-    if (document.hidden || fleet > FLEET_MAX || window.matchMedia('(prefers-reduced-motion: reduce)').matches) {
+    if (document.hidden || fleet > FLEET_MAX || isInHand(this.#map) || window.matchMedia('(prefers-reduced-motion: reduce)').matches) {
       for (const [, next] of moves) this.#legs.delete(next.id)
       return taken
     }
@@ -80,7 +82,7 @@ export class Glide {
     const source = this.#map.getSource<GeoJSONSource>(this.#source)
     if (source === undefined) return
     // The next step waits until the worker has drawn the last one.
-    if (!this.#busy && this.#legs.size > 0) {
+    if (!this.#busy && this.#legs.size > 0 && !isInHand(this.#map)) {
       const now = performance.now()
       const update: GeoJSONFeatureDiff[] = []
       for (const [id, leg] of this.#legs) {
