@@ -25,14 +25,16 @@ async function withVehicles(stage: Stage, open: () => Promise<View>, vehicles: n
   const { product, load } = stage
   const [company, nobody] = stage.companies as readonly [Company, Company]
   await reportOnce(stage, 0, vehicles)
+  await load.open({ port: product.teltonika, first: 0, count: vehicles, from: Date.now() - 60_000, step: EVERY, records: 1, every: EVERY })
+  load.start()
   const before = await emptyMap(await open(), product.url, nobody, options)
+  load.pause()
 
   const view = await open()
   await signInByForm(view, product.url, company)
   await settled(view)
   const seconds = options.quick ? 5 : 30
   const idle = await during(view, seconds)
-  await load.open({ port: product.teltonika, first: 0, count: vehicles, from: Date.now() - 60_000, step: EVERY, records: 1, every: EVERY })
   let updates = 0
   let pins = 0
   const viewer = await openViewer(product.url, company, event => {
@@ -48,9 +50,9 @@ async function withVehicles(stage: Stage, open: () => Promise<View>, vehicles: n
   const [sent, moved] = [updates, pins]
   const frames = await framesWhilePanning(view, options)
   viewer.close()
-  load.pause()
   await view.page.context().close()
   const empty = (before + (await emptyMap(await open(), product.url, nobody, options))) / 2
+  load.pause()
 
   const what = `${vehicles.toLocaleString('en')} vehicles`
   const each = (kind: 'tasks' | 'scripts') => ((busy[kind] - idle[kind]) * 1000) / sent
@@ -64,7 +66,7 @@ async function withVehicles(stage: Stage, open: () => Promise<View>, vehicles: n
   ]
 }
 
-/** Frames per second of the map of a company without vehicles. */
+/** Frames per second of the map of a company without vehicles, while those of the other report to the same machine. */
 async function emptyMap(view: View, url: string, nobody: Company, options: Options): Promise<number> {
   await signInByForm(view, url, nobody)
   await settled(view)

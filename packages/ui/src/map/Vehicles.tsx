@@ -13,7 +13,7 @@ import type {
 } from 'maplibre-gl'
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { isAlive, removeAll } from './alive.ts'
-import { Glide, isInHand } from './glide.ts'
+import { Glide, isInHand, isManyFromAfar } from './glide.ts'
 import { DISC } from './icons.ts'
 import { MapPopup } from './Popup.tsx'
 import { useStage } from './stage.tsx'
@@ -35,10 +35,9 @@ const CLUSTER_TO_ZOOM = 10
 const SELECTED_SIZE = 36 / DISC
 /** Where more than this share comes and goes, the whole is set anew. */
 const WHOLE_FROM = 0.5
-/** Beyond this many, seen from afar, moves of less than a pixel wait, and the others go together. */
-const MANY = 1000
-const AFAR = 10
-const TOGETHER_MS = 2000
+/** Many seen from afar are drawn together, so many milliseconds each after the last time, but not later than these; moves of less than a pixel wait for more. */
+const REST_A_VEHICLE_MS = 1
+const REST_MS = 2000
 /** While the map is in a hand vehicles wait for its rest, but not longer. */
 const IN_HAND_MS = 4000
 
@@ -60,7 +59,11 @@ function difference(old: MapVehicle, next: MapVehicle, glides: boolean): GeoJSON
     ...(changed.length > 0 && { addOrUpdateProperties: changed.map(([key, value]) => ({ key, value })) }),
   }
 }
-const isMany = (map: MapLibre, vehicles: readonly MapVehicle[]): boolean => vehicles.length > MANY && map.getZoom() < AFAR
+/** How long after the last drawing the next may wait, ms. */
+function pauseOf(map: MapLibre, fleet: number): number {
+  if (isInHand(map)) return IN_HAND_MS
+  return isManyFromAfar(map, fleet) ? Math.min(REST_MS, REST_A_VEHICLE_MS * fleet) : 0
+}
 const degreesPerPixel = (map: MapLibre): number => 360 / (512 * 2 ** map.getZoom())
 
 const countWhere = (test: ExpressionSpecification): ExpressionSpecification => ['+', ['case', test, 1, 0]]
@@ -263,7 +266,7 @@ export function Vehicles({ vehicles, selected, onSelect, popup }: VehiclesProps)
     if (map === null || source === undefined) return
     lastDrawn.current = performance.now()
     const known = drawn.current
-    const { add, change, remove } = changesTo(known, wanted.current, isMany(map, wanted.current) ? degreesPerPixel(map) : 0)
+    const { add, change, remove } = changesTo(known, wanted.current, isManyFromAfar(map, wanted.current.length) ? degreesPerPixel(map) : 0)
     if (add.length + remove.length > known.size * WHOLE_FROM) {
       glide.current?.cancel()
       void source.setData(collection([...known.values()]))
@@ -281,8 +284,7 @@ export function Vehicles({ vehicles, selected, onSelect, popup }: VehiclesProps)
     if (map === null) return
     wanted.current = vehicles
     map.getContainer().dataset.vehicles = String(vehicles.length)
-    const pause = !areDrawn(drawn.current, vehicles) ? 0 : isInHand(map) ? IN_HAND_MS : isMany(map, vehicles) ? TOGETHER_MS : 0
-    const rest = pause - (performance.now() - lastDrawn.current)
+    const rest = areDrawn(drawn.current, vehicles) ? pauseOf(map, vehicles.length) - (performance.now() - lastDrawn.current) : 0
     if (rest <= 0) draw()
     else
       waiting.current ??= setTimeout(() => {

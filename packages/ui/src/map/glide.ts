@@ -5,8 +5,11 @@ import { isAlive } from './alive.ts'
 const GLIDE_MS = 900
 /** More than this many at once jump. */
 const GLIDE_MAX = 300
-/** The whole source is clustered again at each step: beyond this it would stutter. */
+/** The whole source is drawn again at each step: beyond this it would stutter. */
 const FLEET_MAX = 3000
+/** Beyond this many, below this zoom, a move is a pixel or two, and all are clustered again for it. */
+const MANY = 300
+const AFAR = 10
 /** Pixels: less is not seen, more is no drive but a jump. */
 const SEEN_FROM = 2
 const SEEN_TO = 800
@@ -21,6 +24,7 @@ interface Leg {
   readonly to: readonly [number, number]
   readonly began: number
 }
+export const isManyFromAfar = (map: MapLibre, fleet: number): boolean => fleet > MANY && map.getZoom() < AFAR
 /** Somebody drags or zooms it: each picture of it is new as a whole, and no pin is looked at. A map that only follows a vehicle is not in a hand. */
 export const isInHand = (map: MapLibre): boolean => map.dragPan.isActive() || map.isZooming()
 /** Quick at first, gentle at the end. */
@@ -44,7 +48,13 @@ export class Glide {
   /** Takes those of the moves that are worth a glide; the ids it took. The others are the caller's to draw. */
   take(moves: readonly (readonly [from: Place, to: Place, ...unknown[]])[], fleet: number): Set<number> {
     const taken = new Set<number>()
-    if (document.hidden || fleet > FLEET_MAX || isInHand(this.#map) || window.matchMedia('(prefers-reduced-motion: reduce)').matches) {
+    if (
+      document.hidden ||
+      fleet > FLEET_MAX ||
+      isManyFromAfar(this.#map, fleet) ||
+      isInHand(this.#map) ||
+      window.matchMedia('(prefers-reduced-motion: reduce)').matches
+    ) {
       for (const [, next] of moves) this.#legs.delete(next.id)
       return taken
     }
