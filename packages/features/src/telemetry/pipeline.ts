@@ -1,5 +1,5 @@
-// The life of a packet after the gateway: place → sort → normalise → derive → write → settle → commit → tell.
-// Everything of a batch is one transaction; it is acknowledged when that is committed, and only then.
+// The life of a packet after the gateway: place → sort → normalise → derive → settle → commit → tell.
+// Until the commit nothing is written: everything of a batch is one transaction, and it is acknowledged when that is committed, and only then.
 import type { VehicleFacts } from '@flotta/core/derivation.ts'
 import { EMPTY_IO } from '@flotta/core/io.ts'
 import { dayOf, monthOf } from '@flotta/core/time.ts'
