@@ -8,7 +8,7 @@ import { replayQuiet } from './replay.ts'
 
 /** Records in one transaction, and how long the first of them may wait for others (ms). */
 const BATCH = 2_000
-const LINGER = 8
+const LINGER = 2
 
 export default feature({
   consumers: [
