@@ -45,7 +45,15 @@ export const VehicleSearch = memo(function VehicleSearch({ getPins, onSelect }: 
           placeholder={t('map.search')}
           value={words}
           leftSection={<IconSearch size={16} aria-hidden />}
-          rightSection={words === '' ? <Kbd size="xs" visibleFrom="sm">/</Kbd> : <CloseButton size="sm" aria-label={t('map.search_clear')} onClick={clear} />}
+          rightSection={
+            words === '' ? (
+              <Kbd size="xs" visibleFrom="sm">
+                /
+              </Kbd>
+            ) : (
+              <CloseButton size="sm" aria-label={t('map.search_clear')} onClick={clear} />
+            )
+          }
           onChange={event => {
             setWords(event.currentTarget.value)
             combobox.openDropdown()
