@@ -132,7 +132,7 @@ async function inTurns(subjects: readonly Subject[], database: Database, { quick
         if (i > 0)
           say(`  … ${records} a packet, turn ${turn + 1} of ${turns}: ${windows.map(own => Math.round(own.at(-1)?.rate ?? 0)).join(' beside ')} records/s`)
       }
-    return windows.map(together)
+    return windows.map(overall)
   } finally {
     for (const load of loads) await load.stop()
   }
@@ -157,7 +157,7 @@ async function measure(pid: number, load: Load, database: Database, warmUp: numb
 }
 
 /** The middle of the turns; of delays at their longest, and of memory, the worst. */
-function together(turns: readonly Measured[]): Measured {
+function overall(turns: readonly Measured[]): Measured {
   const sum = (of: keyof Measured) => turns.reduce((all, turn) => all + turn[of], 0)
   const mean = (of: keyof Measured) => sum(of) / turns.length
   const worst = (of: keyof Measured) => Math.max(...turns.map(turn => turn[of]))

@@ -1,6 +1,6 @@
-// Transactions of telemetry, each on a connection of its own.
+// One transaction on a connection of its own, its statements sent together.
 import { type Pool, together } from '@flotta/platform/db.ts'
-import type { PoolClient } from 'pg'
+import { DatabaseError, type PoolClient } from 'pg'
 
 /** What is to be written; made without the database, sent with others. */
 export interface Statement {
@@ -17,35 +17,23 @@ const BEGIN = 'begin; set local enable_seqscan = off; set local enable_hashjoin 
 export const send = (client: Pick<PoolClient, 'query'>, statements: readonly Statement[]) => together(statements.map(s => client.query(s)))
 
 /**
- * Commits all statements, or none: one journey to the database and back, the commit included.
- * A statement that may have written too little raises an error itself (`all_written`), which makes the commit a roll-back.
+ * Commits what `work` wrote, or nothing.
+ * @param work begins without waiting for the transaction to: a connection runs its statements in the order in which they were given
  */
-export const commitAll = (pool: Pool, statements: readonly Statement[]): Promise<void> =>
-  withClient(pool, async client => {
-    await together([client.query(BEGIN), send(client, statements), client.query('commit')])
-  })
-
-/** Commits what `work` wrote, or nothing. */
-export const inTransaction = <T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> =>
-  withClient(pool, async client => {
-    await client.query(BEGIN)
-    const result = await work(client)
-    await client.query('commit')
-    return result
-  })
-
-/** A connection on which even the roll-back fails is closed. */
-async function withClient<T>(pool: Pool, use: (client: PoolClient) => Promise<T>): Promise<T> {
+export async function inTransaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect()
   let broken: Error | boolean = true
   try {
-    const result = await use(client)
+    const [, result] = await together([client.query(BEGIN), work(client)])
+    // Not given along with the statements: one that the driver itself refuses is never sent, and the rest would be committed.
+    await client.query('commit')
     broken = false
     return result
   } catch (error) {
     await client.query('rollback').then(
       () => {
-        broken = false
+        // After an error of its own the driver no longer knows which statements are prepared.
+        broken = !(error instanceof DatabaseError)
       },
       () => {},
     )

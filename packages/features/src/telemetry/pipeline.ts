@@ -6,7 +6,8 @@ import { dayOf, monthOf } from '@flotta/core/time.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import type { Packet, VehicleUpdate } from '@flotta/platform/topics.ts'
 import { updates } from '@flotta/platform/topics.ts'
-import { commitAll, inTransaction, type Statement, send } from './db.ts'
+import type { PoolClient } from 'pg'
+import { inTransaction, type Statement, send } from './db.ts'
 import { type FactsByTime, factsAt, type KnownDevice, loadDevices, loadFacts } from './known.ts'
 import { normalise } from './normalise.ts'
 import { Months } from './partitions.ts'
@@ -80,13 +81,14 @@ export async function ingest(packets: readonly Packet[], ctx: Context): Promise<
     await memory.months.ensure(new Set(records.map(r => monthOf(r.at))))
     const ids = [...new Set(records.map(r => r.vehicle_id))]
     const facts = await memory.facts.get(ids, missing => loadFacts(ctx.pool, missing))
-    const derived = (vehicles: Vehicles) => {
-      const batch = derive(records, vehicles, facts)
-      return { batch, vehicles, statements: statementsOf(batch, refused, ctx.now(), attempt > 1) }
-    }
     const remembered = attempt === 1 ? await takeVehicles(ids, memory, ctx) : null
     try {
-      const { batch, vehicles } = remembered ? await store(derived(remembered), ctx) : await storeLocked(ids, derived, ctx)
+      const { batch, vehicles } = await inTransaction(ctx.pool, async client => {
+        const vehicles = remembered ?? (await lockVehicles(ids, client))
+        const batch = derive(records, vehicles, facts)
+        await send(client, statementsOf(batch, refused, ctx.now(), attempt > 1))
+        return { batch, vehicles }
+      })
       for (const v of vehicles.values()) memory.states.put(v.vehicle_id, batch.moved.has(v.vehicle_id) ? { ...v, version: v.version + 1 } : v)
       if (batch.told.length > 0) ctx.bus.tell(updates, batch.told)
       return refused
@@ -95,25 +97,6 @@ export async function ingest(packets: readonly Packet[], ctx: Context): Promise<
     }
   }
 }
-
-type Vehicles = ReadonlyMap<number, Versioned>
-interface Derived {
-  readonly batch: Batch
-  readonly vehicles: Vehicles
-  readonly statements: readonly Statement[]
-}
-async function store(derived: Derived, ctx: Context): Promise<Derived> {
-  await commitAll(ctx.pool, derived.statements)
-  return derived
-}
-/** The second time nobody else gets at the vehicles before the batch is committed. */
-const storeLocked = (ids: readonly number[], deriveFrom: (vehicles: Vehicles) => Derived, ctx: Context): Promise<Derived> =>
-  inTransaction(ctx.pool, async client => {
-    const locked = await loadStates(client, ids, true)
-    const derived = deriveFrom(new Map(ids.map(id => [id, locked.get(id) ?? unknownVehicle(id)])))
-    await send(client, derived.statements)
-    return derived
-  })
 
 /** Another process wrote the same vehicle meanwhile: seen by its version (a serialization failure), or by a record newer than its newest that is stored already. */
 const isRace = (error: unknown): boolean =>
@@ -141,7 +124,7 @@ async function placeAll(packets: readonly Packet[], memory: Memory, ctx: Context
 }
 
 /** States leave the memory while a batch changes them: another batch would read its own from the database, and one of the two would have to begin again. */
-async function takeVehicles(ids: readonly number[], memory: Memory, ctx: Context): Promise<Vehicles> {
+async function takeVehicles(ids: readonly number[], memory: Memory, ctx: Context): Promise<ReadonlyMap<number, Versioned>> {
   const taken = new Map<number, Versioned>()
   const missing: number[] = []
   for (const id of ids) {
@@ -155,6 +138,12 @@ async function takeVehicles(ids: readonly number[], memory: Memory, ctx: Context
   }
   return taken
 }
+/** The second time nobody else gets at them before the batch is committed. */
+async function lockVehicles(ids: readonly number[], client: PoolClient): Promise<ReadonlyMap<number, Versioned>> {
+  const locked = await loadStates(client, ids, true)
+  return new Map(ids.map(id => [id, locked.get(id) ?? unknownVehicle(id)]))
+}
+
 interface Batch {
   readonly live: readonly Arrived[]
   readonly late: readonly Arrived[]
@@ -166,7 +155,7 @@ interface Batch {
 }
 
 /** Sorted records into what is to be written. Records newer than the vehicle's newest are derived now, the others wait for the replay. Changes the states in place. */
-export function derive(records: readonly Arrived[], vehicles: Vehicles, facts: ReadonlyMap<number, FactsByTime>): Batch {
+export function derive(records: readonly Arrived[], vehicles: ReadonlyMap<number, Versioned>, facts: ReadonlyMap<number, FactsByTime>): Batch {
   const live: Arrived[] = []
   const late: Arrived[] = []
   const moved = new Map<number, Versioned>()

@@ -1,0 +1,54 @@
+// Transactions of statements that are sent together: all of them or none, whoever finds the fault.
+import { openPool, type Pool } from '@flotta/platform/db.ts'
+import { type TestDatabase, testDatabase } from '@flotta/platform/testing.ts'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { inTransaction, type Statement, send } from './db.ts'
+
+let database: TestDatabase
+let pool: Pool
+beforeAll(async () => {
+  database = await testDatabase()
+  pool = openPool(database.url, { max: 1, application: 'transactions' })
+  await pool.query('create table written (number integer primary key)')
+})
+beforeEach(async () => void (await pool.query('truncate written')))
+afterAll(async () => {
+  await pool.end()
+  await database.close()
+})
+
+const insert = (number: unknown, name = 'insert'): Statement => ({ name, text: 'insert into written values ($1)', values: [number] })
+const commitAll = (statements: readonly Statement[]) => inTransaction(pool, client => send(client, statements))
+const written = async () => (await pool.query<{ number: number }>('select number from written order by 1')).rows.map(r => r.number)
+
+test('what is written is written in order, and the connection goes on', async () => {
+  await commitAll([insert(1), insert(2)])
+  await commitAll([insert(3)])
+  expect(await written()).toEqual([1, 2, 3])
+})
+test.each<[string, readonly Statement[], RegExp]>([
+  ['the database refuses the second of three', [insert(1), insert(1), insert(2)], /duplicate key/],
+  ['the database refuses the last', [insert(1), insert('one')], /invalid input syntax/],
+  [
+    'a value cannot be sent',
+    [
+      insert(1),
+      insert(
+        {
+          toPostgres() {
+            throw new TypeError('no such value')
+          },
+        },
+        'another',
+      ),
+      insert(2),
+    ],
+    /no such value/,
+  ],
+  ['a name stands for two statements', [insert(1), { ...insert(2), text: 'insert into written select $1' }], /must be unique/],
+])('nothing is written where %s', async (_, statements, message) => {
+  await expect(commitAll(statements)).rejects.toThrow(message)
+  expect(await written()).toEqual([])
+  await commitAll([insert(7)])
+  expect(await written()).toEqual([7])
+})
