@@ -49,9 +49,14 @@ test('a forgotten password is set anew with the mailed link', async ({ page }) =
   await page.goto(link.pathname)
 })
 
-test('an address that leads nowhere says so and leads home', async ({ page }) => {
+test('an address that leads nowhere asks a stranger to sign in, then says so within the frame and leads home', async ({ page }) => {
+  await page.goto('/dove-sono')
+  await expect(page).toHaveURL(/\/login\?next=/)
   await signIn(page)
   await page.goto('/dove-sono')
+  await expect(page.getByRole('navigation', { name: 'Menu principale' })).toBeVisible()
+  await expect(page).toHaveTitle('Pagina non trovata · Flotta')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
   await expect(page.getByText('Ops. Questa pagina non c’è più.')).toBeVisible()
   await page.getByRole('link', { name: 'Torna alla home' }).click()
   await expect(page).toHaveURL(/\/global-map/)

@@ -15,7 +15,7 @@ const below: Readonly<Record<string, readonly string[]>> = {
   features: ['core', 'platform', 'ui'],
   app: ['core', 'protocols', 'platform', 'ui', 'features'],
 }
-const isScreen = (f: string) => /\/web\/|\.tsx$/.test(f)
+const isScreen = (f: string) => /\/web\/|\.tsx$|\/screens\.ts$/.test(f)
 const isPure = (f: string) => /\/(contract|rules|service|derive|about)\.ts$/.test(f)
 const isServer = (f: string) => packageOf(f) === 'platform' || /\/(server|queries|settle|cli|tables)\.ts$/.test(f)
 

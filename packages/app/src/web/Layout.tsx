@@ -1,8 +1,9 @@
 // The frame of every signed-in page: rail, bar, the page, and on phones the menu at the bottom.
 import { useLive } from '@flotta/features/live/web/useLive.ts'
-import { useCrumbs } from '@flotta/features/shell/web/Breadcrumbs.tsx'
+import NotFound from '@flotta/features/shell/web/NotFound.tsx'
 import { PHONE } from '@flotta/ui/BarPanel.tsx'
 import { ErrorBoundary } from '@flotta/ui/ErrorBoundary.tsx'
+import { NamedPage, PageTitle } from '@flotta/ui/PageTitle.tsx'
 import { useMediaQuery } from '@mantine/hooks'
 import { ModalsProvider } from '@mantine/modals'
 import { Notifications } from '@mantine/notifications'
@@ -14,6 +15,7 @@ import { useTranslation } from 'react-i18next'
 import { MobileMenu } from './MobileMenu.tsx'
 import { SideMenu } from './SideMenu.tsx'
 import { TopBar } from './TopBar.tsx'
+import { useMayBeHere, useScreen, useScreenTitle } from './useScreens.ts'
 import classes from './web.module.css'
 
 export default function Layout() {
@@ -21,12 +23,11 @@ export default function Layout() {
   useLive()
   const phone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false }) ?? false
   const pathname = useRouterState({ select: s => s.location.pathname })
-  const here = useCrumbs().at(-1)?.word
+  const title = useScreenTitle()
+  const stage = useScreen()?.stage === true
+  const mayBeHere = useMayBeHere()
   const main = useRef<HTMLElement>(null)
   const first = useRef(true)
-  useEffect(() => {
-    document.title = here === undefined ? 'Flotta' : `${here} · Flotta`
-  }, [here])
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page, and readers begin at its start.
   useEffect(() => {
     if (first.current) first.current = false
@@ -43,7 +44,10 @@ export default function Layout() {
         <TopBar phone={phone} />
         <main id="main" ref={main} tabIndex={-1} className={classes.main}>
           <ErrorBoundary resetKey={pathname}>
-            <Outlet />
+            <NamedPage value={title}>
+              {stage && mayBeHere && <PageTitle hidden />}
+              {mayBeHere ? <Outlet /> : <NotFound />}
+            </NamedPage>
           </ErrorBoundary>
         </main>
         {phone && <MobileMenu />}

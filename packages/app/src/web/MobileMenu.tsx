@@ -11,20 +11,21 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconKey, IconLogout, IconMenu2, IconSearch } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { pages } from './pages.ts'
+import { useMenus } from './useScreens.ts'
 import classes from './web.module.css'
 
 export function MobileMenu() {
   const { t } = useTranslation()
   const { user, customer } = useAccount()
+  const { main, management } = useMenus()
   const [changing, { open: change, close: changed }] = useDisclosure(false)
   const leave = useSignOut()
   return (
     <nav className={classes.bottom} aria-label={t('shell.main_menu')}>
-      {pages.slice(0, 1).map(({ path, segment, icon: Icon }) => (
+      {main.slice(0, 1).map(({ path, title, icon: Icon }) => (
         <Link key={path} to={path} className={classes.tab}>
           <Icon size={20} stroke={1.75} aria-hidden />
-          <span>{t(`shell.segment.${segment}`)}</span>
+          <span>{t(title)}</span>
         </Link>
       ))}
       <BarPanel label={t('search.label')} icon={IconSearch} look="tab">
@@ -43,6 +44,19 @@ export function MobileMenu() {
               <AccountLines name={user.name} role={t(`users.role.${user.role}`)} customer={customer.name} />
             </div>
             <Divider />
+            {[...main.slice(1), ...management].map(({ path, title, icon: Icon }) => (
+              <NavLink
+                key={path}
+                component={Link}
+                to={path}
+                label={t(title)}
+                leftSection={<Icon size={20} stroke={1.75} aria-hidden />}
+                h={48}
+                px={16}
+                onClick={close}
+              />
+            ))}
+            {main.length + management.length > 1 && <Divider />}
             <NavLink
               component="button"
               label={t('auth.change.title')}

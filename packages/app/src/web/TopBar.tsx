@@ -6,7 +6,6 @@ import { FleetsFilter } from '@flotta/features/fleets/web/FleetsFilter.tsx'
 import { NotificationsMenu } from '@flotta/features/notifications/web/NotificationsMenu.tsx'
 import { SearchBox } from '@flotta/features/search/web/SearchBox.tsx'
 import { Brand } from '@flotta/features/shell/web/Brand.tsx'
-import { Breadcrumbs } from '@flotta/features/shell/web/Breadcrumbs.tsx'
 import { ColorSchemeSwitch } from '@flotta/features/shell/web/ColorSchemeSwitch.tsx'
 import { StatisticsMenu } from '@flotta/features/vehicles/web/StatisticsMenu.tsx'
 import { ActionIcon, Tooltip } from '@mantine/core'
@@ -14,6 +13,8 @@ import { useMediaQuery } from '@mantine/hooks'
 import { IconMap2 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { Breadcrumbs } from './Breadcrumbs.tsx'
+import { MenuLinks } from './MenuLinks.tsx'
 import classes from './web.module.css'
 
 export function TopBar({ phone }: { readonly phone: boolean }) {
@@ -41,8 +42,8 @@ export function TopBar({ phone }: { readonly phone: boolean }) {
       <div className={classes.spring} />
       <FleetsFilter />
       {wide && <StatisticsMenu />}
-      <Tooltip label={t('shell.segment.global-map')}>
-        <ActionIcon component={Link} to="/global-map" size={36} aria-label={t('shell.segment.global-map')}>
+      <Tooltip label={t('map.title')}>
+        <ActionIcon component={Link} to="/global-map" size={36} aria-label={t('map.title')}>
           <IconMap2 size={20} stroke={1.75} aria-hidden />
         </ActionIcon>
       </Tooltip>
@@ -50,7 +51,9 @@ export function TopBar({ phone }: { readonly phone: boolean }) {
       <NotificationsMenu />
       <LanguageSwitch />
       <ColorSchemeSwitch />
-      <ProfileMenu />
+      <ProfileMenu>
+        <MenuLinks />
+      </ProfileMenu>
     </header>
   )
 }

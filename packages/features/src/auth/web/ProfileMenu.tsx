@@ -1,9 +1,10 @@
-// Who is signed in and in which role; the own password; the way out.
+// Who is signed in and in which role; where this person may go; the own password; the way out.
 import { messageOf } from '@flotta/ui/api.ts'
 import { toast } from '@flotta/ui/toast.tsx'
 import { Avatar, Menu, Text, UnstyledButton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconChevronDown, IconKey, IconLogout } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { signOut, useAccount } from './account.ts'
 import classes from './auth.module.css'
@@ -23,7 +24,8 @@ export const initials = (name: string): string =>
     .map(part => part.charAt(0).toUpperCase())
     .join('')
 
-export function ProfileMenu() {
+/** `children`: the menu's links, each a `Menu.Item`. */
+export function ProfileMenu({ children }: { readonly children?: ReactNode }) {
   const { t } = useTranslation()
   const { user, customer } = useAccount()
   const [changing, { open, close }] = useDisclosure(false)
@@ -42,6 +44,7 @@ export function ProfileMenu() {
         <Menu.Dropdown>
           <AccountLines name={user.name} role={t(`users.role.${user.role}`)} customer={customer.name} />
           <Menu.Divider />
+          {children}
           <Menu.Item leftSection={<IconKey size={16} aria-hidden />} onClick={open}>
             {t('auth.change.title')}
           </Menu.Item>

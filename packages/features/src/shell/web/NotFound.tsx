@@ -1,14 +1,14 @@
-// The 404 page (P §2).
-import { Brand } from '@flotta/features/shell/web/Brand.tsx'
+// What stands where an address leads nowhere (P §2).
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import classes from './web.module.css'
+import { Brand } from './Brand.tsx'
+import classes from './shell.module.css'
 
 export default function NotFound() {
   const { t } = useTranslation()
   return (
-    <main className={classes.missing}>
+    <section className={classes.missing}>
       <svg width="160" height="120" viewBox="0 0 160 120" aria-hidden="true" fill="none" strokeLinecap="round">
         <path d="M8 104C40 96 44 60 72 56" stroke="var(--flotta-border)" strokeWidth="10" />
         <path d="M8 104C40 96 44 60 72 56" stroke="var(--flotta-disconnected)" strokeWidth="2" strokeDasharray="6 8" />
@@ -24,6 +24,6 @@ export default function NotFound() {
       <span className={classes.missingBrand}>
         <Brand size={24} /> Flotta
       </span>
-    </main>
+    </section>
   )
 }

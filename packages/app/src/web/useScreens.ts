@@ -1,0 +1,27 @@
+// What the list of screens says here and now: which one is open, and what stands in this person's menus.
+import { useAccount } from '@flotta/features/auth/web/account.ts'
+import { isOpen, type MenuScreen, menuOf, type Screen } from '@flotta/features/screens.ts'
+import { useMatches } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+
+/** The screen whose route is open. */
+export const useScreen = (): Screen | undefined => useMatches({ select: matches => matches.at(-1)?.staticData.screen })
+
+/** The open screen's title; the product's name before any is open. */
+export function useScreenTitle(): string {
+  const { t } = useTranslation()
+  const screen = useScreen()
+  return screen === undefined ? 'Flotta' : t(screen.title)
+}
+
+/** Whether the signed-in person may be on the open screen. */
+export function useMayBeHere(): boolean {
+  const account = useAccount()
+  const screen = useScreen()
+  return screen === undefined || isOpen(screen, account)
+}
+
+export function useMenus(): { readonly main: readonly MenuScreen[]; readonly management: readonly MenuScreen[] } {
+  const account = useAccount()
+  return { main: menuOf('main', account), management: menuOf('management', account) }
+}

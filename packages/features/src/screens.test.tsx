@@ -1,0 +1,71 @@
+// The list of screens: who may open what, what stands in whose menu, and what an address is called.
+import type { Role } from '@flotta/core/contract.ts'
+import { IconCar } from '@tabler/icons-react'
+import { describe, expect, test } from 'vitest'
+import { type Account, crumbsOf, isOpen, leads, menuOf, type Screen, screenAt, screens } from './screens.ts'
+
+const account = (role: Role, max_users = 0): Account => ({
+  user: { id: 1, name: 'Marta', email: 'm@x.it', role, customer_id: 1, language: 'it', max_users, password_changed_at: '2026-11-01T00:00:00Z' },
+  customer: {
+    id: 1,
+    name: 'Aurora',
+    vat_id: null,
+    address: null,
+    city: null,
+    zip_code: null,
+    region: null,
+    email: null,
+    phone: null,
+    timezone: 'Europe/Rome',
+    configurations: [{ parameter: 'drivers_active', value: '1' }],
+  },
+})
+const load = async () => ({ default: () => null })
+const rooms: readonly Screen[] = [
+  { path: '/drivers', title: 'drivers', area: 'management', allow: 'view', icon: IconCar, load },
+  {
+    path: '/drivers/activity',
+    title: 'activity',
+    area: 'management',
+    allow: 'edit',
+    icon: IconCar,
+    when: ({ customer }) => customer.configurations.some(c => c.parameter === 'drivers_active' && c.value === '1'),
+    load,
+  },
+  { path: '/customers', title: 'customers', area: 'management', allow: 'view', icon: IconCar, when: ({ user }) => user.max_users > 0, load },
+  { path: '/details/$vehicle_id', title: 'details', area: 'main', allow: 'view', load },
+  { path: '/$', title: 'missing', area: 'main', allow: 'signed_in', load },
+]
+
+test('every address is answered once, and every lead goes to a screen', () => {
+  const paths = [...screens, ...leads].map(s => s.path)
+  expect(new Set(paths).size).toBe(paths.length)
+  expect(leads.map(({ to }) => screenAt(to)?.path)).toEqual(leads.map(({ to }) => to))
+})
+test.each<[string, string, Account, boolean]>([
+  ['a reader opens what readers may', '/drivers', account('view'), true],
+  ['a reader does not open what editors may', '/drivers/activity', account('view'), false],
+  ['an editor does', '/drivers/activity', account('edit'), true],
+  ['nobody opens it while its condition does not hold', '/customers', account('control', 0), false],
+  ['it opens once the condition holds', '/customers', account('view', 5), true],
+  ['a printing user has no room here', '/drivers', account('printing'), false],
+])('%s', (_, path, who, expected) => {
+  const screen = screenAt(path, rooms)
+  expect(screen !== undefined && isOpen(screen, who)).toBe(expected)
+})
+test('a menu has what has an icon and is open, in the order of the list', () => {
+  expect(menuOf('management', account('view', 5), rooms).map(s => s.title)).toEqual(['drivers', 'customers'])
+  expect(menuOf('main', account('view'), rooms)).toEqual([])
+})
+describe('an address says where it is', () => {
+  test.each<[string, readonly (string | undefined)[]]>([
+    ['/', []],
+    ['/drivers', ['drivers']],
+    ['/drivers/activity', ['drivers', 'activity']],
+    ['/details/12', ['details']],
+    ['/details', [undefined]],
+    ['/drivers/activity/today', ['drivers', 'activity', undefined]],
+  ])('%s', (pathname, titles) => expect(crumbsOf(pathname, rooms).map(c => c.title)).toEqual(titles))
+  test('a last segment that no screen has is said as it is', () =>
+    expect(crumbsOf('/dove%20sono', rooms)).toEqual([{ path: '/dove%20sono', word: 'dove sono' }]))
+})

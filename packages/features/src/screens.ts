@@ -1,0 +1,93 @@
+// The product's screens, one line each: routes, menus, crumbs, titles and the guard are made from this list.
+import { type Allow, mayCall } from '@flotta/core/contract.ts'
+import { IconMap2, type TablerIcon } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { z } from 'zod'
+import { Search as LoginSearch } from './auth/web/next.ts'
+import type { Customer } from './customers/contract.ts'
+import { Search as MapSearch } from './map/web/useMapSearch.ts'
+import type { User } from './users/contract.ts'
+
+/** The signed-in person with their customer. */
+export interface Account {
+  readonly user: User
+  readonly customer: Customer
+}
+export interface Screen {
+  /** Its address; parameters as `$id`, `/$` is whatever nothing else answers. */
+  readonly path: `/${string}`
+  /** Key of its title, which the menus, the crumbs, the window and the h1 say. */
+  readonly title: string
+  /** `main` and `management` stand in the frame, behind the sign-in, in the menus in this order; `public`: for who is not signed in; `open`: for everybody. */
+  readonly area: 'main' | 'management' | 'public' | 'open'
+  /** Who may open it; to others its address leads nowhere. */
+  readonly allow: Allow
+  /** Only while this holds, beside `allow`. */
+  readonly when?: (account: Account) => boolean
+  /** With an icon it stands in the menus. */
+  readonly icon?: TablerIcon
+  /** What its address says behind `?`. */
+  readonly search?: z.ZodType<object, object>
+  /** It fills the whole stage: the frame says its h1 to readers only. Without it the screen shows its h1 itself (`PageTitle`). */
+  readonly stage?: true
+  readonly load: () => Promise<{ readonly default: () => ReactNode }>
+}
+
+export const screens = [
+  {
+    path: '/global-map',
+    title: 'map.title',
+    area: 'main',
+    allow: 'view',
+    icon: IconMap2,
+    search: MapSearch,
+    stage: true,
+    load: () => import('./map/web/GlobalMapScreen.tsx'),
+  },
+  { path: '/login', title: 'auth.sign_in', area: 'public', allow: 'anyone', search: LoginSearch, load: () => import('./auth/web/LoginScreen.tsx') },
+  { path: '/reset/$token/$email', title: 'auth.reset.title', area: 'public', allow: 'anyone', load: () => import('./auth/web/ResetScreen.tsx') },
+  { path: '/error-page', title: 'shell.not_found.name', area: 'open', allow: 'anyone', load: () => import('./shell/web/ErrorPage.tsx') },
+  { path: '/$', title: 'shell.not_found.name', area: 'main', allow: 'signed_in', load: () => import('./shell/web/NotFound.tsx') },
+] as const satisfies readonly Screen[]
+
+/** Addresses that lead on to a screen. */
+export const leads = [
+  { path: '/', to: '/global-map' },
+  { path: '/dashboard', to: '/global-map' },
+] as const
+
+/** Whether this person may open a screen. */
+export const isOpen = ({ allow, when }: Screen, account: Account): boolean => mayCall(allow, account.user.role) && (when?.(account) ?? true)
+
+/** The screens of an area's menu for this person, in their order. */
+export const menuOf = (area: Screen['area'], account: Account, all: readonly Screen[] = screens): readonly MenuScreen[] =>
+  all.filter((screen): screen is MenuScreen => screen.area === area && screen.icon !== undefined && isOpen(screen, account))
+
+type Listed = (typeof screens)[number]
+export interface MenuScreen extends Screen {
+  readonly path: Extract<Listed, { readonly icon: TablerIcon }>['path']
+  readonly icon: TablerIcon
+}
+
+/** The screen that answers an address, parameters standing for anything. */
+export function screenAt(pathname: string, all: readonly Screen[] = screens): Screen | undefined {
+  const segments = pathname.split('/')
+  return all.find(({ path }) => {
+    const pattern = path.split('/')
+    return path !== '/$' && pattern.length === segments.length && pattern.every((word, i) => word.startsWith('$') || word === segments[i])
+  })
+}
+
+/** Every screen on the way to an address, the last one open; a last segment without a screen is said as it is. */
+export function crumbsOf(
+  pathname: string,
+  all: readonly Screen[] = screens,
+): readonly { readonly path: string; readonly title?: string; readonly word: string }[] {
+  const segments = pathname.split('/').filter(segment => segment !== '')
+  return segments.flatMap((segment, i) => {
+    const path = `/${segments.slice(0, i + 1).join('/')}`
+    const screen = screenAt(path, all)
+    if (screen !== undefined) return [{ path, title: screen.title, word: segment }]
+    return i === segments.length - 1 ? [{ path, word: decodeURIComponent(segment) }] : []
+  })
+}

@@ -1,0 +1,10 @@
+// The 404 page for everybody, outside of the frame (P §2).
+import NotFound from './NotFound.tsx'
+
+export default function ErrorPage() {
+  return (
+    <main style={{ minHeight: '100dvh', display: 'grid' }}>
+      <NotFound />
+    </main>
+  )
+}
