@@ -31,33 +31,20 @@ export interface VehicleFacts {
   readonly configurations: Readonly<Record<string, string>>
 }
 
-/** What happened, in the words of the feature that keeps it; `at` is the time at which it began or ended. */
-export type Effect =
-  | {
-      readonly effect: 'raise'
-      readonly alert_id: number
-      /** null: the vehicle's own condition; else the customer whose rule or area it is. */
-      readonly customer_id: number | null
-      readonly at: number
-      readonly data?: Readonly<Record<string, number | string | boolean | null>>
-    }
-  | { readonly effect: 'clear'; readonly alert_id: number; readonly customer_id: number | null; readonly at: number }
-  /** A trip began (`period_to` null) or ended; `period_from` tells which. */
-  | { readonly effect: 'trip'; readonly trip: TripRow }
-  /** A value worth keeping, of the record's own time. */
-  | { readonly effect: 'reading'; readonly kind: string; readonly data: object }
+/** What may happen, by name: each settle.ts adds the effects that it writes, by declaration merging. */
+// biome-ignore lint/suspicious/noEmptyInterface: nothing happens that nobody keeps
+export interface Effects {}
 
-/** One trip as derived; under way while `period_to` is null. Distances in metres, speeds in km/h. */
-export interface TripRow {
-  readonly period_from: number
-  readonly period_to: number | null
-  readonly start_latitude: number
-  readonly start_longitude: number
-  readonly end_latitude: number
-  readonly end_longitude: number
-  readonly end_at: number
-  readonly distance: number
-  readonly max_speed: number
+/** What happened, in the words of the feature that keeps it. */
+export type Effect<K extends keyof Effects = keyof Effects> = { [P in K]: { readonly effect: P } & Effects[P] }[K]
+
+/** An effect and the record that caused it. */
+export interface Emitted<K extends keyof Effects = keyof Effects> {
+  readonly vehicle_id: number
+  /** Time and checksum of that record. */
+  readonly by: number
+  readonly seq: number
+  readonly effect: Effect<K>
 }
 
 export interface Derivation<S = unknown> {

@@ -1,12 +1,27 @@
 // Writes incidents as they open and close; a replay of late data corrects those that never were and adds those that were missed.
 import { randomUUID } from 'node:crypto'
-import { type Effect, sameJson } from '@flotta/core/derivation.ts'
+import { type Effect, type Emitted, sameJson } from '@flotta/core/derivation.ts'
+import { continued } from '@flotta/core/spans.ts'
 import { columns } from '@flotta/platform/columns.ts'
+import type { Settlement } from '@flotta/platform/settlement.ts'
+import { type Statement, send } from '@flotta/platform/transaction.ts'
 import type { PoolClient } from 'pg'
-import { type Statement, send } from '../telemetry/db.ts'
-import { continued, type Settlement } from '../telemetry/settlement.ts'
-import type { Emitted } from '../telemetry/state.ts'
 import { isLate } from './rules.ts'
+
+declare module '@flotta/core/derivation.ts' {
+  interface Effects {
+    /** A condition began to hold, at `at`; told again while it holds it changes nothing. */
+    raise: Condition & { readonly data?: Readonly<Record<string, number | string | boolean | null>> }
+    /** It no longer holds, since `at`. */
+    clear: Condition
+  }
+}
+interface Condition {
+  readonly alert_id: number
+  /** null: the vehicle's own condition; else the customer whose rule or area it is. */
+  readonly customer_id: number | null
+  readonly at: number
+}
 
 /** An incident and the records that told its begin and its end; null: told before these records, or not yet. */
 interface Told {
@@ -26,14 +41,14 @@ const keyOf = (t: { readonly vehicle_id: number; readonly alert_id: number; read
   `${t.vehicle_id} ${t.alert_id} ${t.customer_id ?? 0}`
 
 /** Incidents in order of time; at most one of a key is cleared without having been raised here, its first. */
-function toldBy(emitted: readonly Emitted[]): Told[] {
+function toldBy(emitted: readonly Emitted<'raise' | 'clear'>[]): Told[] {
   const told: Told[] = []
   const open = new Map<string, number>()
   for (const { vehicle_id, by, effect } of emitted) {
     if (effect.effect === 'raise') {
       const key = keyOf({ vehicle_id, ...effect })
       if (!open.has(key)) open.set(key, told.push(raised(vehicle_id, by, effect)) - 1)
-    } else if (effect.effect === 'clear') {
+    } else {
       const key = keyOf({ vehicle_id, ...effect })
       const index = open.get(key)
       const begun = index === undefined ? undefined : told[index]
@@ -44,7 +59,7 @@ function toldBy(emitted: readonly Emitted[]): Told[] {
   }
   return told
 }
-const raised = (vehicle_id: number, by: number, effect: Effect & { readonly effect: 'raise' | 'clear' }): Told => ({
+const raised = (vehicle_id: number, by: number, effect: Effect<'raise' | 'clear'>): Told => ({
   vehicle_id,
   alert_id: effect.alert_id,
   customer_id: effect.customer_id,
@@ -186,7 +201,7 @@ const isSame = (k: Kept, c: Corrected): boolean =>
   k.cleared_by === c.cleared_by &&
   sameJson(k.data, c.data)
 
-export const settlement: Settlement = {
+export const settlement: Settlement<'raise' | 'clear'> = {
   effects: ['raise', 'clear'],
   kind: () => 'alert',
   write(emitted, now) {

@@ -1,7 +1,7 @@
 // One bad record must not stop two thousand: on a data error the batch is halved until the record is alone, and that one is set aside.
 import type { Context } from '@flotta/platform/feature.ts'
 import type { Packet } from '@flotta/platform/topics.ts'
-import { send } from './db.ts'
+import { send } from '@flotta/platform/transaction.ts'
 import { ingest } from './pipeline.ts'
 import { packMessage } from './record.ts'
 import { type Quarantined, writeQuarantine } from './store.ts'

@@ -1,13 +1,13 @@
 // The life of a packet after the gateway: place → sort → normalise → derive → settle → commit → tell.
 // Until the commit nothing is written: everything of a batch is one transaction, and it is acknowledged when that is committed, and only then.
-import type { VehicleFacts } from '@flotta/core/derivation.ts'
+import type { Emitted, VehicleFacts } from '@flotta/core/derivation.ts'
 import { EMPTY_IO } from '@flotta/core/io.ts'
 import { dayOf, monthOf } from '@flotta/core/time.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import type { Packet, VehicleUpdate } from '@flotta/platform/topics.ts'
 import { updates } from '@flotta/platform/topics.ts'
+import { inTransaction, type Statement, send } from '@flotta/platform/transaction.ts'
 import type { PoolClient } from 'pg'
-import { inTransaction, type Statement, send } from './db.ts'
 import { type FactsByTime, factsAt, type KnownDevice, loadDevices, loadFacts } from './known.ts'
 import { normalise } from './normalise.ts'
 import { Months } from './partitions.ts'
@@ -15,8 +15,8 @@ import { limitsAt, place } from './place.ts'
 import { rawSince } from './raw.ts'
 import { packMessage, seqOf, storable } from './record.ts'
 import { Remembered } from './remembered.ts'
-import { settlementOf, settlements } from './settlement.ts'
-import { advance, type Emitted, isAfter } from './state.ts'
+import { settlementOf, settlements } from './settlements.ts'
+import { advance, isAfter } from './state.ts'
 import {
   type Checkpoint,
   checkpointOf,

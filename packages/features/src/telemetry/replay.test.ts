@@ -175,3 +175,19 @@ test('records older than the raw parameters are stored, and nothing is derived a
   expect(withoutTeller(after.trips)).toEqual(withoutTeller(before.trips))
   expect(after.readings).toHaveLength((before.readings?.length ?? 0) + 1)
 })
+
+test('a replay writes the readings of every owner again, whatever their kind', async () => {
+  const v = await t.vehicle()
+  const from = t.clock.now - 5 * HOUR
+  await ingestAll([packet(v, drive(from, 30, 0))], t.ctx)
+  await t.ctx.pool.query(`insert into readings (message_datetime, vehicle_id, seq, kind, data) values ($2, $1, 1, 'fuel', '{"level":50}')`, [
+    v.vehicle_id,
+    new Date(from + 10 * MINUTE),
+  ])
+  await ingestAll([packet(v, [message(from + 90_000, fixAt(45, 9.019, 60), { ignition: 1, power: 12_600 })])], t.ctx)
+  await quiet()
+  expect((await t.ctx.pool.query('select kind from readings where vehicle_id = $1 order by kind', [v.vehicle_id])).rows).toEqual([
+    { kind: 'ignition' },
+    { kind: 'power' },
+  ])
+})

@@ -1,19 +1,19 @@
 // Late records change a vehicle's past: once it is quiet, its life is derived again from the last checkpoint before them, and the rows that followed from it are made equal.
 // So what is derived does not depend on the order in which records arrived.
-import { sameJson } from '@flotta/core/derivation.ts'
+import { type Emitted, sameJson } from '@flotta/core/derivation.ts'
 import { EMPTY_IO } from '@flotta/core/io.ts'
 import type { Fix } from '@flotta/core/telemetry.ts'
 import { dayOf, MINUTE, SECOND, startOfDay } from '@flotta/core/time.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { updates } from '@flotta/platform/topics.ts'
+import { inTransaction, send } from '@flotta/platform/transaction.ts'
 import type { PoolClient } from 'pg'
-import { inTransaction, send } from './db.ts'
 import { type Carried, type FactsByTime, factsAt, loadCarried, loadFacts } from './known.ts'
 import { factsUnknown, memoryOf, saidBy } from './pipeline.ts'
 import { mountAt } from './place.ts'
 import { rawSince } from './raw.ts'
-import { settlements } from './settlement.ts'
-import { advance, type Emitted, isAfter, type StateJson, stateJson, stateOf, unheard, type VehicleState } from './state.ts'
+import { settlements } from './settlements.ts'
+import { advance, isAfter, type StateJson, stateJson, stateOf, unheard, type VehicleState } from './state.ts'
 import { type Checkpoint, checkpointAfter, checkpointAt, checkpointBefore, checkpointOf, loadStates, writeCheckpoints, writeStates } from './store.ts'
 
 /** Even where late records keep coming, nobody waits longer. */

@@ -1,10 +1,15 @@
-// Readings: written once, and written again when a replay finds other values worth keeping.
-import { sameJson } from '@flotta/core/derivation.ts'
+// Readings of every owner: written once, and written again when a replay finds other values worth keeping.
+import { type Emitted, sameJson } from '@flotta/core/derivation.ts'
 import { columns } from '@flotta/platform/columns.ts'
-import { type Statement, send } from './db.ts'
-import { derivations } from './derive.ts'
-import type { Settlement } from './settlement.ts'
-import type { Emitted } from './state.ts'
+import type { Settlement } from '@flotta/platform/settlement.ts'
+import { type Statement, send } from '@flotta/platform/transaction.ts'
+
+declare module '@flotta/core/derivation.ts' {
+  interface Effects {
+    /** A value worth keeping, of the record's own time. */
+    reading: { readonly kind: string; readonly data: object }
+  }
+}
 
 const INSERT = `insert into readings (message_datetime, vehicle_id, seq, kind, data)
   select * from unnest($1::timestamptz[], $2::int4[], $3::int2[], $4::text[], $5::json[]) on conflict do nothing`
@@ -16,8 +21,8 @@ interface Reading {
   readonly kind: string
   readonly data: object
 }
-const readingsOf = (emitted: readonly Emitted[]): Reading[] =>
-  emitted.flatMap(({ vehicle_id, by, seq, effect }) => (effect.effect === 'reading' ? [{ vehicle_id, at: by, seq, kind: effect.kind, data: effect.data }] : []))
+const readingsOf = (emitted: readonly Emitted<'reading'>[]): Reading[] =>
+  emitted.map(({ vehicle_id, by, seq, effect: { kind, data } }) => ({ vehicle_id, at: by, seq, kind, data }))
 
 function insert(readings: readonly Reading[]): Statement[] {
   if (readings.length === 0) return []
@@ -35,19 +40,18 @@ function insert(readings: readonly Reading[]): Statement[] {
   return [statement]
 }
 
-const kinds = derivations.map(d => d.name)
 const keyOf = (r: { readonly kind: string; readonly at: number; readonly seq: number }) => `${r.kind} ${r.at} ${r.seq}`
 
-export const settlement: Settlement = {
+export const settlement: Settlement<'reading'> = {
   effects: ['reading'],
-  kind: effect => (effect.effect === 'reading' ? effect.kind : ''),
+  kind: effect => effect.kind,
   write: emitted => insert(readingsOf(emitted)),
   async rewrite(client, { vehicle_id, from, to, emitted }) {
     const until = to === null ? null : new Date(to)
     const { rows: kept } = await client.query<{ kind: string; at: number; seq: number; data: object }>(
       `select kind, (extract(epoch from message_datetime) * 1000)::float8 as at, seq, data from readings
-       where vehicle_id = $1 and kind = any($2) and message_datetime >= $3 and ($4::timestamptz is null or message_datetime < $4)`,
-      [vehicle_id, kinds, new Date(Math.max(from, 0)), until],
+       where vehicle_id = $1 and message_datetime >= $2 and ($3::timestamptz is null or message_datetime < $3)`,
+      [vehicle_id, new Date(Math.max(from, 0)), until],
     )
     const now = new Map(readingsOf(emitted).map(r => [keyOf(r), r]))
     const gone = kept.filter(k => {

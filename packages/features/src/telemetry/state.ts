@@ -1,5 +1,5 @@
 // What is known of a vehicle after its newest record, and how one more record changes it. Pure: the same for live records and for a replay.
-import type { Derivation, Effect, Sample, VehicleFacts } from '@flotta/core/derivation.ts'
+import type { Derivation, Emitted, Sample, VehicleFacts } from '@flotta/core/derivation.ts'
 import type { Fix } from '@flotta/core/telemetry.ts'
 import { derivations, type Memory, memoryJson, memoryOf, memoryText, needed, spoken, startMemory } from './derivations.ts'
 import { atRest, type Motion, move, storedMotion } from './motion.ts'
@@ -23,14 +23,6 @@ export interface VehicleState {
   memory: Memory
   /** JSON of each state of `memory` as it was last written; undefined: it has changed since. */
   texts: (string | undefined)[]
-}
-
-/** An effect and the record that caused it. */
-export interface Emitted {
-  readonly vehicle_id: number
-  readonly by: number
-  readonly seq: number
-  readonly effect: Effect
 }
 
 export const unheard = (): VehicleState => ({

@@ -3,8 +3,8 @@
 import type { Fix } from '@flotta/core/telemetry.ts'
 import { dayOf, dayText, monthOf, monthText, startOfDay, startOfMonth } from '@flotta/core/time.ts'
 import { columns } from '@flotta/platform/columns.ts'
+import type { Statement } from '@flotta/platform/transaction.ts'
 import type { PoolClient } from 'pg'
-import type { Statement } from './db.ts'
 import { odometerOf, rememberedOf, rememberedText, type StateJson, stateJson, unheard, type VehicleState } from './state.ts'
 
 /** A record that has found its vehicle. */

@@ -1,7 +1,7 @@
-import type { Effect, Sample, TripRow, VehicleFacts } from '@flotta/core/derivation.ts'
+import type { Sample, VehicleFacts } from '@flotta/core/derivation.ts'
 import { MINUTE } from '@flotta/core/time.ts'
 import { expect, test } from 'vitest'
-import { derivations } from './derive.ts'
+import { derivations, type TripRow } from './derive.ts'
 
 const facts: VehicleFacts = { vehicle_id: 1, vehicle_type: 'T', configurations: {} }
 interface Step {
@@ -38,7 +38,7 @@ function trips(steps: readonly Step[]): (readonly [from: number, to: number | nu
     const next = trip?.step(state, sample, facts)
     if (!next) continue
     state = next.state
-    for (const effect of (next.effects ?? []) as Effect[]) if (effect.effect === 'trip') rows.set(effect.trip.period_from, effect.trip)
+    for (const effect of next.effects ?? []) if (effect.effect === 'trip') rows.set(effect.trip.period_from, effect.trip)
   }
   return [...rows.values()].map(r => [r.period_from / MINUTE, r.period_to === null ? null : r.period_to / MINUTE, r.distance] as const)
 }

@@ -1,6 +1,6 @@
 // Trips, record by record: when one begins, how long it goes on, when it has ended.
 
-import { derivation, type Sample, type TripRow } from '@flotta/core/derivation.ts'
+import { derivation, type Effect, type Sample } from '@flotta/core/derivation.ts'
 import { listed } from '@flotta/core/listed.ts'
 import { HOUR, MINUTE } from '@flotta/core/time.ts'
 
@@ -15,6 +15,18 @@ const LONGEST_SILENCE = HOUR
 /** km/h to metres per millisecond. */
 const METRES_PER_MS = 1 / 3_600
 
+/** One trip as derived; under way while `period_to` is null. Distances in metres, speeds in km/h. */
+export interface TripRow {
+  readonly period_from: number
+  readonly period_to: number | null
+  readonly start_latitude: number
+  readonly start_longitude: number
+  readonly end_latitude: number
+  readonly end_longitude: number
+  readonly end_at: number
+  readonly distance: number
+  readonly max_speed: number
+}
 interface UnderWay extends TripRow {
   /** Stands since `end_at`. */
   readonly stands: boolean
@@ -86,7 +98,7 @@ const placeOf = (sample: Sample, otherwise: { readonly end_latitude: number; rea
   end_longitude: sample.position?.longitude ?? otherwise.end_longitude,
 })
 
-function begin(memory: TripMemory, ignition: boolean | null, sample: Sample): { state: TripMemory; effects?: { effect: 'trip'; trip: TripRow }[] } | null {
+function begin(memory: TripMemory, ignition: boolean | null, sample: Sample): { state: TripMemory; effects?: Effect<'trip'>[] } | null {
   const start = startOf(memory.start, sample)
   const begins = start !== null && ((ignition === true && moves(sample)) || (memory.start !== null && start.distance >= TRIP_BEGINS_OVER))
   if (begins) {

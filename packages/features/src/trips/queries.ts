@@ -1,10 +1,9 @@
 // Reads of trips and of the stops between them, for one vehicle that the caller may see.
 
-import type { TripRow } from '@flotta/core/derivation.ts'
 import { encodePolyline, thin } from '@flotta/core/geo.ts'
 import type { Context, VisibleVehicle } from '@flotta/platform/feature.ts'
 import { clip, type Fixes, fixesOf, POSITIONS, pick, type Stretch, TRACK_POINTS, type TrackColumns, trackFrom } from '../telemetry/queries.ts'
-import { tripMemory } from './derive.ts'
+import { type TripRow, tripMemory } from './derive.ts'
 import './tables.ts'
 
 /** Times epoch ms, distance metres, speed km/h; `period_to` null: under way, told up to `end_at`. */

@@ -1,11 +1,19 @@
 // Writes trips as they begin and end; a replay of late data writes its stretch again and keeps the ids that people may have noted.
 import { randomUUID } from 'node:crypto'
-import { sameJson, type TripRow } from '@flotta/core/derivation.ts'
+import { type Emitted, sameJson } from '@flotta/core/derivation.ts'
+import { continued } from '@flotta/core/spans.ts'
 import { columns } from '@flotta/platform/columns.ts'
+import type { Settlement } from '@flotta/platform/settlement.ts'
+import { type Statement, send } from '@flotta/platform/transaction.ts'
 import type { PoolClient } from 'pg'
-import { type Statement, send } from '../telemetry/db.ts'
-import { continued, type Settlement } from '../telemetry/settlement.ts'
-import type { Emitted } from '../telemetry/state.ts'
+import type { TripRow } from './derive.ts'
+
+declare module '@flotta/core/derivation.ts' {
+  interface Effects {
+    /** A trip began (`period_to` null) or ended; `period_from` tells which. */
+    trip: { readonly trip: TripRow }
+  }
+}
 
 /** A trip and the records that told its begin and its end; null: told before these records, or not yet. */
 interface Told {
@@ -16,10 +24,9 @@ interface Told {
 }
 
 /** One entry a trip, in order of time, whatever it went through within these records. */
-function toldBy(emitted: readonly Emitted[]): Told[] {
+function toldBy(emitted: readonly Emitted<'trip'>[]): Told[] {
   const trips = new Map<string, Told>()
   for (const { vehicle_id, by, effect } of emitted) {
-    if (effect.effect !== 'trip') continue
     const key = `${vehicle_id} ${effect.trip.period_from}`
     const begun = trips.get(key)
     const ended = effect.trip.period_to !== null
@@ -108,7 +115,7 @@ interface Kept extends TripRow {
   readonly ended_by: number | null
 }
 
-export const settlement: Settlement = {
+export const settlement: Settlement<'trip'> = {
   effects: ['trip'],
   kind: () => 'trip',
   write(emitted, now) {

@@ -1,6 +1,7 @@
 // One transaction on a connection of its own, its statements sent together.
-import { type Pool, together } from '@flotta/platform/db.ts'
+
 import { DatabaseError, type PoolClient } from 'pg'
+import { type Pool, together } from './db.ts'
 
 /** What is to be written; made without the database, sent with others. */
 export interface Statement {

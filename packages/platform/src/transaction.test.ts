@@ -1,8 +1,9 @@
 // Transactions of statements that are sent together: all of them or none, whoever finds the fault.
-import { openPool, type Pool } from '@flotta/platform/db.ts'
-import { type TestDatabase, testDatabase } from '@flotta/platform/testing.ts'
+
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { inTransaction, type Statement, send } from './db.ts'
+import { openPool, type Pool } from './db.ts'
+import { type TestDatabase, testDatabase } from './testing.ts'
+import { inTransaction, type Statement, send } from './transaction.ts'
 
 let database: TestDatabase
 let pool: Pool

@@ -1,0 +1,25 @@
+// How effects of derivations become rows: what a feature's settle.ts says, which is found by its folder.
+import type { Effects, Emitted } from '@flotta/core/derivation.ts'
+import type { PoolClient } from 'pg'
+import type { Statement } from './transaction.ts'
+
+/** The stretch of a vehicle's life that a replay has derived again, by the times of records. Epoch ms; `to` is exclusive, null: up to the newest record. */
+export interface Rewritten<K extends keyof Effects = keyof Effects> {
+  readonly vehicle_id: number
+  readonly from: number
+  readonly to: number | null
+  /** Time of the vehicle's newest record. */
+  readonly newest: number
+  readonly emitted: readonly Emitted<K>[]
+}
+
+/** `K`: the effects that it owns, which its file adds to `Effects`. It writes in the transaction of the records, and only what records brought. */
+export interface Settlement<K extends keyof Effects = keyof Effects> {
+  readonly effects: readonly K[]
+  /** Kind of data that readers hear of. */
+  kind(effect: Emitted<K>['effect']): string
+  /** What new records brought; `emitted` holds only the effects named above, each vehicle's in order. */
+  write(emitted: readonly Emitted<K>[], now: number): readonly Statement[]
+  /** Makes the rows that records of the stretch brought equal to `emitted`; returns the kinds of data that changed. */
+  rewrite(client: PoolClient, stretch: Rewritten<K>, now: number): Promise<readonly string[]>
+}
