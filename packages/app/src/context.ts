@@ -7,6 +7,7 @@ import { migrate, openDb, openPool } from '@flotta/platform/db.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { openLog } from '@flotta/platform/log.ts'
 import { type EmbeddedPostgres, startPostgres } from '@flotta/platform/postgres.ts'
+import { prepareQueue } from '@flotta/platform/queue-runner.ts'
 import { profiles } from '@flotta/protocols/protocols.ts'
 
 /** A start that cannot go on; its message is the one line to print. */
@@ -38,6 +39,7 @@ export async function openPlatform(
     const { rows } = await pool.query<{ version: number }>(`select current_setting('server_version_num')::int as version`)
     if ((rows[0]?.version ?? 0) < 150_000) throw new StartError(`DATABASE_URL: PostgreSQL 15 or newer is needed (this one is ${rows[0]?.version})`)
     await migrate(pool, migrations)
+    await prepareQueue(pool)
     changes = await listenChanges(url, log)
   } catch (error) {
     await close('if unused')

@@ -4,6 +4,7 @@ import type { Context, Feature, Resolvers } from '@flotta/platform/feature.ts'
 import { type Gateway, openGateway } from '@flotta/platform/gateway.ts'
 import { type HttpServer, openHttp } from '@flotta/platform/http.ts'
 import { type Figures, openMetrics } from '@flotta/platform/metrics.ts'
+import { startQueue } from '@flotta/platform/queue-runner.ts'
 import { startWorker } from '@flotta/platform/worker.ts'
 import { protocols } from '@flotta/protocols/protocols.ts'
 import { version } from '../package.json'
@@ -32,6 +33,8 @@ export async function startServer(ctx: Context, { webDir }: { readonly webDir?: 
     if (roles.includes('worker')) {
       const worker = startWorker(features, ctx)
       stops.push(() => worker.stop())
+      const queue = await startQueue(features, ctx)
+      stops.push(() => queue.stop())
     }
     const http = roles.includes('api')
       ? await listening('FLOTTA_HTTP_PORT', async () => {

@@ -11,6 +11,7 @@ import type { Context, Feature } from '@flotta/platform/feature.ts'
 import { type HttpServer, openHttp } from '@flotta/platform/http.ts'
 import { openLog } from '@flotta/platform/log.ts'
 import { hashPassword } from '@flotta/platform/passwords.ts'
+import { prepareQueue } from '@flotta/platform/queue-runner.ts'
 import { testDatabase } from '@flotta/platform/testing.ts'
 import type { Selectable } from 'kysely'
 import { beginSession } from './auth/sessions.ts'
@@ -85,6 +86,7 @@ export async function testApp(
 ): Promise<TestApp> {
   const database = await testDatabase()
   await migrate(database.pool, migrations)
+  await prepareQueue(database.pool)
   const clock = { now: Date.now() }
   const log = openLog(process.env.TEST_LOG_LEVEL ?? 'silent')
   const changes = await listenChanges(database.url, log)

@@ -11,6 +11,9 @@ export interface Change {
   readonly device_id?: number
   readonly user_id?: number
   readonly session_id?: string
+  readonly task_id?: string
+  /** Of a task: it is to stop. */
+  readonly cancelled?: boolean
 }
 export interface Changes {
   /** Returns how to stop. */

@@ -1,7 +1,7 @@
 // What can be wrong with the provider's commands: records that do not exist, values that are taken.
 import { Problem } from '@flotta/core/problem.ts'
 
-type What = 'customer' | 'user' | 'vehicle' | 'fleet' | 'device' | 'agreement' | 'mail' | 'record'
+type What = 'customer' | 'user' | 'vehicle' | 'fleet' | 'device' | 'agreement' | 'mail' | 'task' | 'record'
 export const missing = (what: What, id: number | string): Problem => new Problem('not_found', { key: `provider.no_${what}`, values: { id } })
 
 /** Says a unique or exclusion constraint as a problem of a field; other errors pass. */

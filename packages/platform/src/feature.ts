@@ -3,6 +3,7 @@ import type { AnswerOf, Endpoint, RequestOf, Role } from '@flotta/core/contract.
 import type { Language } from '@flotta/core/languages.ts'
 import type { Words } from '@flotta/core/problem.ts'
 import type { Profile } from '@flotta/core/protocol.ts'
+import type { z } from 'zod'
 import type { Batching, Bus, Topic } from './bus.ts'
 import type { Changes } from './changes.ts'
 import type { Config } from './config.ts'
@@ -121,6 +122,29 @@ export interface Job {
   readonly every: number
   readonly run: (ctx: Context) => Promise<void>
 }
+/** A kind of durable work, given by `enqueue` (`queue.ts`) and run by the worker role. */
+export interface TaskKind<T> {
+  /** Its word in the queue; never changed once released. */
+  readonly name: string
+  /** JSON values only, and no secrets: the provider sees it. */
+  readonly payload: z.ZodType<T>
+  /** Tries before it counts as failed. The waits between them grow: 3 s, 7 s, 20 s, 55 s, 2 min, 7, 18, 50 min, 2 h, then 6 h. */
+  readonly attempts: number
+  /** False: tasks of this kind wait (no mail server is set). */
+  readonly ready?: (ctx: Context) => boolean
+  /** May be run again after a crash at any point: what it did already must do no harm. */
+  run(payload: T, task: RunningTask): Promise<void>
+}
+export interface RunningTask {
+  readonly id: string
+  readonly ctx: Context
+  /** 1 at the first try. */
+  readonly attempt: number
+  /** Aborted when it is cancelled or the process stops. */
+  readonly signal: AbortSignal
+  /** Seen by its readers, at most twice a second. */
+  progress(done: number, total: number): void
+}
 /** Ids to branded values; exactly one feature provides each. `null`: unknown or not the caller's (404). */
 export interface Resolvers {
   visible_vehicle(id: number, caller: Caller, ctx: Context): Promise<VisibleVehicle | null>
@@ -141,6 +165,8 @@ export interface Feature {
   readonly consumers?: readonly ConsumerOf[]
   /** Run by the worker role, one run at a time. */
   readonly jobs?: readonly Job[]
+  /** Kinds of durable work that it gives to the queue; run by the worker role. */
+  readonly tasks?: readonly TaskKind<unknown>[]
   /** Started with the role, in order; what it returns stops it. */
   readonly start?: Partial<Record<'api' | 'gateway' | 'worker', (ctx: Context) => Promise<(() => Promise<void>) | void>>>
 }
@@ -152,4 +178,5 @@ export const handle = <const E extends Endpoint>(endpoint: E, run: (request: Han
 export const consume = <T>(topic: Topic<T>, group: string, batching: Batching<T>, run: (payloads: readonly T[], ctx: Context) => Promise<void>): ConsumerOf =>
   ({ topic, group, batching, run }) as unknown as ConsumerOf
 export const every = (name: string, seconds: number, run: (ctx: Context) => Promise<void>): Job => ({ name, every: seconds, run })
+export const taskKind = <T>(kind: TaskKind<T>): TaskKind<T> => kind
 export const feature = (f: Feature): Feature => f

@@ -1,8 +1,10 @@
-// Mails: written to the outbox in the transaction that is their reason, sent by a job. Without a mail server they stay there for the provider to read.
-import { type RawBuilder, sql } from 'kysely'
+// Mails: written to the outbox in the transaction that is their reason, sent by the queue. Without a mail server they stay there for the provider to read.
+import { sql } from 'kysely'
 import { createTransport } from 'nodemailer'
+import { z } from 'zod'
 import type { Db, Tx } from './db.ts'
-import type { Context } from './feature.ts'
+import { type Context, type RunningTask, taskKind } from './feature.ts'
+import { enqueue } from './queue.ts'
 
 export interface Mail {
   readonly recipient: string
@@ -11,54 +13,52 @@ export interface Mail {
   readonly body: string
 }
 
-/** Minutes until the next try after each failure; after the last one the error stays visible and nothing more is tried. */
-const RETRY_MINUTES = [1, 5, 15, 60, 240, 720] as const
-const AT_ONCE = 20
+/** An outbox that waited for a mail server is not sent once there is one: what it says is no longer so. */
+const OLDEST_MS = 2 * 86_400_000
 
-export const queueMail = async (db: Db | Tx, mail: Mail, now: number): Promise<void> => {
-  await sql`insert into mails (recipient, subject, body, created_at, next_attempt_at) values (${mail.recipient}, ${mail.subject}, ${mail.body}, ${new Date(now)}, ${new Date(now)})`.execute(
+/** Tries over some 16 hours. */
+export const mailTask = taskKind({ name: 'mail', payload: z.object({}), attempts: 12, ready: ({ config }) => config.SMTP_URL !== undefined, run: deliver })
+
+export async function queueMail(db: Db | Tx, mail: Mail, now: number): Promise<void> {
+  const task_id = await enqueue(db, mailTask, {})
+  await sql`insert into mails (recipient, subject, body, created_at, task_id) values (${mail.recipient}, ${mail.subject}, ${mail.body}, ${new Date(now)}, ${task_id})`.execute(
     db,
   )
 }
 
-interface Waiting extends Mail {
-  readonly id: number
-  readonly attempts: number
+/** Gives to the queue the mails that were written before there was one. */
+export async function queueWaitingMails({ db }: Context): Promise<void> {
+  await db.transaction().execute(async tx => {
+    const { rows } = await sql<{ id: number }>`select id from mails where sent_at is null and task_id is null for update skip locked`.execute(tx)
+    for (const { id } of rows) await sql`update mails set task_id = ${await enqueue(tx, mailTask, {})} where id = ${id}`.execute(tx)
+  })
 }
 
-/** Sends what is due; each mail by one process only, its failure recorded on its row. Does nothing without SMTP_URL. */
-export async function deliverMails(ctx: Context): Promise<void> {
-  const url = ctx.config.SMTP_URL
-  if (url === undefined) return
-  const transport = createTransport(url, { connectionTimeout: 10_000, socketTimeout: 30_000, from: ctx.config.FLOTTA_MAIL_FROM } as Parameters<
-    typeof createTransport
-  >[1])
+async function deliver(_: object, { id, ctx }: RunningTask): Promise<void> {
+  const { config, db } = ctx
+  if (config.SMTP_URL === undefined) throw new Error('SMTP_URL is not set')
+  const transport = createTransport(config.SMTP_URL, { connectionTimeout: 10_000, socketTimeout: 30_000 } as Parameters<typeof createTransport>[1])
   try {
-    for (let sent = 0; sent < AT_ONCE; sent++) {
-      const more = await ctx.db.transaction().execute(async tx => {
-        const { rows } = await query<Waiting>(
-          tx,
-          sql`select id, recipient, subject, body, attempts from mails where sent_at is null and attempts <= ${RETRY_MINUTES.length} and next_attempt_at <= ${new Date(ctx.now())} order by next_attempt_at limit 1 for update skip locked`,
-        )
-        const [mail] = rows
-        if (mail === undefined) return false
-        try {
-          await transport.sendMail({ from: ctx.config.FLOTTA_MAIL_FROM, to: mail.recipient, subject: mail.subject, text: mail.body })
-          await sql`update mails set sent_at = ${new Date(ctx.now())}, attempts = attempts + 1, error = null where id = ${mail.id}`.execute(tx)
-        } catch (error) {
-          const minutes = RETRY_MINUTES[mail.attempts] ?? 0
-          const said = error instanceof Error ? error.message : String(error)
-          ctx.log.warn({ mail: mail.id, attempts: mail.attempts + 1, error: said }, 'a mail was not sent')
-          await sql`update mails set attempts = attempts + 1, error = ${said}, next_attempt_at = ${new Date(ctx.now() + minutes * 60_000)} where id = ${mail.id}`.execute(
-            tx,
+    // its row is held while it is sent: nobody sends it beside us
+    const failure = await db.transaction().execute(async tx => {
+      const { rows } = await sql<Mail & { created_at: Date }>`
+        select recipient, subject, body, created_at from mails where task_id = ${id} and sent_at is null for update skip locked`.execute(tx)
+      const [mail] = rows
+      if (mail === undefined) return null
+      const now = ctx.now()
+      const late = now - mail.created_at.getTime() > OLDEST_MS
+      const error: unknown = late
+        ? null
+        : await transport.sendMail({ from: config.FLOTTA_MAIL_FROM, to: mail.recipient, subject: mail.subject, text: mail.body }).then(
+            () => null,
+            e => e,
           )
-        }
-        return true
-      })
-      if (!more) return
-    }
+      const said = late ? 'too old to be sent' : error instanceof Error ? error.message : error === null ? null : String(error)
+      await sql`update mails set attempts = attempts + 1, error = ${said}, sent_at = ${said === null ? new Date(now) : null} where task_id = ${id}`.execute(tx)
+      return error
+    })
+    if (failure !== null) throw failure
   } finally {
     transport.close()
   }
 }
-const query = <T>(tx: Tx, statement: RawBuilder<unknown>) => statement.$castTo<T>().execute(tx)

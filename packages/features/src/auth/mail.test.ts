@@ -1,14 +1,17 @@
 // The outbox and its delivery to a real SMTP server.
 import { type AddressInfo, createServer, type Server } from 'node:net'
-import { deliverMails, queueMail } from '@flotta/platform/mail.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { queueMail, queueWaitingMails } from '@flotta/platform/mail.ts'
+import { retryTask } from '@flotta/platform/queue.ts'
+import { type Queue, startQueue } from '@flotta/platform/queue-runner.ts'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { features } from '../features.ts'
 import { type TestApp, testApp } from '../testing.ts'
 
-const MINUTE = 60_000
 let app: TestApp
 let server: Server
+let queue: Queue
 const received: string[] = []
-let refusing = false
+let refusing = true
 beforeAll(async () => {
   server = createServer(socket => {
     let inData = false
@@ -37,32 +40,44 @@ beforeAll(async () => {
   app = await testApp({ env: { SMTP_URL: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`, FLOTTA_MAIL_FROM: 'Flotta <flotta@example.com>' } })
 })
 afterAll(async () => {
+  await queue.stop()
   await app.close()
   server.close()
 })
-const rows = async () => (await app.ctx.pool.query('select recipient, attempts, sent_at is not null as sent, error from mails order by id')).rows
+const mail = (recipient: string) => ({ recipient, subject: 'Però', body: 'Ciao\n' })
+const outbox = async (recipient: string) =>
+  (await app.ctx.pool.query('select attempts, sent_at is not null as sent, error, task_id from mails where recipient = $1', [recipient])).rows[0]
+const ended = async () => (await app.ctx.pool.query(`select 1 from tasks where ended_at is null`)).rowCount === 0
 
 test('a mail waits in the outbox while there is no server', async () => {
   const { SMTP_URL: _, ...config } = app.ctx.config
-  await queueMail(app.ctx.db, { recipient: 'a@example.com', subject: 'Però', body: 'Ciao\n' }, app.clock.now)
-  await deliverMails({ ...app.ctx, config })
-  expect(await rows()).toEqual([{ recipient: 'a@example.com', attempts: 0, sent: false, error: null }])
+  await queueMail(app.ctx.db, mail('a@example.com'), app.clock.now)
+  queue = await startQueue(features, { ...app.ctx, config })
+  await queue.stop()
+  expect(await outbox('a@example.com')).toMatchObject({ attempts: 0, sent: false, error: null })
 })
-test('is tried again, later each time, its failure to be seen', async () => {
-  refusing = true
-  await deliverMails(app.ctx)
-  await deliverMails(app.ctx)
-  expect(await rows()).toMatchObject([{ attempts: 1, sent: false, error: expect.stringContaining('451') }])
-  app.clock.now += MINUTE
-  await deliverMails(app.ctx)
-  expect(await rows()).toMatchObject([{ attempts: 2, sent: false }])
+test('one that the server refuses is tried again, its failure to be seen', async () => {
+  queue = await startQueue(features, app.ctx)
+  await vi.waitFor(async () => expect(await outbox('a@example.com')).toMatchObject({ attempts: 1, sent: false, error: expect.stringContaining('451') }), 30_000)
 })
 test('and is sent once', async () => {
   refusing = false
-  app.clock.now += 5 * MINUTE
-  await Promise.all([deliverMails(app.ctx), deliverMails(app.ctx)])
-  await deliverMails(app.ctx)
-  expect(await rows()).toEqual([{ recipient: 'a@example.com', attempts: 3, sent: true, error: null }])
+  await vi.waitFor(async () => expect(await retryTask(app.ctx.db, (await outbox('a@example.com')).task_id)).toBe(true), 30_000)
+  await vi.waitFor(async () => expect(await ended()).toBe(true), 30_000)
+  expect(await outbox('a@example.com')).toMatchObject({ attempts: 2, sent: true, error: null })
   expect(received).toHaveLength(1)
   expect(received[0]).toMatch(/From: Flotta <flotta@example.com>[\s\S]*To: a@example.com[\s\S]*Ciao/)
+})
+test('one that waited for days is not sent any more', async () => {
+  await queueMail(app.ctx.db, mail('old@example.com'), app.clock.now - 3 * 86_400_000)
+  await vi.waitFor(async () => expect(await ended()).toBe(true), 30_000)
+  expect(await outbox('old@example.com')).toMatchObject({ sent: false, error: 'too old to be sent' })
+})
+test('one that was written before there was a queue is given to it', async () => {
+  await app.ctx.pool.query(`insert into mails (recipient, subject, body) values ('before@example.com', 'S', 'B')`)
+  await queueWaitingMails(app.ctx)
+  await queueWaitingMails(app.ctx)
+  await vi.waitFor(async () => expect(await ended()).toBe(true), 30_000)
+  expect(await outbox('before@example.com')).toMatchObject({ sent: true, attempts: 1 })
+  expect(received).toHaveLength(2)
 })

@@ -2,7 +2,7 @@
 import { lesserRole } from '@flotta/core/contract.ts'
 import { invalid, notFound, Problem } from '@flotta/core/problem.ts'
 import { type Call, every, feature, type HttpExchange, handle } from '@flotta/platform/feature.ts'
-import { deliverMails } from '@flotta/platform/mail.ts'
+import { mailTask, queueWaitingMails } from '@flotta/platform/mail.ts'
 import { digest, newSecret } from '@flotta/platform/passwords.ts'
 import { version } from '../../package.json'
 import { customerOf } from '../customers/queries.ts'
@@ -138,8 +138,9 @@ export default feature({
       return null
     }),
   ],
+  tasks: [mailTask],
+  start: { worker: queueWaitingMails },
   jobs: [
-    every('mails', 5, deliverMails),
     every('sessions_clean', 3_600, async ctx => {
       const now = ctx.now()
       const yesterday = new Date(now - 86_400_000)

@@ -37,7 +37,7 @@ declare module '@flotta/platform/db.ts' {
       created_at: Generated<Date>
       sent_at: Date | null
       attempts: Generated<number>
-      next_attempt_at: Generated<Date>
+      task_id: string | null
       error: string | null
     }
   }

@@ -1,0 +1,63 @@
+// task list | show | retry | cancel: durable work (mails, deliveries, reports, imports), what waits and why.
+import { type Command, command } from '@flotta/platform/cli.ts'
+import { missing } from '@flotta/platform/cli-problems.ts'
+import { cancelTask, retryTask } from '@flotta/platform/queue.ts'
+import { z } from 'zod'
+import './tables.ts'
+
+const ById = z.object({ id: z.uuid().describe('task id') })
+
+export const commands: readonly Command[] = [
+  command({
+    noun: 'task',
+    verb: 'list',
+    summary: 'List durable tasks, newest first',
+    options: z.object({
+      state: z.enum(['waiting', 'running', 'done', 'failed', 'cancelled']).optional().describe('only those'),
+      limit: z.coerce.number().int().min(1).max(1000).default(50).describe('how many'),
+    }),
+    columns: ['id', 'kind', 'state', 'attempts', 'done', 'total', 'created_at', 'ended_at', 'error'],
+    run: ({ state, limit }, { db }) =>
+      db
+        .selectFrom('tasks')
+        .select(['id', 'kind', 'state', 'attempts', 'done', 'total', 'created_at', 'ended_at', 'error'])
+        .$if(state !== undefined, q => q.where('state', '=', state as NonNullable<typeof state>))
+        .orderBy('created_at', 'desc')
+        .limit(limit)
+        .execute(),
+  }),
+  command({
+    noun: 'task',
+    verb: 'show',
+    summary: 'Show a durable task with what it was given',
+    argument: 'id',
+    options: ById,
+    async run({ id }, { db }) {
+      const row = await db.selectFrom('tasks').selectAll().where('id', '=', id).executeTakeFirst()
+      if (!row) throw missing('task', id)
+      return row
+    },
+  }),
+  command({
+    noun: 'task',
+    verb: 'retry',
+    summary: 'Run a task at once that waits for its next try, failed or was cancelled',
+    argument: 'id',
+    options: ById,
+    async run({ id }, { db }) {
+      if (!(await retryTask(db, id))) throw missing('task', id)
+      return { id, state: 'waiting' }
+    },
+  }),
+  command({
+    noun: 'task',
+    verb: 'cancel',
+    summary: 'Cancel a task that waits or runs',
+    argument: 'id',
+    options: ById,
+    async run({ id }, { db }) {
+      if (!(await cancelTask(db, id))) throw missing('task', id)
+      return { id, cancelled: true }
+    },
+  }),
+]

@@ -1,0 +1,5 @@
+// Durable tasks: those that ended long ago are forgotten.
+import { every, feature } from '@flotta/platform/feature.ts'
+import { purgeTasks } from '@flotta/platform/queue.ts'
+
+export default feature({ jobs: [every('tasks purge', 3_600, purgeTasks)] })

@@ -1,0 +1,163 @@
+// Runs what was given to the queue, in the worker role; what a dead process had taken is given to others.
+import { randomUUID } from 'node:crypto'
+import { EventEmitter } from 'node:events'
+import { type JobHelpers, Logger, type Runner, run, runMigrations, type TaskList } from 'graphile-worker'
+import type { Pool } from './db.ts'
+import type { Context, Feature, TaskKind } from './feature.ts'
+
+/** Tasks of one process at once. */
+const AT_ONCE = 4
+/** How late a task may be seen whose time has come, ms; new ones are told at once. */
+const POLL_MS = 2_000
+/** A running process says so this often, and is taken for dead after the longer time. */
+const BEAT_MS = 15_000
+const DEAD_AFTER_S = 60
+const RESTART_MS = 2_000
+const PROGRESS_MS = 500
+
+/** Creates or upgrades the queue's own tables; from then on tasks can be given. */
+export const prepareQueue = (pool: Pool): Promise<void> => runMigrations({ pgPool: pool, logger: new Logger(() => () => {}) })
+
+export interface Queue {
+  /** Takes no more tasks and waits for those that run; after 5 s their signal is aborted. */
+  stop(): Promise<void>
+}
+
+/** Throws when two features name the same kind of task. */
+export async function startQueue(features: readonly Feature[], ctx: Context): Promise<Queue> {
+  const kinds = features.flatMap(f => f.tasks ?? [])
+  if (new Set(kinds.map(k => k.name)).size < kinds.length) throw new Error('two kinds of task share a name')
+  const running = new Map<string, AbortController>()
+  const stopChanges = ctx.changes.on(({ table, task_id, cancelled }) => {
+    if (table === 'tasks' && cancelled === true && task_id !== undefined) running.get(task_id)?.abort(new Error('cancelled'))
+  })
+  const taskList: TaskList = Object.fromEntries(
+    kinds
+      .filter(kind => kind.ready?.(ctx) !== false)
+      .map(kind => [kind.name, (job, helpers) => runTask(kind, (job as { task_id: string }).task_id, helpers, ctx, running)]),
+  )
+  const me = randomUUID()
+  let workers: string[] = []
+  let runner: Runner | null = null
+  let stopped = false
+  let restart: NodeJS.Timeout | undefined
+
+  const start = async (): Promise<void> => {
+    if (stopped) return
+    const events = new EventEmitter()
+    const names: string[] = []
+    events.on('worker:create', ({ worker }: { worker: { workerId: string } }) => names.push(worker.workerId))
+    try {
+      const opened = await run({ pgPool: ctx.pool, taskList, events, concurrency: AT_ONCE, pollInterval: POLL_MS, noHandleSignals: true, logger: logOf(ctx) })
+      runner = opened
+      workers = names
+      void opened.promise.catch(error => ctx.log.warn({ error: String(error) }, 'the queue stopped; starting it again')).then(again)
+      await beat(ctx.pool, me, workers)
+    } catch (error) {
+      ctx.log.warn({ error: String(error) }, 'the queue did not start; trying again')
+      again()
+    }
+  }
+  const again = (): void => {
+    runner = null
+    if (!stopped) restart = setTimeout(start, RESTART_MS)
+  }
+  const beats = setInterval(
+    () => beat(ctx.pool, me, workers).catch(error => ctx.log.warn({ error: String(error) }, 'the queue could not say that it runs')),
+    BEAT_MS,
+  )
+  await start()
+  return {
+    async stop() {
+      stopped = true
+      clearTimeout(restart)
+      clearInterval(beats)
+      stopChanges()
+      await runner?.stop().catch(() => {})
+      await ctx.pool.query('delete from task_runners where id = $1', [me]).catch(() => {})
+    },
+  }
+}
+
+/** Says that this process runs, and gives to others what processes had taken that do not. */
+async function beat(pool: Pool, me: string, workers: readonly string[]): Promise<void> {
+  await pool.query('insert into task_runners (id, workers) values ($1, $2) on conflict (id) do update set workers = excluded.workers, seen_at = now()', [
+    me,
+    workers,
+  ])
+  const dead = `now() - interval '${DEAD_AFTER_S} s'`
+  await pool.query(`delete from task_runners where seen_at < ${dead}`)
+  const { rows } = await pool.query<{ locked_by: string }>(
+    `select distinct j.locked_by from graphile_worker.jobs j
+     where j.locked_at < ${dead} and not exists (select 1 from task_runners r where j.locked_by = any(r.workers))`,
+  )
+  if (rows.length > 0) await pool.query('select graphile_worker.force_unlock_workers($1)', [rows.map(r => r.locked_by)])
+  await pool.query(
+    `update tasks t set state = 'failed', error = 'interrupted', ended_at = now() from graphile_worker.jobs j
+     where t.state in ('waiting', 'running') and j.key = t.id::text and j.locked_at is null and j.attempts >= j.max_attempts`,
+  )
+}
+
+async function runTask(kind: TaskKind<unknown>, id: string, { job }: JobHelpers, ctx: Context, running: Map<string, AbortController>): Promise<void> {
+  const { rows } = await ctx.pool.query<{ payload: unknown; cancelled: boolean }>(
+    `update tasks set state = 'running', attempts = $2, error = null, started_at = coalesce(started_at, now()) where id = $1 and state in ('waiting', 'running')
+     returning payload, cancel_requested_at is not null as cancelled`,
+    [id, job.attempts],
+  )
+  const [row] = rows
+  if (row === undefined) return
+  const abort = new AbortController()
+  running.set(id, abort)
+  const progress = progressOf(id, ctx)
+  try {
+    if (row.cancelled) return await end(ctx.pool, id, 'cancelled', null)
+    await kind.run(kind.payload.parse(row.payload), { id, ctx, attempt: job.attempts, signal: abort.signal, progress: progress.say })
+    await progress.close()
+    await end(ctx.pool, id, 'done', null)
+  } catch (error) {
+    await progress.close()
+    if (abort.signal.aborted) return await end(ctx.pool, id, 'cancelled', null)
+    const said = error instanceof Error ? error.message : String(error)
+    const last = job.attempts >= job.max_attempts
+    ctx.log.warn({ task: id, kind: kind.name, attempt: job.attempts, error: said }, last ? 'a task failed' : 'a task failed; trying it again')
+    if (last) await end(ctx.pool, id, 'failed', said)
+    else await ctx.pool.query(`update tasks set state = 'waiting', error = $2 where id = $1`, [id, said])
+    throw error
+  } finally {
+    running.delete(id)
+  }
+}
+
+const end = async (pool: Pool, id: string, state: 'done' | 'failed' | 'cancelled', error: string | null): Promise<void> => {
+  await pool.query('update tasks set state = $2, error = $3, ended_at = now() where id = $1', [id, state, error])
+}
+
+function progressOf(id: string, ctx: Context) {
+  let latest: readonly [done: number, total: number] | null = null
+  let timer: NodeJS.Timeout | undefined
+  let writing: Promise<unknown> = Promise.resolve()
+  const write = (): void => {
+    timer = undefined
+    if (latest === null) return
+    const values = [id, ...latest]
+    latest = null
+    writing = writing.then(() => ctx.pool.query('update tasks set done = $2, total = $3 where id = $1', values)).catch(() => {})
+  }
+  return {
+    say(done: number, total: number): void {
+      latest = [done, total]
+      timer ??= setTimeout(write, PROGRESS_MS)
+    },
+    async close(): Promise<void> {
+      clearTimeout(timer)
+      write()
+      await writing
+    },
+  }
+}
+
+/** The queue's own words in our log; what a task says of itself is told by `runTask`. */
+const logOf = (ctx: Context): Logger =>
+  new Logger(() => (level, message) => {
+    if (level === 'error' && !message.startsWith('Failed task')) ctx.log.warn({ queue: message }, 'the queue')
+  })
