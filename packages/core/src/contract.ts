@@ -49,6 +49,8 @@ export interface Endpoint {
   readonly params?: z.ZodObject
   readonly query?: z.ZodObject
   readonly body?: z.ZodType
+  /** Bytes of a body at most, where 64 kB are too few. */
+  readonly body_limit?: number
   /** The body's `data`. */
   readonly reply: z.ZodType
   /** The body's `meta`; a handler of an endpoint with `meta` returns `{ data, meta }`. */
@@ -59,6 +61,9 @@ export interface Endpoint {
   /** `sse`: the handler takes over the response and streams server-sent events; `reply` documents one event. `file`: the answer is bytes as they are, `reply` is `FileReply`. */
   readonly kind?: 'json' | 'sse' | 'file'
 }
+
+/** Bytes of a body at most, unless its endpoint says otherwise. */
+export const BODY_LIMIT = 65_536
 
 export const endpoint = <const E extends Endpoint>(e: E): E => e
 

@@ -32,14 +32,30 @@ export function wordsOf(issue: Issue): Words {
   return { key: 'validation.invalid' }
 }
 
+/** Of one value so many fields are told, each with so many faults: what a person corrects, whatever was sent. */
+const MOST_FIELDS = 50
+const MOST_FAULTS = 10
+const LONGEST_PATH = 200
+
+/** `a.b` of the steps to a field; one that somebody made long is cut. */
+export function pathOf(steps: readonly PropertyKey[]): string {
+  let path = ''
+  for (const step of steps) {
+    if (path.length > LONGEST_PATH) break
+    path += `${path === '' ? '' : '.'}${String(step).slice(0, LONGEST_PATH)}`
+  }
+  return path.slice(0, LONGEST_PATH)
+}
+
 /** Field path (`a.b`) → what is wrong with it, in order. */
 export function wordsByField(error: z.ZodError): Record<string, Words[]> {
-  const fields: Record<string, Words[]> = {}
+  const fields = new Map<string, Words[]>()
   for (const issue of error.issues) {
-    const path = issue.path.join('.')
-    const words = fields[path] ?? []
-    words.push(wordsOf(issue))
-    fields[path] = words
+    const path = pathOf(issue.path)
+    const words = fields.get(path)
+    if (words === undefined && fields.size === MOST_FIELDS) break
+    if (words === undefined) fields.set(path, [wordsOf(issue)])
+    else if (words.length < MOST_FAULTS) words.push(wordsOf(issue))
   }
-  return fields
+  return Object.fromEntries(fields)
 }

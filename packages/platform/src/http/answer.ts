@@ -1,0 +1,73 @@
+// How an answer leaves: with a validator where the contract wants one, compressed once where it is written once, bytes of a file as they are.
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip as gzipCompress } from 'node:zlib'
+import { type Endpoint, type FileReply, Written } from '@flotta/core/contract.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+/** A strong validator of a body. */
+export const etagOf = (body: string | Uint8Array): string => `"${createHash('sha1').update(body).digest('base64url')}"`
+const matches = (header: string | undefined, etag: string): boolean =>
+  (header ?? '').split(',').some(part => part.trim() === '*' || part.trim().replace(/^W\//, '') === etag)
+
+/** Sends what a handler of kind `json` answered; `write` makes its JSON. */
+export async function sendJson(
+  e: Endpoint,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: unknown,
+  write: (value: unknown) => string,
+): Promise<FastifyReply> {
+  const out = answer instanceof Written ? bodyOf(answer) : { text: write(e.meta === undefined ? { data: answer } : answer) }
+  reply.code(e.status ?? 200).type('application/json; charset=utf-8')
+  if (e.etag !== true || e.method !== 'GET') return reply.header('cache-control', 'no-store').send(out.text)
+  const etag = out.etag ?? etagOf(out.text)
+  reply.header('etag', etag).header('cache-control', 'private, no-cache').header('vary', 'authorization, accept-language')
+  if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send()
+  const encoding = out.compressed && /\b(br|gzip)\b/.exec(request.headers['accept-encoding'] ?? '')?.[1]
+  if (!out.compressed || !encoding) return reply.send(out.text)
+  return reply
+    .header('content-encoding', encoding)
+    .header('vary', 'authorization, accept-language, accept-encoding')
+    .send(await out.compressed(encoding === 'br' ? 'br' : 'gzip'))
+}
+
+interface Body {
+  readonly text: string
+  readonly etag?: string
+  compressed?(encoding: 'br' | 'gzip'): Promise<Buffer>
+}
+const bodies = new WeakMap<Written<unknown>, Body>()
+/** What is written once is hashed and compressed once. */
+function bodyOf(answer: Written<unknown>): Body {
+  const known = bodies.get(answer)
+  if (known !== undefined) return known
+  const text = `{"data":${answer.json}}`
+  const done = new Map<string, Promise<Buffer>>()
+  const body: Body = {
+    text,
+    etag: etagOf(text),
+    compressed(encoding) {
+      const before = done.get(encoding)
+      if (before !== undefined) return before
+      const now =
+        encoding === 'br'
+          ? brotli(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_SIZE_HINT]: text.length } })
+          : gzip(text, { level: 3 })
+      done.set(encoding, now)
+      return now
+    },
+  }
+  bodies.set(answer, body)
+  return body
+}
+const brotli = promisify<string, object, Buffer>(brotliCompress)
+const gzip = promisify<string, object, Buffer>(gzipCompress)
+
+export function sendFile(reply: FastifyReply, file: FileReply): FastifyReply {
+  return reply
+    .type(file.type)
+    .header('cache-control', file.max_age > 0 ? `private, max-age=${file.max_age}` : 'no-store')
+    .header('referrer-policy', 'no-referrer')
+    .send(Buffer.from(file.bytes.buffer, file.bytes.byteOffset, file.bytes.byteLength))
+}

@@ -1,0 +1,30 @@
+// The few things of HTTP that sign-in and streams need, handed to their handlers.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { HttpExchange } from '../feature.ts'
+import type { Routing } from './routing.ts'
+import { sameOrigin } from './safety.ts'
+import { openEventStream } from './stream.ts'
+
+export const exchange = (request: FastifyRequest, reply: FastifyReply, { ctx, streams }: Routing): HttpExchange => ({
+  header: name => {
+    const value = request.headers[name.toLowerCase()]
+    return Array.isArray(value) ? value[0] : value
+  },
+  sameOrigin: sameOrigin(ctx.config, {
+    origin: request.headers.origin,
+    site: typeof request.headers['sec-fetch-site'] === 'string' ? request.headers['sec-fetch-site'] : undefined,
+    host: request.host,
+  }),
+  cookie: name => request.cookies[name],
+  setCookie: (name, value, { maxAge, path }) => {
+    const common = { path, httpOnly: true, sameSite: 'strict', secure: ctx.config.publicUrl.startsWith('https:') } as const
+    if (value === null) reply.clearCookie(name, common)
+    else reply.setCookie(name, value, { ...common, maxAge })
+  },
+  setHeader: (name, value) => void reply.header(name, value),
+  stream: () => {
+    const stream = openEventStream(reply, ended => streams.delete(ended))
+    streams.add(stream)
+    return stream
+  },
+})

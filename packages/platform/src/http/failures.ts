@@ -1,0 +1,48 @@
+// How a call fails: what an error means for the caller, told in its language; a bug of ours is told without its inside, and logged with it.
+import type { Failure } from '@flotta/core/contract.ts'
+import { FALLBACK_LANGUAGE } from '@flotta/core/languages.ts'
+import { Problem } from '@flotta/core/problem.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isTransient } from '../db.ts'
+import type { Context } from '../feature.ts'
+
+export type Fail = (error: unknown, request: FastifyRequest, reply: FastifyReply) => void
+
+export function failures({ log, say }: Pick<Context, 'log' | 'say'>): Fail {
+  return (error, request, reply) => {
+    const problem = problemOf(error, request)
+    const language = request.language ?? FALLBACK_LANGUAGE
+    const where = { request: request.id, method: request.method, route: request.routeOptions.url }
+    if (problem === null) log.error({ ...where, error: error instanceof Error ? (error.stack ?? error.message) : String(error) }, 'a request failed')
+    else if (problem.code === 'unavailable')
+      log.warn({ ...where, error: error instanceof Error ? error.message : String(error) }, 'a request was refused for now')
+    const fields = Object.entries(problem?.fields ?? {})
+    const body: Failure = {
+      message: say(language, problem?.words ?? { key: 'api.failed' }),
+      code: problem?.code ?? 'failed',
+      ...(fields.length > 0 && { data: Object.fromEntries(fields.map(([name, words]) => [name, words.map(w => say(language, w))])) }),
+    }
+    if (problem?.retryAfter !== undefined) reply.header('retry-after', String(Math.max(1, Math.ceil(problem.retryAfter))))
+    if (problem?.status === 401) reply.header('www-authenticate', 'Bearer')
+    reply
+      .code(problem?.status ?? 500)
+      .header('cache-control', 'no-store')
+      .header('content-language', language)
+      .type('application/json; charset=utf-8')
+      .send(JSON.stringify(body))
+  }
+}
+
+/** What an error means for the caller; null: a bug of ours. */
+function problemOf(error: unknown, request: FastifyRequest): Problem | null {
+  if (error instanceof Problem) return error
+  const { code, statusCode } = (error ?? {}) as { code?: unknown; statusCode?: unknown }
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
+    return new Problem('too_large', { key: 'api.too_large', values: { maximum: Math.floor((request.routeOptions.bodyLimit ?? 0) / 1024) } })
+  if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500 && typeof code === 'string' && code.startsWith('FST_'))
+    return new Problem('bad_request')
+  if (isTransient(error)) return new Problem('unavailable', 'api.unavailable', {}, 2)
+  // two people at once: a handler that can tell says it better
+  if (code === '23505' || code === '23503') return new Problem('conflict')
+  return null
+}

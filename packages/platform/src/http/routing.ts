@@ -1,0 +1,40 @@
+// What every route needs, and which routes there are: each endpoint of a contract handled exactly once, each kind of id resolved by one feature.
+import type { Endpoint } from '@flotta/core/contract.ts'
+import type { Context, EventStream, Feature, HandlerOf, Resolvers } from '../feature.ts'
+
+export interface Routing {
+  readonly ctx: Context
+  readonly resolvers: Resolvers
+  /** Open now; the server ends them when it stops. */
+  readonly streams: Set<EventStream>
+}
+
+/** One resolver of each kind from all features. */
+export function gather(features: readonly Feature[]): Resolvers {
+  const found = new Map<string, unknown>()
+  for (const { resolvers = {} } of features)
+    for (const [name, resolve] of Object.entries(resolvers)) {
+      if (found.has(name)) throw new Error(`two features resolve ${name}`)
+      found.set(name, resolve)
+    }
+  for (const name of ['visible_vehicle', 'own_vehicle', 'own_record', 'caller'] as const) if (!found.has(name)) throw new Error(`no feature resolves ${name}`)
+  return Object.fromEntries(found) as unknown as Resolvers
+}
+
+const nameOf = (e: Endpoint): string => `${e.method} ${e.path}`
+
+/** All handlers, once it is sure that they and the contracts' endpoints are the same set. */
+export function assigned(features: readonly Feature[], endpoints: readonly Endpoint[]): HandlerOf[] {
+  const handlers = features.flatMap(f => f.handlers ?? [])
+  const seen = new Set<string>()
+  for (const { endpoint } of handlers) {
+    if (seen.has(nameOf(endpoint))) throw new Error(`${nameOf(endpoint)} is handled twice`)
+    if (typeof endpoint.scope === 'object' && !endpoint.path.includes('/:id')) throw new Error(`${nameOf(endpoint)} has a scope but no :id`)
+    seen.add(nameOf(endpoint))
+  }
+  const declared = new Set(endpoints.map(nameOf))
+  if (declared.size < endpoints.length) throw new Error('two endpoints have the same method and path')
+  for (const name of declared) if (!seen.has(name)) throw new Error(`${name} is in a contract but nobody handles it`)
+  for (const name of seen) if (!declared.has(name)) throw new Error(`${name} is handled but in no contract`)
+  return handlers
+}
