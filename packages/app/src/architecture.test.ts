@@ -16,7 +16,7 @@ const below: Readonly<Record<string, readonly string[]>> = {
   app: ['core', 'protocols', 'platform', 'ui', 'features'],
 }
 const isScreen = (f: string) => /\/web\/|\.tsx$|\/screens\.ts$/.test(f)
-const isPure = (f: string) => /\/(contract|rules|service|derive|about)\.ts$/.test(f)
+const isPure = (f: string) => /\/(contract|rules|service|derive|about|kinds)\.ts$/.test(f)
 const isServer = (f: string) => packageOf(f) === 'platform' || /\/(server|queries|settle|cli|tables)\.ts$/.test(f)
 
 const arrows: readonly (readonly [string, (from: string, to: string) => boolean])[] = [

@@ -1,5 +1,6 @@
 // What a feature does on the server: it handles endpoints, resolves ids, consumes topics and repeats jobs.
 import type { AnswerOf, Endpoint, RequestOf, Role } from '@flotta/core/contract.ts'
+import type { Access } from '@flotta/core/kinds.ts'
 import type { Language } from '@flotta/core/languages.ts'
 import type { Words } from '@flotta/core/problem.ts'
 import type { Profile } from '@flotta/core/protocol.ts'
@@ -37,21 +38,12 @@ export interface Caller {
 }
 
 declare const proof: unique symbol
-/** An agreement through which the caller sees a vehicle's data; epoch ms, `to` null: no end. */
-export interface Grant {
-  readonly agreement_id: number
-  readonly from: number
-  readonly to: number | null
-}
 /** A vehicle that the caller may see; made by `access/vehicles.ts` only. Queries on time series take nothing else. */
-export interface VisibleVehicle {
+export interface VisibleVehicle extends Access {
   readonly [proof]: 'visible'
   readonly vehicle_id: number
   /** The owner's customer. */
   readonly customer_id: number
-  readonly owner: boolean
-  /** Agreements of the caller's customer on it, active now. */
-  readonly grants: readonly Grant[]
 }
 /** A vehicle that the caller's customer owns. */
 export interface OwnVehicle {

@@ -1,18 +1,8 @@
 // Who sees which vehicle: the one place that says it. Its owner's customer, and guests while an agreement of theirs on it is active.
+import type { Access, Grant } from '@flotta/core/kinds.ts'
 import { numbers } from '@flotta/platform/columns.ts'
-import type { Caller, Context, Grant, OwnRecord, OwnVehicle, VisibleVehicle } from '@flotta/platform/feature.ts'
+import type { Caller, Context, OwnRecord, OwnVehicle, VisibleVehicle } from '@flotta/platform/feature.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { agreement } from '../agreements/contract.ts'
-
-/** What a customer holds of a vehicle: ids of its agreements on it that are active now and, in the same order, since when (epoch ms). */
-export interface Held {
-  readonly agreements: readonly number[]
-  readonly since: readonly number[]
-}
-export interface Seen extends Held {
-  readonly owner: boolean
-}
-export const NOTHING_HELD: Held = { agreements: [], since: [] }
 
 const isActive = (now: number) => sql`a.active_from <= ${new Date(now)} and (a.active_to is null or a.active_to > ${new Date(now)})`
 const only = (column: string, vehicle_ids: readonly number[] | undefined) =>
@@ -37,39 +27,67 @@ export const holdsNow = (customer_id: number, now: number, vehicle: string, agre
     select 1 from vehicle_agreements a
     where a.vehicle_id = ${sql.ref(vehicle)} and a.customer_id = ${customer_id} and a.agreement_id = ${sql.ref(agreement_id)} and ${isActive(now)})`
 
-/** Vehicle → what the customer holds of it now. Read as columns, for there may be tens of thousands. */
-export async function heldBy(ctx: Pick<Context, 'db'>, customer_id: number, now: number, vehicle_ids?: readonly number[]): Promise<Map<number, Held>> {
-  const { rows } = await sql<Record<'vehicle' | 'agreement' | 'begun', Buffer | null>>`
-    select array_send(array_agg(h.vehicle_id)) as vehicle, array_send(array_agg(h.agreement_id)) as agreement, array_send(array_agg(h.active_from)) as begun
-    from (select a.vehicle_id, a.agreement_id, a.active_from from vehicle_agreements a
-      where a.customer_id = ${customer_id} and ${isActive(now)} ${only('a.vehicle_id', vehicle_ids)} order by a.vehicle_id, a.agreement_id, a.active_from) h`.execute(
-    ctx.db,
-  )
-  const { vehicle = null, agreement: ids = null, begun = null } = rows[0] ?? {}
-  const [vehicles, agreementIds, begins] = [numbers.int4(vehicle), numbers.int2(ids), numbers.timestamptz(begun)]
-  const held = new Map<number, { readonly agreements: number[]; readonly since: number[] }>()
-  let last: { readonly agreements: number[]; readonly since: number[] } | undefined
+/** Vehicle → ids of the customer's agreements on it that are active now. Read as columns, for there may be tens of thousands. */
+export async function heldBy(ctx: Pick<Context, 'db'>, customer_id: number, now: number, vehicle_ids?: readonly number[]): Promise<Map<number, number[]>> {
+  const { rows } = await sql<Record<'vehicle' | 'agreement', Buffer | null>>`
+    select array_send(array_agg(h.vehicle_id)) as vehicle, array_send(array_agg(h.agreement_id)) as agreement
+    from (select distinct a.vehicle_id, a.agreement_id from vehicle_agreements a
+      where a.customer_id = ${customer_id} and ${isActive(now)} ${only('a.vehicle_id', vehicle_ids)} order by a.vehicle_id, a.agreement_id) h`.execute(ctx.db)
+  const { vehicle = null, agreement: ids = null } = rows[0] ?? {}
+  const [vehicles, agreementIds] = [numbers.int4(vehicle), numbers.int2(ids)]
+  const held = new Map<number, number[]>()
+  let last: number[] = []
   for (let i = 0; i < vehicles.length; i++) {
-    const [agreement_id, from] = [agreementIds[i] ?? 0, begins[i] ?? 0]
     if (i === 0 || vehicles[i] !== vehicles[i - 1]) {
-      last = { agreements: [agreement_id], since: [from] }
+      last = []
       held.set(vehicles[i] ?? 0, last)
-    } else if (last !== undefined && last.agreements.at(-1) !== agreement_id) {
-      last.agreements.push(agreement_id)
-      last.since.push(from)
     }
+    last.push(agreementIds[i] ?? 0)
   }
   return held
+}
+
+/** Vehicle → every period of the customer's agreements on it that has begun. */
+async function grantsOf(ctx: Pick<Context, 'pool'>, customer_id: number, now: number, vehicle_ids: readonly number[]): Promise<Map<number, Grant[]>> {
+  if (vehicle_ids.length === 0) return new Map()
+  const { rows } = await ctx.pool.query<Grant & { readonly vehicle_id: number }>({
+    name: 'grants_of',
+    text: `select vehicle_id, agreement_id::int4 as agreement_id, date_part('epoch', active_from) * 1000 as from, date_part('epoch', active_to) * 1000 as to
+      from vehicle_agreements where customer_id = $1 and vehicle_id = any($2::int4[]) and active_from <= $3 order by vehicle_id, agreement_id, active_from`,
+    values: [customer_id, vehicle_ids, new Date(now)],
+  })
+  const grants = new Map<number, Grant[]>()
+  for (const { vehicle_id, ...grant } of rows) {
+    const known = grants.get(vehicle_id)
+    if (known === undefined) grants.set(vehicle_id, [grant])
+    else known.push(grant)
+  }
+  return grants
+}
+
+/** What a customer has on each of the vehicles that it sees, given what it holds of them. Periods matter to guests alone. */
+export async function accessTo(
+  ctx: Pick<Context, 'pool'>,
+  customer_id: number,
+  now: number,
+  seen: readonly { readonly vehicle_id: number; readonly owner: boolean }[],
+  held: ReadonlyMap<number, readonly number[]>,
+): Promise<Map<number, Access>> {
+  const guests = seen.flatMap(s => (s.owner ? [] : [s.vehicle_id]))
+  const grants = await grantsOf(ctx, customer_id, now, guests)
+  return new Map(
+    seen.map(({ vehicle_id, owner }) => [vehicle_id, { owner, agreements: held.get(vehicle_id) ?? [], grants: grants.get(vehicle_id) ?? [] }] as const),
+  )
 }
 
 interface AccessRow {
   readonly vehicle_id: number
   readonly owner_id: number
-  readonly grants: readonly { readonly agreement_id: number; readonly from: number; readonly to: number | null }[]
+  readonly grants: readonly Grant[]
 }
 const ACCESS = `select v.id as vehicle_id, v.customer_id as owner_id, coalesce((
     select json_agg(json_build_object('agreement_id', a.agreement_id, 'from', extract(epoch from a.active_from) * 1000, 'to', extract(epoch from a.active_to) * 1000) order by a.agreement_id, a.active_from)
-    from vehicle_agreements a where a.vehicle_id = v.id and a.customer_id = $2 and a.active_from <= $3 and (a.active_to is null or a.active_to > $3)), '[]') as grants
+    from vehicle_agreements a where a.vehicle_id = v.id and a.customer_id = $2 and a.active_from <= $3), '[]') as grants
   from vehicles v join customers c on c.id = v.customer_id
   where v.id = $1 and v.deleted_at is null and c.deleted_at is null`
 
@@ -79,11 +97,14 @@ export async function visibleVehicle(
   { customer_id }: Pick<Caller, 'customer_id'>,
   ctx: Pick<Context, 'pool' | 'now'>,
 ): Promise<VisibleVehicle | null> {
-  const { rows } = await ctx.pool.query<AccessRow>({ name: 'visible_vehicle', text: ACCESS, values: [id, customer_id, new Date(ctx.now())] })
+  const now = ctx.now()
+  const { rows } = await ctx.pool.query<AccessRow>({ name: 'visible_vehicle', text: ACCESS, values: [id, customer_id, new Date(now)] })
   const [row] = rows
-  if (row === undefined || (row.owner_id !== customer_id && row.grants.length === 0)) return null
-  const grants: readonly Grant[] = row.grants
-  return { vehicle_id: row.vehicle_id, customer_id: row.owner_id, owner: row.owner_id === customer_id, grants } as VisibleVehicle
+  if (row === undefined) return null
+  const { vehicle_id, owner_id, grants } = row
+  const owner = owner_id === customer_id
+  const agreements = [...new Set(grants.flatMap(g => (g.to === null || g.to > now ? [g.agreement_id] : [])))]
+  return owner || agreements.length > 0 ? ({ vehicle_id, customer_id: owner_id, owner, agreements, grants } as unknown as VisibleVehicle) : null
 }
 
 export async function ownVehicle(id: number, { customer_id }: Pick<Caller, 'customer_id'>, ctx: Pick<Context, 'db'>): Promise<OwnVehicle | null> {
@@ -105,13 +126,3 @@ export async function ownRecord(table: string, id: number, { customer_id }: Pick
   const row = await ctx.db.selectFrom(known).select(['id', 'customer_id']).where('id', '=', id).where('customer_id', '=', customer_id).executeTakeFirst()
   return row === undefined ? null : (row as unknown as OwnRecord)
 }
-
-/** Whether what was told at `at` (epoch ms) under one of these agreements may be shown: to the owner who holds one, to a guest since it began. */
-export const seesSince = ({ owner, agreements, since }: Seen, ids: readonly number[], at: number): boolean =>
-  ids.some(id => {
-    const i = agreements.indexOf(id)
-    return i >= 0 && (owner || at >= (since[i] ?? Number.POSITIVE_INFINITY))
-  })
-/** Whether a position of that time may be shown: to the owner always, to a guest since its agreement 2 began. */
-export const seesPosition = (vehicle: Seen, at: number | null): boolean => vehicle.owner || (at !== null && seesSince(vehicle, [agreement.eyegeo], at))
-export const agreementsOf = (vehicle: VisibleVehicle): number[] => [...new Set(vehicle.grants.map(g => g.agreement_id))]

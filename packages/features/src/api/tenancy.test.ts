@@ -184,6 +184,57 @@ describe('a guest', () => {
     expect(await pinOf()).not.toHaveProperty('latitude')
     expect((await guest.call(eyegeo.data, { params: { id: vehicle.id } })).data.last).toBeNull()
   })
+  test('whose agreement was renewed sees all of its periods and nothing between them, as long as it holds one', async () => {
+    const { ctx, clock, make } = app
+    const DAY = 24 * HOUR
+    const at = (days: number) => clock.now - days * DAY
+    await share(2, at(90), at(60))
+    for (const [from, to] of [
+      [at(40), at(20)],
+      [at(10), null],
+    ] as const)
+      for (const id of [2, 3]) await make.agreement(vehicle.id, guestUser.customer_id, id, from, to)
+    await ctx.pool.query('delete from trips where vehicle_id = $1', [vehicle.id])
+    for (const days of [95, 75, 50, 30, 15, 5])
+      await ctx.pool.query(
+        `insert into trips (vehicle_id, id, period_from, period_to, start_latitude, start_longitude, end_latitude, end_longitude, end_at, distance, max_speed, began_by, ended_by, updated_at)
+         values ($1, gen_random_uuid(), $2, $3, 45, 9, 45, 9, $3, 1000, 50, $2, $3, $3)`,
+        [vehicle.id, new Date(at(days)), new Date(at(days) + HOUR)],
+      )
+    const params = { id: vehicle.id }
+    const tripsFrom = async (days: number) => {
+      const period = { period_from: new Date(at(days)).toISOString(), period_to: new Date(at(days - 31)).toISOString() }
+      return (await guest.call(eyegeo.tripHistory, { params, query: period })).data.map(trip => Math.round((clock.now - Date.parse(trip.period_from)) / DAY))
+    }
+    expect(await tripsFrom(100)).toEqual([75])
+    expect(await tripsFrom(60)).toEqual([30])
+    expect(await tripsFrom(31)).toEqual([5, 30])
+    const period = { period_from: new Date(at(31)).toISOString(), period_to: new Date(clock.now).toISOString() }
+    expect((await guest.call(eyegeo.history, { params, query: period })).data.stops.map(s => [s.period_from, s.period_to])).toEqual([
+      [new Date(at(30) + HOUR).toISOString(), new Date(at(20) - 1).toISOString()],
+      [new Date(at(5) + HOUR).toISOString(), null],
+    ])
+    const lastOf = async (days: number) => {
+      await ctx.pool.query('update vehicle_state set gps_datetime = $2, latest = $3 where vehicle_id = $1', [
+        vehicle.id,
+        new Date(at(days)),
+        JSON.stringify({ temperature: [at(days), { T1: 4.5, T2: null, T3: null, T4: null }] }),
+      ])
+      const pin = await pinOf()
+      const panel = (await guest.call(eyegeo.data, { params })).data.last
+      return [pin?.latitude !== undefined, panel !== null, pin?.T1 !== undefined]
+    }
+    expect(await lastOf(30)).toEqual([true, true, true])
+    expect(await lastOf(75)).toEqual([true, true, false])
+    expect(await lastOf(15)).toEqual([false, false, false])
+    await ctx.pool.query('update vehicle_agreements set active_to = $2 where vehicle_id = $1 and active_to is null and agreement_id = 2', [
+      vehicle.id,
+      new Date(clock.now),
+    ])
+    expect((await guest.call(eyegeo.data, { params })).status).toBe(403)
+    expect((await pinOf())?.latitude).toBeUndefined()
+    expect((await guest.call(vehicleUpdates, { params, query: { from: new Date(at(90)).toISOString() } })).data.kinds).not.toContain('trip')
+  })
   test('sets nothing on it', async () => {
     await share(2, app.clock.now - HOUR, null)
     expect((await guest.call(vehicles.setKmOffset, { params: { id: vehicle.id }, body: { km_offset: 1 } })).status).toBe(404)

@@ -1,13 +1,14 @@
 // The fan-out of live updates: one group a customer, one query and one encoding for all of its readers.
+import type { Access } from '@flotta/core/kinds.ts'
 import type { Change } from '@flotta/platform/changes.ts'
 import type { Caller, Context, EventStream } from '@flotta/platform/feature.ts'
 import { updates, type VehicleUpdate } from '@flotta/platform/topics.ts'
 import { sql } from 'kysely'
-import { heldBy, NOTHING_HELD, type Seen, seenVehicles } from '../access/vehicles.ts'
+import { maySee } from '../access/rules.ts'
+import { accessTo, heldBy, seenVehicles } from '../access/vehicles.ts'
 import { stillStands } from '../auth/sessions.ts'
 import { pinStatesOf } from '../map/queries.ts'
 import type { StreamEvent } from './contract.ts'
-import { mayHear } from './kinds.ts'
 import { untilOf } from './queries.ts'
 
 const FLUSH_MS = 250
@@ -31,7 +32,7 @@ interface Reader {
 interface Group {
   readonly customer_id: number
   readonly readers: Set<Reader>
-  seen: ReadonlyMap<number, Seen>
+  seen: ReadonlyMap<number, Access>
   /** Vehicle → kinds that changed and were not sent yet. */
   pending: Map<number, Set<string>>
   readonly sentAt: Map<number, number>
@@ -90,7 +91,7 @@ export function openHub(ctx: Context): Hub {
         from vehicle_agreements where customer_id = ${group.customer_id}`.execute(ctx.db),
     ])
     group.reseenAt = ends[0]?.at?.getTime() ?? Number.POSITIVE_INFINITY
-    const seen = new Map(rows.map(({ vehicle_id, owner }) => [vehicle_id, { owner, ...(held.get(vehicle_id) ?? NOTHING_HELD) }]))
+    const seen = await accessTo(ctx, group.customer_id, now, rows, held)
     if (!groups.has(group.customer_id)) return
     for (const id of group.seen.keys()) if (!seen.has(id)) unwatch(id, group)
     for (const id of seen.keys()) {
@@ -193,7 +194,7 @@ export function openHub(ctx: Context): Hub {
       if (next === null) group.turns.delete(pin.id)
       else group.turns.set(pin.id, next)
       const seen = group.seen.get(pin.id)
-      const heard = seen === undefined ? [] : [...(changed.get(pin.id) ?? [])].filter(kind => mayHear(kind, seen))
+      const heard = seen === undefined ? [] : [...(changed.get(pin.id) ?? [])].filter(kind => maySee(kind, seen, ctx.now()))
       kinds.push([pin.id, heard])
       if (heard.includes('alert')) alerted.push(pin.id)
     }

@@ -1,13 +1,12 @@
 // Live updates: by poll and by stream.
 import { notFound } from '@flotta/core/problem.ts'
 import { type Context, feature, handle } from '@flotta/platform/feature.ts'
-import { agreementsOf } from '../access/vehicles.ts'
+import { maySee } from '../access/rules.ts'
 import { alertsOf } from '../alerts/queries.ts'
 import { pinsOf } from '../map/queries.ts'
 import { inbox, notificationOf } from '../notifications/queries.ts'
 import * as contract from './contract.ts'
 import { type Hub, openHub } from './hub.ts'
-import { mayHear } from './kinds.ts'
 import { changedPins, kindsSince, removedSince, untilOf } from './queries.ts'
 
 const hubs = new WeakMap<Context, Hub>()
@@ -41,8 +40,7 @@ export default feature({
         alertsOf(ctx, language, caller.customer_id, { vehicle_ids: ids }),
       ])
       if (pin === undefined) throw notFound()
-      const seen = { owner: vehicle.owner, agreements: agreementsOf(vehicle) }
-      return { data: { pin, kinds: kinds.filter(kind => mayHear(kind, seen)), alerts }, meta: { until } }
+      return { data: { pin, kinds: kinds.filter(kind => maySee(kind, vehicle, ctx.now())), alerts }, meta: { until } }
     }),
     handle(contract.stream, async ({ caller, http, ctx }) => {
       const hub = hubs.get(ctx)

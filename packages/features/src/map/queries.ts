@@ -1,16 +1,14 @@
 // Pins: the last position and status of vehicles as one customer sees them. Built by hand, for there may be 10,000 in one answer.
+import type { Access } from '@flotta/core/kinds.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { sql } from 'kysely'
-import { type Held, heldBy, NOTHING_HELD, seenVehicles, seesPosition, seesSince } from '../access/vehicles.ts'
-import { agreement } from '../agreements/contract.ts'
+import { maySee } from '../access/rules.ts'
+import { accessTo, heldBy, seenVehicles } from '../access/vehicles.ts'
 import { openIncidents } from '../alerts/queries.ts'
 import type { OpenAlert, VehicleSubtype, VehicleType } from '../vehicles/contract.ts'
 import { type FactRow, factColumns, factJoins, factsOf } from '../vehicles/facts.ts'
 import { type ConnectionFacts, connectionStatusOf, nextStatusChange } from '../vehicles/rules.ts'
 import type { Pin } from './contract.ts'
-
-/** Temperatures are of these agreements. */
-const COLD = [agreement.eyecold, agreement.fridge]
 
 interface Row extends FactRow {
   readonly vehicle_id: number
@@ -69,6 +67,7 @@ export async function pinStatesOf(ctx: Context, customer_id: number, vehicle_ids
       select o.vehicle_id, o.alert_id, o.customer_id, date_part('epoch', o.opened_at) * 1000 as opened, date_part('epoch', o.updated_at) * 1000 as updated
       from ${openIncidents(customer_id, now, vehicle_ids)} o order by o.vehicle_id, o.alert_id, o.customer_id`.execute(ctx.db),
   ])
+  const access = await accessTo(ctx, customer_id, now, rows, held)
   const open = new Map<number, { readonly alerts: OpenAlert[]; changed: number }>()
   for (const { vehicle_id, alert_id, customer_id: whose, opened, updated } of alerts) {
     const known = open.get(vehicle_id)
@@ -82,7 +81,7 @@ export async function pinStatesOf(ctx: Context, customer_id: number, vehicle_ids
   return rows.map(row => {
     const incidents = open.get(row.vehicle_id)
     const facts = factsOf(ctx, row)
-    const pin = pinOf(row, held.get(row.vehicle_id) ?? NOTHING_HELD, incidents?.alerts, connectionStatusOf(facts, now))
+    const pin = pinOf(row, access.get(row.vehicle_id) ?? NO_ACCESS, incidents?.alerts, connectionStatusOf(facts, now))
     return { pin, changed: Math.max(row.changed, incidents?.changed ?? 0), turned: lastStatusChange(facts, now), next: nextStatusChange(facts, now) }
   })
 }
@@ -101,7 +100,8 @@ function lastStatusChange(facts: ConnectionFacts, now: number): number | null {
 
 const iso = (at: number): string => new Date(at).toISOString()
 
-function pinOf(row: Row, { agreements, since }: Held, alerts: OpenAlert[] | undefined, status: Pin['status']): Pin {
+const NO_ACCESS: Access = { owner: false, agreements: [], grants: [] }
+function pinOf(row: Row, access: Access, alerts: OpenAlert[] | undefined, status: Pin['status']): Pin {
   const pin: Pin = { id: row.vehicle_id, vehicle_id: row.vehicle_id, plate: row.plate, vehicle_type: row.vehicle_type, status }
   if (row.serial !== null) pin.serial = row.serial
   if (row.model !== null) pin.model = row.model
@@ -110,8 +110,7 @@ function pinOf(row: Row, { agreements, since }: Held, alerts: OpenAlert[] | unde
   if (row.fleet_id !== null) pin.fleet_id = row.fleet_id
   if (row.unit_code !== null) pin.unit_code = row.unit_code
   if (row.last_message !== null) pin.message_datetime = iso(row.last_message)
-  const seen = { owner: row.owner, agreements, since }
-  if (seesPosition(seen, row.gps)) {
+  if (maySee('position', access, row.gps)) {
     if (row.latitude_e7 !== null && row.longitude_e7 !== null) {
       pin.latitude = row.latitude_e7 / 1e7
       pin.longitude = row.longitude_e7 / 1e7
@@ -120,9 +119,9 @@ function pinOf(row: Row, { agreements, since }: Held, alerts: OpenAlert[] | unde
     }
     if (row.gps !== null) pin.gps_datetime = iso(row.gps)
     if (row.moving !== null) pin.moving = row.moving
-    if (row.last_ignition !== null) pin.ignition = row.last_ignition
+    if (row.last_ignition !== null && maySee('ignition', access, row.gps)) pin.ignition = row.last_ignition
   }
-  if (row.temperature !== null && seesSince(seen, COLD, row.temperature[0])) {
+  if (row.temperature !== null && maySee('temperature', access, row.temperature[0])) {
     const { T1, T2, T3, T4 } = row.temperature[1]
     if (typeof T1 === 'number') pin.T1 = T1
     if (typeof T2 === 'number') pin.T2 = T2
@@ -130,6 +129,6 @@ function pinOf(row: Row, { agreements, since }: Held, alerts: OpenAlert[] | unde
     if (typeof T4 === 'number') pin.T4 = T4
   }
   if (alerts !== undefined) pin.active_alerts = alerts
-  if (agreements.length > 0) pin.active_agreements = [...agreements]
+  if (access.agreements.length > 0) pin.active_agreements = [...access.agreements]
   return pin
 }

@@ -1,5 +1,4 @@
 // What a service is: the value that its tab, its map filter and its dashboard box are made from.
-import type { Kind } from '@flotta/core/telemetry.ts'
 
 export interface Service {
   /** The service's word on the wire, in addresses and in texts. */
@@ -12,6 +11,6 @@ export interface Service {
   readonly features: readonly string[]
   /** Alert codes that the dashboard counts (P §2). */
   readonly dashboard_features: readonly string[]
-  /** Kinds of readings that its last data shows: news of one makes the open panel read again. */
-  readonly kinds: readonly (Kind | 'trip')[]
+  /** Kinds of data that it shows: news of one makes the open panel read again. */
+  readonly kinds: readonly string[]
 }

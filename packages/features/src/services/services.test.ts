@@ -1,16 +1,18 @@
 // Services are found by their folders, each whole and once.
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { agreementIds } from '../agreements/contract.ts'
 import { alertDefinitions } from '../alerts/contract.ts'
+import { kindOf } from '../kinds.ts'
 import { isOpen, serviceOf, services } from './services.ts'
 
 const folders = readdirSync(import.meta.dirname, { withFileTypes: true })
-  .filter(entry => entry.isDirectory() && /^[a-z]/.test(entry.name) && entry.name !== 'web')
+  .filter(entry => entry.isDirectory() && /^[a-z]/.test(entry.name))
   .map(entry => entry.name)
+  .filter(name => existsSync(join(import.meta.dirname, name, 'panel.tsx')))
 
-test('every folder is a service, the blueprint is not', () => {
+test('every folder with a panel is a service, the blueprint is not', () => {
   expect(services.map(s => s.code).sort()).toEqual([...folders].sort())
 })
 test('system comes first and is open to everybody', () => {
@@ -23,6 +25,9 @@ test('no two services share a place', () => {
 describe.each(services)('$code', service => {
   test('asks for agreements that exist', () => {
     expect(service.agreements.filter(id => !agreementIds.includes(id))).toEqual([])
+  })
+  test('shows kinds of data that somebody has declared', () => {
+    expect(service.kinds.filter(kind => kindOf(kind) === undefined)).toEqual([])
   })
   test('filters by words that the map knows', () => {
     const general = ['all', 'connected', 'standby', 'disconnected', 'alarm', 'active']

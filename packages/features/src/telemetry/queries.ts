@@ -2,34 +2,9 @@
 import { thin } from '@flotta/core/geo.ts'
 import { numbers } from '@flotta/platform/columns.ts'
 import type { Context, VisibleVehicle } from '@flotta/platform/feature.ts'
-import { agreement } from '../agreements/contract.ts'
+import { maySee, type Stretch, seenOf } from '../access/rules.ts'
 import { believable } from './motion.ts'
 import { MOVING_ABOVE_KMH } from './normalise.ts'
-
-/** Positions and trips are of this agreement. */
-export const POSITIONS = [agreement.eyegeo]
-
-/** Epoch ms, both inclusive. */
-export interface Stretch {
-  readonly from: number
-  readonly to: number
-}
-
-/** What of a period the caller may see: the owner all of it, a guest what lies within its grants by one of these agreements; ascending, apart from one another. */
-export function clip(vehicle: Pick<VisibleVehicle, 'owner' | 'grants'>, agreement_ids: readonly number[], from: number, to: number): Stretch[] {
-  if (from > to) return []
-  if (vehicle.owner) return [{ from, to }]
-  const seen: { from: number; to: number }[] = []
-  const granted = vehicle.grants.filter(g => agreement_ids.includes(g.agreement_id)).toSorted((a, b) => a.from - b.from)
-  for (const grant of granted) {
-    const stretch = { from: Math.max(from, grant.from), to: Math.min(to, grant.to ?? to) }
-    const before = seen.at(-1)
-    if (stretch.from > stretch.to) continue
-    if (before && stretch.from <= before.to) before.to = Math.max(before.to, stretch.to)
-    else seen.push(stretch)
-  }
-  return seen
-}
 
 /** Fixes as columns: epoch ms, degrees, km/h, degrees. */
 export interface Fixes {
@@ -123,7 +98,7 @@ const empty: TrackColumns = { total: 0, at: [], latitude: [], longitude: [], spe
 /** The track of what the caller may see of a period. */
 export async function trackOf(ctx: Context, vehicle: VisibleVehicle, from: number, to: number, most = TRACK_POINTS): Promise<TrackColumns> {
   let track = empty
-  for (const stretch of clip(vehicle, POSITIONS, from, to)) track = join(track, trackFrom(await fixesOf(ctx, vehicle.vehicle_id, stretch), most))
+  for (const stretch of seenOf('position', vehicle, from, to)) track = join(track, trackFrom(await fixesOf(ctx, vehicle.vehicle_id, stretch), most))
   return track
 }
 
@@ -148,7 +123,7 @@ export async function lastPosition(ctx: Context, vehicle: VisibleVehicle): Promi
     .executeTakeFirst()
   if (!row || row.gps_datetime === null || row.latitude_e7 === null || row.longitude_e7 === null) return null
   const at = row.gps_datetime.getTime()
-  if (clip(vehicle, POSITIONS, at, at).length === 0) return null
+  if (!maySee('position', vehicle, at)) return null
   return {
     at,
     latitude: row.latitude_e7 / 1e7,

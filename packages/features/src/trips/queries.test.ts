@@ -1,9 +1,10 @@
 import { decodePolyline } from '@flotta/core/geo.ts'
+import type { Grant } from '@flotta/core/kinds.ts'
 import { DAY, HOUR, MINUTE } from '@flotta/core/time.ts'
-import type { Grant, VisibleVehicle } from '@flotta/platform/feature.ts'
+import type { VisibleVehicle } from '@flotta/platform/feature.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ingestAll } from '../telemetry/ingest.ts'
-import { clip, lastPosition, trackOf } from '../telemetry/queries.ts'
+import { lastPosition, trackOf } from '../telemetry/queries.ts'
 import { replayVehicle } from '../telemetry/replay.ts'
 import { fixAt, message, packet, type TelemetryTest, telemetryContext } from '../telemetry/testing.ts'
 import { pathsOf, stopsBetween, tripOf, tripsOf, tripTrack } from './queries.ts'
@@ -16,7 +17,7 @@ afterAll(() => t.close())
 
 /** What `access/vehicles.ts` gives: here the test says who sees what. */
 const seen = (vehicle_id: number, grants: readonly Grant[] | null = null) =>
-  ({ vehicle_id, customer_id: 1, owner: grants === null, grants: grants ?? [] }) as unknown as VisibleVehicle
+  ({ vehicle_id, customer_id: 1, owner: grants === null, agreements: [2], grants: grants ?? [] }) as unknown as VisibleVehicle
 const on = { ignition: 1, movement: 1 }
 const off = { ignition: 0, movement: 0 }
 /** Two trips of half an hour, the last one still under way, and the hour of rest between them. */
@@ -28,28 +29,6 @@ async function twoTrips() {
   await ingestAll([packet(v, [...drive(from, 0), ...rest, ...drive(from + 91 * MINUTE, 30).slice(0, 29)])], t.ctx)
   return { ...v, from }
 }
-
-test.each([
-  ['the owner sees all', null, [[0, 100]]],
-  ['a guest without the agreement nothing', [{ agreement_id: 3, from: 0, to: null }], []],
-  ['a guest its time', [{ agreement_id: 2, from: 20, to: 50 }], [[20, 50]]],
-  ['an open grant to the end', [{ agreement_id: 2, from: 20, to: null }], [[20, 100]]],
-  [
-    'grants that touch are one, others stay apart',
-    [
-      { agreement_id: 2, from: 60, to: 70 },
-      { agreement_id: 2, from: 10, to: 20 },
-      { agreement_id: 2, from: 15, to: 30 },
-    ],
-    [
-      [10, 30],
-      [60, 70],
-    ],
-  ],
-  ['a grant of another time nothing', [{ agreement_id: 2, from: 200, to: null }], []],
-])('%s', (_, grants, expected) => {
-  expect(clip(seen(1, grants), [2], 0, 100).map(s => [s.from, s.to])).toEqual(expected)
-})
 
 test('trips of a period, newest first, with their paths; the one under way as far as it is', async () => {
   const v = await twoTrips()

@@ -2,7 +2,8 @@
 
 import { encodePolyline, thin } from '@flotta/core/geo.ts'
 import type { Context, VisibleVehicle } from '@flotta/platform/feature.ts'
-import { clip, type Fixes, fixesOf, POSITIONS, pick, type Stretch, TRACK_POINTS, type TrackColumns, trackFrom } from '../telemetry/queries.ts'
+import { type Stretch, seenOf } from '../access/rules.ts'
+import { type Fixes, fixesOf, pick, TRACK_POINTS, type TrackColumns, trackFrom } from '../telemetry/queries.ts'
 import { type TripRow, tripMemory } from './derive.ts'
 import './tables.ts'
 
@@ -46,7 +47,7 @@ export async function tripsOf(ctx: Context, vehicle: VisibleVehicle, from: numbe
   )
   const trips = await completed(ctx, vehicle.vehicle_id, rows)
   if (vehicle.owner) return trips
-  const seen = clip(vehicle, POSITIONS, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY)
+  const seen = seenOf('trip', vehicle, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY)
   return trips.filter(trip => within(trip, seen))
 }
 
@@ -61,7 +62,7 @@ export async function tripOf(ctx: Context, vehicle: VisibleVehicle, id: string):
   )
   const [trip] = await completed(ctx, vehicle.vehicle_id, rows)
   if (!trip) return null
-  return vehicle.owner || within(trip, clip(vehicle, POSITIONS, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY)) ? trip : null
+  return vehicle.owner || within(trip, seenOf('trip', vehicle, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY)) ? trip : null
 }
 
 /** The pauses between consecutive trips; the last is open when no trip is under way. Trips newest first, as `tripsOf` gives them. */

@@ -1,7 +1,9 @@
 // Vehicles as one customer sees them.
+import type { Access } from '@flotta/core/kinds.ts'
 import type { Context, VisibleVehicle } from '@flotta/platform/feature.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { heldBy, NOTHING_HELD, type Seen, seenVehicles, seesPosition } from '../access/vehicles.ts'
+import { maySee } from '../access/rules.ts'
+import { accessTo, heldBy, seenVehicles } from '../access/vehicles.ts'
 import { activeAgreements } from '../agreements/queries.ts'
 import { openIncidents } from '../alerts/queries.ts'
 import type { OpenAlert, Vehicle, VehicleSubtype, VehicleType } from './contract.ts'
@@ -81,10 +83,14 @@ export async function vehiclesOf(
     heldBy(ctx, customer_id, now, ids),
     openAlertsOf(ctx, customer_id, ids),
   ])
-  return rows.map(row => {
-    const seen = { owner: row.owner, ...(held.get(row.id) ?? NOTHING_HELD) }
-    return vehicleOf(ctx, row, seen, now, agreements.get(row.id) ?? [], alerts.get(row.id) ?? [])
-  })
+  const access = await accessTo(
+    ctx,
+    customer_id,
+    now,
+    rows.map(({ id, owner }) => ({ vehicle_id: id, owner })),
+    held,
+  )
+  return rows.map(row => vehicleOf(ctx, row, access.get(row.id), now, agreements.get(row.id) ?? [], alerts.get(row.id) ?? []))
 }
 
 /** null: the customer does not see it. */
@@ -104,8 +110,15 @@ async function openAlertsOf(ctx: Context, customer_id: number, vehicle_ids: read
   return open
 }
 
-function vehicleOf(ctx: Context, row: Row, seen: Seen, now: number, active_agreements: Vehicle['active_agreements'], alerts: OpenAlert[]): Vehicle {
-  const position = seesPosition(seen, row.gps_datetime?.getTime() ?? null)
+function vehicleOf(
+  ctx: Context,
+  row: Row,
+  access: Access | undefined,
+  now: number,
+  active_agreements: Vehicle['active_agreements'],
+  alerts: OpenAlert[],
+): Vehicle {
+  const position = access !== undefined && maySee('position', access, row.gps_datetime?.getTime() ?? null)
   return {
     id: row.id,
     plate: row.plate,

@@ -43,7 +43,7 @@ async function scoped(e: Endpoint, params: unknown, caller: Caller | undefined, 
   const vehicle = await resolvers.visible_vehicle(id, caller, ctx)
   if (vehicle === null) throw notFound()
   const wanted = 'agreements' in scope ? scope.agreements : undefined
-  if (wanted !== undefined && !vehicle.grants.some(g => wanted.includes(g.agreement_id))) throw new Problem('forbidden', 'api.no_agreement')
+  if (wanted !== undefined && !vehicle.agreements.some(id => wanted.includes(id))) throw new Problem('forbidden', 'api.no_agreement')
   return { vehicle }
 }
 

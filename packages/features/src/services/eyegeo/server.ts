@@ -1,6 +1,7 @@
 // The position panel: last position, track, trips and stops.
 import { notFound } from '@flotta/core/problem.ts'
 import { type Context, feature, handle, type VisibleVehicle } from '@flotta/platform/feature.ts'
+import { seenOf } from '../../access/rules.ts'
 import { lastPosition, trackOf } from '../../telemetry/queries.ts'
 import type { Trip } from '../../trips/contract.ts'
 import { pathsOf, stopsBetween, type TripFacts, tripOf, tripsOf, tripTrack } from '../../trips/queries.ts'
@@ -42,8 +43,12 @@ async function stopsOf(ctx: Context, vehicle: VisibleVehicle, from: number, to: 
   const stops = stopsBetween(await tripsOf(ctx, vehicle, from, to))
   const last = stops.at(-1)
   const ended = last !== undefined && last.period_to === null ? await nextStart(ctx, vehicle, last.period_from) : null
+  const seen = seenOf('trip', vehicle, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY)
   return stops.map(stop => {
-    const end = stop === last ? (stop.period_to ?? ended) : stop.period_to
+    const began = seen.find(s => stop.period_from >= s.from && stop.period_from <= s.to)
+    // a guest is told of a stop no longer than its period lasted
+    const until = Math.min((stop === last ? (stop.period_to ?? ended) : stop.period_to) ?? Number.POSITIVE_INFINITY, began?.to ?? Number.POSITIVE_INFINITY)
+    const end = Number.isFinite(until) ? until : null
     return {
       period_from: iso(stop.period_from),
       period_to: end === null ? null : iso(end),

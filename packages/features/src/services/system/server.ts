@@ -1,6 +1,6 @@
 // The system panel: power, open alerts, agreements.
 import { feature, handle } from '@flotta/platform/feature.ts'
-import { agreement } from '../../agreements/contract.ts'
+import { maySee } from '../../access/rules.ts'
 import { activeAgreements } from '../../agreements/queries.ts'
 import { alertsOf } from '../../alerts/queries.ts'
 import * as contract from './contract.ts'
@@ -21,8 +21,8 @@ export default feature({
         activeAgreements(ctx, caller.customer_id, ids),
       ])
       const newest = state?.latest.power
-      const shown = newest !== undefined && vehicle.grants.some(g => g.agreement_id === agreement.eyepower && (vehicle.owner || g.from <= newest[0]))
-      const power = !shown ? null : { message_datetime: new Date(newest[0]).toISOString(), ...(newest[1] as Volts) }
+      const power =
+        newest === undefined || !maySee('power', vehicle, newest[0]) ? null : { message_datetime: new Date(newest[0]).toISOString(), ...(newest[1] as Volts) }
       return { power, alerts, agreements: held.get(vehicle.vehicle_id) ?? [] }
     }),
   ],

@@ -1,0 +1,69 @@
+import type { Access, Grant } from '@flotta/core/kinds.ts'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { maySee, seenOf } from './rules.ts'
+
+const owner = (...agreements: number[]): Access => ({ owner: true, agreements, grants: [] })
+/** A guest at the instant 100. */
+const guest = (...periods: [agreement_id: number, from: number, to: number | null][]): Access => {
+  const grants: Grant[] = periods.map(([agreement_id, from, to]) => ({ agreement_id, from, to }))
+  return { owner: false, agreements: grants.filter(g => g.from <= 100 && (g.to === null || g.to > 100)).map(g => g.agreement_id), grants }
+}
+
+describe('may see', () => {
+  test.each<[string, string, Access, number | null, boolean]>([
+    ['the owner its position without an agreement', 'position', owner(), 50, true],
+    ['the owner its position before there is one', 'position', owner(), null, true],
+    ['the owner no temperature without an agreement', 'temperature', owner(2, 27), 50, false],
+    ['the owner the temperature of any time by either agreement', 'temperature', owner(17), 5, true],
+    ['the owner no trip without the agreement', 'trip', owner(), 50, false],
+    ['a guest the position by its agreement', 'position', guest([2, 20, null]), 50, true],
+    ['a guest from its beginning on', 'position', guest([2, 20, null]), 20, true],
+    ['a guest nothing before', 'position', guest([2, 20, null]), 19, false],
+    ['a guest no position by another agreement', 'position', guest([3, 20, null]), 50, false],
+    ['a guest no position that there is not', 'position', guest([2, 20, null]), null, false],
+    ['a guest what an ended period covered, while it holds another', 'position', guest([2, 0, 10], [2, 90, null]), 5, true],
+    ['a guest nothing at the end of a period', 'position', guest([2, 0, 10], [2, 90, null]), 10, false],
+    ['a guest nothing between two periods', 'position', guest([2, 0, 10], [2, 90, null]), 50, false],
+    ['a guest nothing of an ended period without one now', 'position', guest([2, 0, 10], [3, 90, null]), 5, false],
+    ['a guest what one agreement covered, while it holds another that opens the same', 'temperature', guest([17, 0, 10], [3, 90, null]), 5, true],
+    ['everybody the status', 'status', guest([24, 20, null]), 100, true],
+    ['nobody a kind that was not declared: the owner', 'secret', owner(2, 3, 27), 50, false],
+    ['nobody a kind that was not declared: a guest', 'secret', guest([2, 0, null]), 50, false],
+  ])('%s', (_, kind, access, at, expected) => {
+    expect(maySee(kind, access, at)).toBe(expected)
+  })
+})
+
+describe('seen of a period', () => {
+  test.each<[string, string, Access, [number, number][]]>([
+    ['the owner all', 'position', owner(), [[0, 200]]],
+    ['the owner nothing without the agreement', 'trip', owner(), []],
+    ['a guest without the agreement nothing', 'position', guest([3, 0, null]), []],
+    ['an open period to the end', 'position', guest([2, 20, null]), [[20, 200]]],
+    ['a period that ends, without its end', 'position', guest([2, 20, 150]), [[20, 149]]],
+    [
+      'periods that touch are one, others stay apart',
+      'position',
+      guest([2, 60, 70], [2, 10, 20], [2, 20, 30], [2, 90, null]),
+      [
+        [10, 29],
+        [60, 69],
+        [90, 200],
+      ],
+    ],
+    ['a period of another time nothing', 'position', guest([2, 90, null], [2, 300, null]), [[90, 200]]],
+    ['nothing of a kind that was not declared', 'secret', owner(2), []],
+  ])('%s', (_, kind, access, expected) => {
+    expect(seenOf(kind, access, 0, 200).map(s => [s.from, s.to])).toEqual(expected)
+  })
+  test('is what may be seen, instant by instant', () => {
+    const period = fc.tuple(fc.constantFrom(2, 3), fc.integer({ min: 0, max: 110 }), fc.option(fc.integer({ min: 111, max: 140 })))
+    fc.assert(
+      fc.property(fc.array(period, { maxLength: 5 }), fc.integer({ min: 0, max: 150 }), (periods, at) => {
+        const access = guest(...periods)
+        expect(seenOf('trip', access, 0, 150).some(s => s.from <= at && at <= s.to)).toBe(maySee('trip', access, at))
+      }),
+    )
+  })
+})
