@@ -2,8 +2,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { Problem } from '@flotta/core/problem.ts'
-import { login, profile } from '@flotta/features/auth/contract.ts'
+import { login, profile, resetPassword } from '@flotta/features/auth/contract.ts'
 import { pins } from '@flotta/features/map/contract.ts'
 import { type TestApp, testApp } from '@flotta/features/testing.ts'
 import { type Command, parseCommandLine } from '@flotta/platform/cli.ts'
@@ -30,6 +31,11 @@ async function run<T = Row>(...argv: readonly (string | number)[]): Promise<T> {
   const request = parseCommandLine(argv.map(String), commands)
   if (request.kind === 'help') throw new Error(request.text)
   return (await request.command.run(request.args, { ...app.ctx, profiles: new Map(profiles.map(p => [p.code, p])) })) as T
+}
+const typing = async <T>(text: string, work: () => Promise<T>): Promise<T> => {
+  const keyboard = Object.getOwnPropertyDescriptor(process, 'stdin') ?? {}
+  Object.defineProperty(process, 'stdin', { value: Readable.from([text]), configurable: true })
+  return work().finally(() => Object.defineProperty(process, 'stdin', keyboard))
 }
 /** Text keys of what a command refuses: the sentence and each field. */
 const refusal = (work: Promise<unknown>) =>
@@ -154,3 +160,27 @@ describe('vehicles from a sheet', () => {
 /** A workbook with one sheet: plate, type, model; XL001AA, V, Fiat Ducato. */
 const SHEET =
   'UEsDBBQAAAAIAA0adV1bma6u5QAAAAsCAAATAAAAW0NvbnRlbnRfVHlwZXNdLnhtbK2RvVLDMBCEX0WjNhOdk4KCsZ0i0AYKXuCQz7HG+hudEszbIzuBggnQUN1Iu3vfalTvJmfFmRKb4Bu5UZXctfXLeyQWRfHcyCHneA/AeiCHrEIkX5Q+JIe5HNMRIuoRjwTbqroDHXwmn9d53iHb+oF6PNksHqdyfaEksizF/mKcWY3EGK3RmIsOZ999o6yvBFWSi4cHE3lVDBJuEmblZ8A191SenUxH4hlTPqArLpgsvIU0voYwqt+X3GgZ+t5o6oI+uRJRHBNhxwNRdlYtUzk0fvU3fzEzLGPzz0W+9n/2gOW72w9QSwMEFAAAAAgADRp1XXQ+DyqUAAAAAwEAAAsAAABfcmVscy8ucmVsc43PPQ7CMAwF4KtEPkDdMjCgpF1YWBEXCMH9UZs4cgKU25ORIgZGPz99lnW3+kU9SNLEwUBT1dC1+kyLzSVI4xSTKo2QDIw5xwNiciN5myqOFMqmZ/E2l1EGjNbNdiDc1fUe5dOAralONwPSgLq8Iv0jc99Pjo7s7p5C/nHgq1FkKwNlA+uCT5b5yjxXBQVsNW7ea99QSwMEFAAAAAgADRp1XcS7oMifAAAA9gAAAA8AAAB4bC93b3JrYm9vay54bWyNjzkOgzAQRa9izQEwpEiBjGnSpMghHBhiC7xoxlnE6WNB6FPN8jXvz1f9xy/ihcQuhg6aqoZeq3ek+R7jLIoYuAObc2ql5MGiN1zFhKEoUyRvchnpITkRmpEtYvaLPNX1WXrjAuyElv5hxGlyA17i8PQY8g4hXEwur7F1iUGrzYF/VQTjsYMbrqsDsa2uYwkBglpXGmpAaiWPG3nE0l9QSwMEFAAAAAgADRp1Xe23n8KYAAAABAEAABoAAAB4bC9fcmVscy93b3JrYm9vay54bWwucmVsc43POw7CMAwG4KtEPkDdMjCgpl1YWCsuEAW3qdo8ZIfX7YkYEJUYmCz/tj7Lbf/wq7oRyxyDhqaqoe/agVaTSyBuTqLKRhANLud0QBTryBupYqJQJmNkb3JpecJk7GImwl1d75G/Ddia6nTRwA2o8zPRP3Icx9nSMdqrp5B/HMB75EUcUS6o4Ymyhk8k+C5NVVTArsXNf90LUEsDBBQAAAAIAA0adV1rgUGkzAAAANABAAAYAAAAeGwvd29ya3NoZWV0cy9zaGVldDEueG1sdZHLbsMgEEV/BfEBGexFFxEmcht11V2lKtuRM61ReQkmTfP3IVFktZLZwZ174Aj07tc78UO52BgG2W2U3Bl9jvm7zEQs6jSUQc7MaQtQppk8lk1MFOrkM2aPXLf5C0rKhMc75B30Sj2BRxuk0fdsj4xG53gWud5S0+m2GDspeJA2OBvonXPNbTGaTXLIpIGNhlsA0wN4bgF8SWv9l1bfxyO5/wBUu0WxXxT7xgmHN6W6cVyTbCEfa4at8qtFFvvThBzXPOHPs8LyX+YKUEsBAhQDFAAAAAgADRp1XVuZrq7lAAAACwIAABMAAAAAAAAAAAAAAIABAAAAAFtDb250ZW50X1R5cGVzXS54bWxQSwECFAMUAAAACAANGnVddD4PKpQAAAADAQAACwAAAAAAAAAAAAAAgAEWAQAAX3JlbHMvLnJlbHNQSwECFAMUAAAACAANGnVdxLugyJ8AAAD2AAAADwAAAAAAAAAAAAAAgAHTAQAAeGwvd29ya2Jvb2sueG1sUEsBAhQDFAAAAAgADRp1Xe23n8KYAAAABAEAABoAAAAAAAAAAAAAAIABnwIAAHhsL19yZWxzL3dvcmtib29rLnhtbC5yZWxzUEsBAhQDFAAAAAgADRp1XWuBQaTMAAAA0AEAABgAAAAAAAAAAAAAAIABbwMAAHhsL3dvcmtzaGVldHMvc2hlZXQxLnhtbFBLBQYAAAAABQAFAEUBAABxBAAAAAA='
+
+describe('the first password of a user', () => {
+  const who = async () => ['--customer', (await run('customer', 'create', '--name', 'Verdi')).id, '--role', 'view'] as const
+  const signIn = (email: string, password: string) => app.with(null).call(login, { body: { email, password } })
+
+  test('is chosen by an invitation link, mailed and printed, when none is given', async () => {
+    const user = await run('user', 'create', ...(await who()), '--email', 'invited@verdi.example', '--name', 'Ida Verdi')
+    const [, token = '', email = ''] = /^http:\/\/localhost\/reset\/([^/]+)\/(.+)$/.exec(String(user.invitation)) ?? []
+    const { rows } = await app.ctx.pool.query('select recipient, subject, body from mails where recipient = $1', ['invited@verdi.example'])
+    expect(rows).toEqual([{ recipient: 'invited@verdi.example', subject: 'Il tuo accesso a Flotta', body: expect.stringContaining(String(user.invitation)) }])
+    expect((await signIn('invited@verdi.example', '')).status).toBe(422)
+    expect((await signIn('invited@verdi.example', 'null')).status).toBe(401)
+    const form = { token, email: decodeURIComponent(email), password: 'Una-buona-1', password_confirmation: 'Una-buona-1' }
+    expect((await app.with(null).call(resetPassword, { body: form })).status).toBe(200)
+    expect((await signIn('invited@verdi.example', 'Una-buona-1')).status).toBe(200)
+  })
+  test('is read from standard input where it is -', async () => {
+    const of = await who()
+    const user = await typing('Una-buona-2\n', () => run('user', 'create', ...of, '--email', 'typed@verdi.example', '--password', '-'))
+    expect(user).not.toHaveProperty('invitation')
+    expect((await signIn('typed@verdi.example', 'Una-buona-2')).status).toBe(200)
+    expect(await refusal(typing('debole\n', () => run('user', 'create', ...of, '--email', 'weak@verdi.example', '--password', '-')))).toContain('api.invalid')
+  })
+})

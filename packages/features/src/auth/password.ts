@@ -1,21 +1,15 @@
 // Changing and resetting a password, and telling its owner.
-import type { Language } from '@flotta/core/languages.ts'
 import { invalid, Problem } from '@flotta/core/problem.ts'
 import type { Db, Tx } from '@flotta/platform/db.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { queueMail } from '@flotta/platform/mail.ts'
-import { digest, hashPassword, inTurn, newSecret } from '@flotta/platform/passwords.ts'
+import { digest, hashPassword, inTurn } from '@flotta/platform/passwords.ts'
 import { notify } from '../notifications/queries.ts'
+import { type Person, passwordLink } from '../users/links.ts'
 import { FORGOT_PER_HOUR, RESET_MINUTES } from './limits.ts'
 import { endSessions } from './sessions.ts'
 import './tables.ts'
 
-interface Person {
-  readonly id: number
-  readonly email: string
-  readonly name: string
-  readonly language: Language
-}
 const HOUR_MS = 3_600_000
 
 /** Sets a password, ends the user's sessions (but `except`) and open reset links, and tells the user by notification and mail. */
@@ -76,12 +70,7 @@ export async function requestReset(ctx: Context, email: string): Promise<void> {
       .where('created_at', '>', new Date(now - HOUR_MS))
       .executeTakeFirstOrThrow()
     if (asked >= FORGOT_PER_HOUR) return
-    const token = newSecret()
-    await tx
-      .insertInto('password_resets')
-      .values({ token_hash: digest(token), user_id: person.id, created_at: new Date(now), expires_at: new Date(now + RESET_MINUTES * 60_000), used_at: null })
-      .execute()
-    const link = `${ctx.config.publicUrl}/reset/${token}/${encodeURIComponent(person.email)}`
+    const link = await passwordLink(ctx, tx, person, now + RESET_MINUTES * 60_000)
     await queueMail(
       tx,
       {

@@ -1,4 +1,4 @@
-// Rows of sessions, tokens, resets, failures and mails.
+// Rows of sessions, tokens, failures and mails.
 import '@flotta/platform/db.ts'
 import type { Generated } from 'kysely'
 
@@ -27,7 +27,6 @@ declare module '@flotta/platform/db.ts' {
       created_at: Generated<Date>
       last_used_at: Date | null
     }
-    password_resets: { token_hash: Buffer; user_id: number; created_at: Generated<Date>; expires_at: Date; used_at: Date | null }
     login_failures: { at: Generated<Date>; account: string; address: string }
     mails: {
       id: Generated<number>

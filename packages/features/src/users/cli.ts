@@ -1,4 +1,6 @@
 // user create | list | remove
+
+import { text } from 'node:stream/consumers'
 import { Id, Role, requiredText } from '@flotta/core/contract.ts'
 import { Language } from '@flotta/core/languages.ts'
 import { Problem } from '@flotta/core/problem.ts'
@@ -8,10 +10,14 @@ import { hashPassword } from '@flotta/platform/passwords.ts'
 import { z } from 'zod'
 import { mustBeCustomer } from '../customers/queries.ts'
 import { Email } from './contract.ts'
+import { invite } from './links.ts'
 import { passwordFaults, printingPasswordFaults } from './rules.ts'
 import './tables.ts'
 
 const columns = ['id', 'customer_id', 'name', 'email', 'role', 'language', 'disabled', 'created_at'] as const
+
+/** A password from standard input, without the end of its line. */
+const typed = async (): Promise<string> => (await text(process.stdin)).replace(/\r?\n$/, '')
 
 export const commands: readonly Command[] = [
   command({
@@ -22,16 +28,23 @@ export const commands: readonly Command[] = [
       customer: Id.describe('customer id'),
       email: Email.describe('e-mail address, unique'),
       role: Role.describe('view, edit, control or printing'),
-      password: z.string().describe('at least 8 characters with upper case, lower case, digit and one of # ? ! @ $ % ^ & * -'),
+      password: z
+        .string()
+        .optional()
+        .describe(
+          '- reads it from standard input; at least 8 characters with upper case, lower case, digit and one of # ? ! @ $ % ^ & * -; default: an invitation link',
+        ),
       name: requiredText(200).optional().describe('full name; default: the e-mail address'),
       language: Language.default('it').describe('it, en, es or de: language of mails'),
     }),
-    async run(a, { db }) {
-      const faults = a.role === 'printing' ? printingPasswordFaults(a.password) : passwordFaults(a.password)
+    async run(a, ctx) {
+      const password = a.password === '-' ? await typed() : a.password
+      const faults = password === undefined ? [] : a.role === 'printing' ? printingPasswordFaults(password) : passwordFaults(password)
       if (faults.length) throw new Problem('invalid', 'api.invalid', { password: faults.map(key => ({ key })) })
-      await mustBeCustomer(db, a.customer)
-      return orTaken(
-        db
+      await mustBeCustomer(ctx.db, a.customer)
+      const password_hash = password === undefined ? null : await hashPassword(password)
+      const made = ctx.db.transaction().execute(async tx => {
+        const user = await tx
           .insertInto('users')
           .values({
             customer_id: a.customer,
@@ -39,12 +52,13 @@ export const commands: readonly Command[] = [
             email: a.email,
             role: a.role,
             language: a.language,
-            password_hash: await hashPassword(a.password),
+            password_hash,
           })
           .returning(columns)
-          .executeTakeFirstOrThrow(),
-        { users_email: { field: 'email', key: 'provider.email_taken' } },
-      )
+          .executeTakeFirstOrThrow()
+        return password_hash === null ? { ...user, invitation: await invite(ctx, tx, user) } : user
+      })
+      return orTaken(made, { users_email: { field: 'email', key: 'provider.email_taken' } })
     },
   }),
   command({

@@ -1,4 +1,4 @@
-// Rows of users.
+// Rows of users, and of the links by which they set a password.
 import type { Role } from '@flotta/core/contract.ts'
 import type { Language } from '@flotta/core/languages.ts'
 import '@flotta/platform/db.ts'
@@ -20,5 +20,6 @@ declare module '@flotta/platform/db.ts' {
       updated_at: Generated<Date>
       deleted_at: Date | null
     }
+    password_resets: { token_hash: Buffer; user_id: number; created_at: Generated<Date>; expires_at: Date; used_at: Date | null }
   }
 }
