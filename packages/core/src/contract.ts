@@ -28,7 +28,7 @@ export function lesserRole(a: Role, b: Role): Role | null {
  * - `customer`: rows of the caller's customer; the handler filters by `caller.customer_id`
  * - `visible_vehicle`: `params.id` is a vehicle that the caller may see; with `agreements`, one of them must be active now
  * - `own_vehicle`: `params.id` is a vehicle that the caller's customer owns
- * - `own_record`: `params.id` is a row of `table` with the caller's `customer_id`
+ * - `record`: `params.id` is a record that the caller may read, as the feature that owns them says
  */
 export type Scope =
   | 'none'

@@ -1,5 +1,6 @@
 // The product on the server: every folder's features, contracts and migrations, found by their file names.
 import type { Endpoint } from '@flotta/core/contract.ts'
+import { endpointsOf, isResource } from '@flotta/core/resource.ts'
 import type { Feature } from '@flotta/platform/feature.ts'
 
 const servers = import.meta.glob<Feature>(['./*/server.ts', './services/[a-z]*/server.ts'], { eager: true, import: 'default' })
@@ -9,7 +10,9 @@ const contracts = import.meta.glob<Record<string, unknown>>(['./*/contract.ts', 
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'allow' in value && 'scope' in value
 /** Every endpoint that a contract declares. */
-export const endpoints: readonly Endpoint[] = Object.values(contracts).flatMap(module => Object.values(module).filter(isEndpoint))
+export const endpoints: readonly Endpoint[] = Object.values(contracts).flatMap(module =>
+  Object.values(module).flatMap(value => (isResource(value) ? endpointsOf(value) : isEndpoint(value) ? [value] : [])),
+)
 
 /** Path → SQL; run in the order of the file names. */
 export const migrations = import.meta.glob<string>('./*/migrations/*.sql', { eager: true, import: 'default', query: '?raw' })

@@ -1,5 +1,4 @@
 // For the server's tests: the whole app on a database of its own, people and vehicles to fill it, and calls typed by the contract.
-import { randomBytes } from 'node:crypto'
 import { type CallOf, type Endpoint, Failure, type MetaOf, type ReplyOf, type Role } from '@flotta/core/contract.ts'
 import type { Language } from '@flotta/core/languages.ts'
 import { memoryBus } from '@flotta/platform/bus.memory.ts'
@@ -10,20 +9,23 @@ import { migrate } from '@flotta/platform/db.ts'
 import type { Context, Feature } from '@flotta/platform/feature.ts'
 import { type HttpServer, openHttp } from '@flotta/platform/http.ts'
 import { openLog } from '@flotta/platform/log.ts'
-import { hashPassword } from '@flotta/platform/passwords.ts'
 import { prepareQueue } from '@flotta/platform/queue-runner.ts'
 import { testDatabase } from '@flotta/platform/testing.ts'
 import type { Selectable } from 'kysely'
 import { beginSession } from './auth/sessions.ts'
+import { type CustomerValues, makeCustomer } from './customers/testing.ts'
 import { endpoints as allEndpoints, features as allFeatures, migrations } from './features.ts'
+import { makeFleet } from './fleets/testing.ts'
 import { loadSay } from './texts.ts'
+import { makeUser, type User, type UserValues } from './users/testing.ts'
+import { makeVehicle, type Vehicle, type VehicleValues } from './vehicles/testing.ts'
 import './agreements/tables.ts'
 import './alerts/tables.ts'
 import './devices/tables.ts'
 import './telemetry/tables.ts'
 
-export const PASSWORD = 'Sicura!2026'
-let hashed: Promise<string> | undefined
+export { PASSWORD } from './users/testing.ts'
+export type { User, Vehicle }
 
 export interface Answer<E extends Endpoint> {
   readonly status: number
@@ -43,8 +45,6 @@ export interface Caller {
     options?: { readonly headers?: Readonly<Record<string, string>>; readonly language?: Language },
   ): Promise<Answer<E>>
 }
-export type User = Selectable<Tables['users']>
-export type Vehicle = Selectable<Tables['vehicles']>
 
 export interface TestApp {
   readonly ctx: Context
@@ -59,13 +59,9 @@ export interface TestApp {
   close(): Promise<void>
 }
 export interface Factories {
-  customer(values?: {
-    readonly name?: string
-    readonly parent_id?: number
-    readonly configurations?: Readonly<Record<string, string>>
-  }): Promise<Selectable<Tables['customers']>>
-  user(customer_id: number, role?: Role, values?: { readonly email?: string; readonly language?: Language }): Promise<User>
-  vehicle(customer_id: number, values?: { readonly plate?: string; readonly vehicle_type?: Vehicle['vehicle_type'] }): Promise<Vehicle>
+  customer(values?: CustomerValues): Promise<Selectable<Tables['customers']>>
+  user(customer_id: number, role?: Role, values?: UserValues): Promise<User>
+  vehicle(customer_id: number, values?: VehicleValues): Promise<Vehicle>
   /** A device, mounted on the vehicle since the beginning of time. */
   device(vehicle_id: number, values?: { readonly imei?: string; readonly reporting_interval?: number }): Promise<Selectable<Tables['devices']>>
   agreement(vehicle_id: number, customer_id: number, agreement_id: number, from?: number, to?: number | null): Promise<void>
@@ -177,27 +173,12 @@ function answerOf<E extends Endpoint>(endpoint: E, response: { statusCode: numbe
   }
 }
 
-const unique = () => randomBytes(4).toString('hex')
-
 function factories(ctx: Context): Factories {
   const { db } = ctx
   return {
-    customer: ({ name = `Azienda ${unique()}`, parent_id, configurations = {} } = {}) =>
-      db
-        .insertInto('customers')
-        .values({ name, parent_id: parent_id ?? null, configurations: JSON.stringify(configurations) })
-        .returningAll()
-        .executeTakeFirstOrThrow(),
-    async user(customer_id, role = 'view', { email = `${unique()}@example.com`, language = 'it' } = {}) {
-      hashed ??= hashPassword(PASSWORD)
-      return db
-        .insertInto('users')
-        .values({ customer_id, role, email, language, name: email, password_hash: await hashed, password_changed_at: new Date(ctx.now()) })
-        .returningAll()
-        .executeTakeFirstOrThrow()
-    },
-    vehicle: (customer_id, { plate = unique().toUpperCase(), vehicle_type = 'V' } = {}) =>
-      db.insertInto('vehicles').values({ customer_id, plate, vehicle_type, configurations: '{}' }).returningAll().executeTakeFirstOrThrow(),
+    customer: values => makeCustomer(db, values),
+    user: (customer_id, role, values) => makeUser(ctx, customer_id, role, values),
+    vehicle: (customer_id, values) => makeVehicle(db, customer_id, values),
     async device(vehicle_id, { imei = String(Math.floor(1e14 + Math.random() * 8e14)), reporting_interval } = {}) {
       const device = await db
         .insertInto('devices')
@@ -223,11 +204,7 @@ function factories(ctx: Context): Factories {
         .values({ vehicle_id, customer_id, agreement_id, active_from: new Date(from), active_to: to === null ? null : new Date(to) })
         .execute()
     },
-    async fleet(customer_id, code, vehicle_ids = []) {
-      const fleet = await db.insertInto('fleets').values({ customer_id, code, description: code, color: '#2e51bb' }).returningAll().executeTakeFirstOrThrow()
-      for (const vehicle_id of vehicle_ids) await db.insertInto('fleet_vehicles').values({ customer_id, vehicle_id, fleet_id: fleet.id }).execute()
-      return fleet
-    },
+    fleet: (customer_id, code, vehicle_ids) => makeFleet(db, customer_id, code, vehicle_ids),
     async state(vehicle_id, values = {}) {
       const at = new Date(ctx.now())
       const { latest = {}, memory = {}, ...rest } = values

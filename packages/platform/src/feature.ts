@@ -51,7 +51,7 @@ export interface OwnVehicle {
   readonly vehicle_id: number
   readonly customer_id: number
 }
-/** A row with the caller's customer_id. */
+/** A row that the caller may read; `customer_id` is whose it is. */
 export interface OwnRecord {
   readonly [proof]: 'record'
   readonly id: number
@@ -141,12 +141,13 @@ export interface RunningTask {
 export interface Resolvers {
   visible_vehicle(id: number, caller: Caller, ctx: Context): Promise<VisibleVehicle | null>
   own_vehicle(id: number, caller: Caller, ctx: Context): Promise<OwnVehicle | null>
-  own_record(table: string, id: number, caller: Caller, ctx: Context): Promise<OwnRecord | null>
   /** The caller of a bearer token; null: unknown, ended or expired. Throws `locked` when the password has expired. */
   caller(token: string, ctx: Context): Promise<Caller | null>
   /** A device that signs in. `refused`: unknown, or not from this network; the refusal is recorded by the resolver. */
   device(identifier: string, protocol: string, address: string, ctx: Context): Promise<DeviceIdentity | 'refused'>
 }
+/** A record that the caller may read, by its id; null: unknown or another's (404). */
+export type RecordResolver = (id: number, caller: Caller, ctx: Context) => Promise<OwnRecord | null>
 export interface DeviceIdentity {
   readonly device_id: number
   readonly vehicle_id: number | null
@@ -154,6 +155,8 @@ export interface DeviceIdentity {
 export interface Feature {
   readonly handlers?: readonly HandlerOf[]
   readonly resolvers?: Partial<Resolvers>
+  /** Of endpoints whose scope is `{ record }`, by that name; exactly one feature provides each. */
+  readonly records?: Readonly<Record<string, RecordResolver>>
   readonly consumers?: readonly ConsumerOf[]
   /** Run by the worker role, one run at a time. */
   readonly jobs?: readonly Job[]

@@ -13,7 +13,7 @@ import { docsPage } from './http/docs.ts'
 import { mount } from './http/endpoint.ts'
 import { failures } from './http/failures.ts'
 import { readJson } from './http/input.ts'
-import { assigned, gather } from './http/routing.ts'
+import { assigned, gather, recordsOf } from './http/routing.ts'
 import { helmetOptions, hostAllowed } from './http/safety.ts'
 import { serveWeb } from './http/web.ts'
 import { openApi } from './openapi.ts'
@@ -100,8 +100,8 @@ export async function openHttp({ ctx, features, endpoints, webDir, version }: Ht
     return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : state === 'ready' ? 'waiting' : state, database })
   })
 
-  const resolvers = gather(features)
-  for (const handler of assigned(features, endpoints)) mount(app, handler, { ctx, resolvers, streams })
+  const [resolvers, records] = [gather(features), recordsOf(features, endpoints)]
+  for (const handler of assigned(features, endpoints)) mount(app, handler, { ctx, resolvers, records, streams })
 
   const document = openApi(endpoints, { title: 'Flotta', version }, `${config.publicUrl}/api/v1`)
   const documentText = JSON.stringify(document)

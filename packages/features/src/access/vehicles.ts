@@ -1,7 +1,7 @@
 // Who sees which vehicle: the one place that says it. Its owner's customer, and guests while an agreement of theirs on it is active.
 import type { Access, Grant } from '@flotta/core/kinds.ts'
 import { numbers } from '@flotta/platform/columns.ts'
-import type { Caller, Context, OwnRecord, OwnVehicle, VisibleVehicle } from '@flotta/platform/feature.ts'
+import type { Caller, Context, OwnVehicle, VisibleVehicle } from '@flotta/platform/feature.ts'
 import { type RawBuilder, sql } from 'kysely'
 
 const isActive = (now: number) => sql`a.active_from <= ${new Date(now)} and (a.active_to is null or a.active_to > ${new Date(now)})`
@@ -116,13 +116,4 @@ export async function ownVehicle(id: number, { customer_id }: Pick<Caller, 'cust
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
   return row === undefined ? null : (row as unknown as OwnVehicle)
-}
-
-/** Tables whose rows belong to a customer and are asked for by id. */
-const RECORDS = ['fleets'] as const
-export async function ownRecord(table: string, id: number, { customer_id }: Pick<Caller, 'customer_id'>, ctx: Pick<Context, 'db'>): Promise<OwnRecord | null> {
-  const known = RECORDS.find(t => t === table)
-  if (known === undefined) throw new Error(`records of ${table} have no owner`)
-  const row = await ctx.db.selectFrom(known).select(['id', 'customer_id']).where('id', '=', id).where('customer_id', '=', customer_id).executeTakeFirst()
-  return row === undefined ? null : (row as unknown as OwnRecord)
 }

@@ -31,7 +31,7 @@ beforeAll(async () => {
     endpoints: [form, table, long, read],
     features: [
       {
-        resolvers: { visible_vehicle: nobody, own_vehicle: nobody, own_record: nobody, caller: nobody },
+        resolvers: { visible_vehicle: nobody, own_vehicle: nobody, caller: nobody },
         handlers: [
           handle(form, ({ body }) => length(body)),
           handle(table, ({ body }) => length(body)),

@@ -115,7 +115,7 @@ describe('failures', () => {
   })
 })
 const nobody = async () => null
-const app_resolvers = { visible_vehicle: nobody, own_vehicle: nobody, own_record: nobody, caller: nobody }
+const app_resolvers = { visible_vehicle: nobody, own_vehicle: nobody, caller: nobody }
 
 describe('a server must not start', () => {
   const handler = { endpoint: about, run: () => null }

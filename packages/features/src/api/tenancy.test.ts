@@ -4,12 +4,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { agreementIds } from '../agreements/contract.ts'
 import { active } from '../alerts/contract.ts'
 import { endpoints } from '../features.ts'
-import { all as allFleets } from '../fleets/contract.ts'
+import { fleets } from '../fleets/contract.ts'
 import { updates, vehicleUpdates } from '../live/contract.ts'
 import { pins } from '../map/contract.ts'
 import { pinsOf } from '../map/queries.ts'
 import * as notifications from '../notifications/contract.ts'
-import { notify } from '../notifications/queries.ts'
+import type { Owner, Samples } from '../samples.ts'
 import { search } from '../search/contract.ts'
 import * as eyegeo from '../services/eyegeo/contract.ts'
 import * as system from '../services/system/contract.ts'
@@ -18,7 +18,7 @@ import * as vehicles from '../vehicles/contract.ts'
 
 const HOUR = 3_600_000
 let app: TestApp
-let owner: { readonly user: User; readonly vehicle: Vehicle; readonly note: number; readonly token: number }
+let owner: Company
 let foreigner: User
 beforeAll(async () => {
   app = await testApp()
@@ -27,8 +27,15 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
+/** How every feature makes one of its things, found by folder. */
+const samples: Samples = Object.assign({}, ...Object.values(import.meta.glob<Samples>('../*/testing.ts', { eager: true, import: 'samples' })))
+
+interface Company extends Owner {
+  readonly user: User
+  readonly vehicle: Vehicle
+}
 /** A company with something of everything. */
-async function company(name: string) {
+async function company(name: string): Promise<Company> {
   const { make, ctx } = app
   const customer = await make.customer({ name })
   const user = await make.user(customer.id, 'control')
@@ -43,35 +50,30 @@ async function company(name: string) {
     },
   })
   await make.incident(vehicle.id, 1)
-  await notify(ctx.db, user.id, 'other', { message: `${name} note` }, ctx.now())
-  const note = await ctx.db.selectFrom('notifications').select('id').where('user_id', '=', user.id).executeTakeFirstOrThrow()
-  const token = await ctx.db
-    .insertInto('api_tokens')
-    .values({ user_id: user.id, name: 'x', role: 'view', token_hash: Buffer.from(name), last_used_at: null })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return { user, vehicle, note: note.id, token: token.id }
+  const made = { customer_id: customer.id, user_id: user.id, word: name, user, vehicle }
+  for (const sample of Object.values(samples)) await sample.make(ctx, made)
+  return made
 }
 
-/** Arguments that fit the endpoint, aimed at the owner's records. */
-function aimed(e: Endpoint): object {
-  const id = e.path.startsWith('/notifications') ? owner.note : e.path.startsWith('/tokens') ? owner.token : owner.vehicle.id
+/** Whose id a path carries: `/services/eyegeo/:id` a vehicle's, else that of its first part. */
+const kindOf = (e: Endpoint) => (e.path.startsWith('/services/') ? 'vehicles' : (e.path.split('/')[1] ?? ''))
+const bodies = Object.assign({}, ...Object.values(samples).map(s => s.bodies ?? {})) as Readonly<Record<string, object>>
+
+/** Arguments that fit the endpoint, aimed at a thing of the owner's that is still there. */
+async function aimed(e: Endpoint): Promise<object> {
+  const kind = kindOf(e)
+  const id = !e.path.includes('/:id') ? 0 : kind === 'vehicles' ? owner.vehicle.id : await samples[kind]?.make(app.ctx, owner)
+  if (id === undefined) throw new Error(`no testing.ts says how one of ${kind} is made (${e.method} ${e.path})`)
   const now = new Date(app.clock.now).toISOString()
-  const bodies: Record<string, object> = {
-    '/vehicles/:id/log_interval': { value: 900 },
-    '/vehicles/:id/km_offset': { km_offset: 5 },
-    '/updates': { from: now },
-    '/search': { query: 'nostra' },
-    '/profile': { language: 'en' },
-    '/tokens': { name: 'y', role: 'view' },
-  }
+  const general: Readonly<Record<string, object>> = { 'POST /updates': { from: now }, 'POST /search': { query: 'nostra' } }
+  const name = `${e.method} ${e.path}`
   return {
     params: { id, trip_id: crypto.randomUUID(), z: 0, x: 0, y: 0 },
     query: { from: now, period_from: now, period_to: now, lat: 45, lon: 9, q: 'Milano' },
-    body: e.body === undefined ? undefined : (bodies[e.path] ?? {}),
+    body: e.body === undefined ? undefined : (bodies[name] ?? general[name] ?? {}),
   }
 }
-const call = (caller: Caller, e: Endpoint) => caller.call(e, aimed(e) as never)
+const call = async (caller: Caller, e: Endpoint) => caller.call(e, (await aimed(e)) as never)
 const isQuiet = (e: Endpoint) => e.kind !== 'sse' && e.allow !== 'anyone' && e.path !== '/change-password'
 const quiet = endpoints.filter(isQuiet).map(e => [`${e.method} ${e.path}`, e] as const)
 
@@ -96,19 +98,26 @@ describe('with another tenant’s ids', () => {
   const withIds = quiet.filter(([, e]) => e.path.includes('/:id'))
   test.each(withIds)('%s is not found', async (_, e) => {
     const foreign = await app.as(foreigner)
-    const answer = await call(foreign, e)
+    const args = await aimed(e)
+    const answer = await foreign.call(e, args as never)
     expect([answer.status, answer.failure.code]).toEqual([404, 'not_found'])
-    const unknown = await foreign.call(e, { ...aimed(e), params: { id: 2_000_000_000, trip_id: crypto.randomUUID() } } as never)
+    const unknown = await foreign.call(e, { ...args, params: { id: 2_000_000_000, trip_id: crypto.randomUUID() } } as never)
     expect(unknown.text).toBe(answer.text)
   })
   test.each(withIds)('%s is not found with a bad body or query either', async (_, e) => {
     const foreign = await app.as(foreigner)
-    const answer = await foreign.call(e, { ...aimed(e), query: { from: 'x', period_from: 'x' }, ...(e.body && { body: { value: 'x' } }) } as never)
+    const answer = await foreign.call(e, { ...(await aimed(e)), query: { from: 'x', period_from: 'x' }, ...(e.body && { body: { value: 'x' } }) } as never)
     expect(answer.status).toBe(404)
   })
   test.each(quiet.filter(([, e]) => !e.path.includes('/:id') && e.method !== 'PUT'))('%s tells nothing of it', async (_, e) => {
     expect((await call(await app.as(foreigner), e)).text).not.toMatch(/nostra/i)
   })
+  test.each(quiet.filter(([, e]) => e.method === 'GET' && e.meta !== undefined && samples[kindOf(e)] !== undefined && kindOf(e) === e.path.slice(1)))(
+    '%s tells its owner, so the test above can fail',
+    async (_, e) => {
+      expect((await call(await app.as(owner.user), e)).text).toMatch(/nostra/i)
+    },
+  )
   test('and nothing of it has changed', async () => {
     const vehicle = await app.ctx.db.selectFrom('vehicles').select(['km_offset', 'log_interval']).where('id', '=', owner.vehicle.id).executeTakeFirstOrThrow()
     expect(vehicle.km_offset).toBe(5)
@@ -121,7 +130,7 @@ describe('with another tenant’s ids', () => {
 test('notifications and read marks are a user’s own, not the customer’s', async () => {
   const colleague = await app.as(await app.make.user(owner.user.customer_id, 'control'))
   expect((await colleague.call(notifications.list, { query: {} })).meta.total).toBe(0)
-  expect((await colleague.call(notifications.read, { params: { id: owner.note } })).status).toBe(404)
+  expect((await colleague.call(notifications.read, { params: { id: (await samples.notifications?.make(app.ctx, owner)) ?? 0 } })).status).toBe(404)
 })
 
 describe('a guest', () => {
@@ -245,7 +254,7 @@ describe('a guest', () => {
     const fleet = await app.make.fleet(guestUser.customer_id, 'Ospiti', [vehicle.id])
     expect((await pinOf())?.fleet_id).toBe(fleet.id)
     const lender = await app.as(await app.make.user(vehicle.customer_id))
-    expect((await lender.call(allFleets, {})).data).toEqual([])
+    expect((await lender.call(fleets.all, {})).data).toEqual([])
     expect((await lender.call(pins, {})).data[0]).not.toHaveProperty('fleet_id')
   })
   test('hears of its loss', async () => {

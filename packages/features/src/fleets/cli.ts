@@ -2,12 +2,18 @@
 import { Id, requiredText } from '@flotta/core/contract.ts'
 import { Problem } from '@flotta/core/problem.ts'
 import { type Command, command } from '@flotta/platform/cli.ts'
-import { missing, orTaken } from '@flotta/platform/cli-problems.ts'
+import { missing } from '@flotta/platform/cli-problems.ts'
+import type { Db } from '@flotta/platform/db.ts'
 import { z } from 'zod'
 import { mustBeCustomer } from '../customers/queries.ts'
 import { Color } from './contract.ts'
-import './tables.ts'
+import { createFleet, putIntoFleet, removeFleet } from './queries.ts'
 
+const fleetOf = async (db: Db, id: number) => {
+  const fleet = await db.selectFrom('fleets').select(columns).where('id', '=', id).executeTakeFirst()
+  if (!fleet) throw missing('fleet', id)
+  return fleet
+}
 const columns = ['id', 'customer_id', 'code', 'description', 'color'] as const
 
 export const commands: readonly Command[] = [
@@ -23,14 +29,8 @@ export const commands: readonly Command[] = [
     }),
     async run(a, { db }) {
       await mustBeCustomer(db, a.customer)
-      return orTaken(
-        db
-          .insertInto('fleets')
-          .values({ customer_id: a.customer, code: a.code, description: a.description ?? a.code, color: a.color })
-          .returning(columns)
-          .executeTakeFirstOrThrow(),
-        { fleets_code: { field: 'code', key: 'provider.code_taken', values: { code: a.code } } },
-      )
+      const id = await createFleet(db, a.customer, { code: a.code, description: a.description ?? a.code, color: a.color })
+      return fleetOf(db, id)
     },
   }),
   command({
@@ -59,8 +59,7 @@ export const commands: readonly Command[] = [
     summary: 'Put a vehicle into a fleet of a customer that sees it; it leaves its former fleet',
     options: z.object({ fleet: Id.describe('fleet id'), vehicle: Id.describe('vehicle id') }),
     async run(a, { db }) {
-      const fleet = await db.selectFrom('fleets').select(columns).where('id', '=', a.fleet).executeTakeFirst()
-      if (!fleet) throw missing('fleet', a.fleet)
+      const fleet = await fleetOf(db, a.fleet)
       const vehicle = await db.selectFrom('vehicles').select('customer_id').where('id', '=', a.vehicle).where('deleted_at', 'is', null).executeTakeFirst()
       if (!vehicle) throw missing('vehicle', a.vehicle)
       const guest = await db
@@ -70,11 +69,7 @@ export const commands: readonly Command[] = [
         .where('customer_id', '=', fleet.customer_id)
         .executeTakeFirst()
       if (vehicle.customer_id !== fleet.customer_id && !guest) throw new Problem('conflict', 'provider.not_seen')
-      await db
-        .insertInto('fleet_vehicles')
-        .values({ customer_id: fleet.customer_id, vehicle_id: a.vehicle, fleet_id: a.fleet })
-        .onConflict(c => c.columns(['customer_id', 'vehicle_id']).doUpdateSet({ fleet_id: a.fleet }))
-        .execute()
+      await putIntoFleet(db, fleet.customer_id, a.vehicle, a.fleet)
       return { ...fleet, vehicle_id: a.vehicle }
     },
   }),
@@ -85,9 +80,9 @@ export const commands: readonly Command[] = [
     argument: 'id',
     options: z.object({ id: Id.describe('fleet id') }),
     async run({ id }, { db }) {
-      const gone = await db.deleteFrom('fleets').where('id', '=', id).returning(columns).executeTakeFirst()
-      if (!gone) throw missing('fleet', id)
-      return gone
+      const fleet = await fleetOf(db, id)
+      await removeFleet(db, id)
+      return fleet
     },
   }),
 ]

@@ -1,17 +1,27 @@
 // Fleets: each customer's own grouping of the vehicles it sees (P §3, decisions 4).
-import { endpoint, Id } from '@flotta/core/contract.ts'
+import { ById, endpoint, Id, requiredText } from '@flotta/core/contract.ts'
+import { resource } from '@flotta/core/resource.ts'
 import { z } from 'zod'
+import { Vehicle } from '../vehicles/contract.ts'
 
-export const Color = z.string().regex(/^#[0-9a-fA-F]{6}$/)
-export const Fleet = z.object({ id: Id, code: z.string(), description: z.string(), color: Color })
+export const Color = z
+  .string()
+  .trim()
+  .regex(/^#[0-9a-fA-F]{6}$/, 'validation.color')
+export const Fleet = z.object({ id: Id, code: z.string(), description: z.string(), color: z.string() })
 export type Fleet = z.infer<typeof Fleet>
+/** `code` is unique in its customer, whatever the case. */
+export const FleetForm = z.object({ code: requiredText(30), description: requiredText(200), color: Color })
 
-export const all = endpoint({
-  method: 'GET',
-  path: '/fleets/all',
-  summary: 'The customer’s fleets, by code',
-  allow: 'view',
-  scope: 'customer',
-  reply: z.array(Fleet),
-  etag: true,
+export const fleets = resource('fleets', { record: Fleet, form: FleetForm, search: ['code', 'description'] })
+
+export const setFleet = endpoint({
+  method: 'PUT',
+  path: '/vehicles/:id/fleet',
+  summary: 'Put a vehicle into one of the caller’s fleets, or with null into none; an owner’s and a guest’s fleets are not the same',
+  allow: 'edit',
+  scope: { vehicle: 'visible' },
+  params: ById,
+  body: z.object({ fleet_id: Id.nullable() }),
+  reply: Vehicle,
 })

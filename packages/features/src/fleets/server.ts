@@ -1,17 +1,29 @@
-// The customer's fleets.
+// The customer's fleets, and which of its vehicles is in which.
+import { notFound } from '@flotta/core/problem.ts'
 import { feature, handle } from '@flotta/platform/feature.ts'
+import { serve } from '@flotta/platform/resource.ts'
+import { sql } from 'kysely'
+import { vehicleFor } from '../vehicles/queries.ts'
 import * as contract from './contract.ts'
-import './tables.ts'
+import { createFleet, putIntoFleet, removeFleet, updateFleet } from './queries.ts'
+
+const { handlers, records } = serve<typeof contract.fleets, contract.Fleet & { readonly customer_id: number }>(contract.fleets, {
+  rows: ({ caller }) => sql`select id, customer_id, code, description, color from fleets where customer_id = ${caller.customer_id}`,
+  order: sql`upper(r.code)`,
+  create: (values, { tx, caller }) => createFleet(tx, caller.customer_id, values),
+  update: (id, values, { tx, ctx }) => updateFleet(tx, id, values, ctx.now()),
+  remove: async (id, { tx }) => void (await removeFleet(tx, id)),
+})
 
 export default feature({
+  records,
   handlers: [
-    handle(contract.all, ({ caller, ctx }) =>
-      ctx.db
-        .selectFrom('fleets')
-        .select(['id', 'code', 'description', 'color'])
-        .where('customer_id', '=', caller.customer_id)
-        .orderBy(eb => eb.fn('upper', ['code']))
-        .execute(),
-    ),
+    ...handlers,
+    handle(contract.setFleet, async ({ body, vehicle, caller, ctx }) => {
+      await putIntoFleet(ctx.db, caller.customer_id, vehicle.vehicle_id, body.fleet_id)
+      const changed = await vehicleFor(ctx, caller.customer_id, vehicle.vehicle_id)
+      if (changed === null) throw notFound()
+      return changed
+    }),
   ],
 })

@@ -3,7 +3,7 @@ import { pageMeta } from '@flotta/core/contract.ts'
 import { notFound } from '@flotta/core/problem.ts'
 import { type Context, feature, handle, type OwnVehicle } from '@flotta/platform/feature.ts'
 import { sql } from 'kysely'
-import { ownRecord, ownVehicle, seenVehicles, visibleVehicle } from '../access/vehicles.ts'
+import { ownVehicle, seenVehicles, visibleVehicle } from '../access/vehicles.ts'
 import * as contract from './contract.ts'
 import { countVehicles, statusCounts, vehicleFor, vehiclesOf } from './queries.ts'
 import './tables.ts'
@@ -26,7 +26,7 @@ async function set(ctx: Context, { vehicle_id, customer_id }: OwnVehicle, values
 }
 
 export default feature({
-  resolvers: { visible_vehicle: visibleVehicle, own_vehicle: ownVehicle, own_record: ownRecord },
+  resolvers: { visible_vehicle: visibleVehicle, own_vehicle: ownVehicle },
   handlers: [
     handle(contract.list, async ({ query, caller, ctx }) => {
       const { page, per_page, ...filter } = query

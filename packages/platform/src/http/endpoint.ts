@@ -25,14 +25,14 @@ async function callerOf(e: Endpoint, request: FastifyRequest, { ctx, resolvers }
 }
 
 /** The ids of a request as the branded values of its scope. */
-async function scoped(e: Endpoint, params: unknown, caller: Caller | undefined, { ctx, resolvers }: Routing): Promise<object> {
+async function scoped(e: Endpoint, params: unknown, caller: Caller | undefined, { ctx, resolvers, records }: Routing): Promise<object> {
   const { scope } = e
   if (typeof scope === 'string') return {}
   const { id } = params as { id: number }
   if (caller === undefined) throw new Problem('unauthorized')
   if ('record' in scope) {
-    const record = await resolvers.own_record(scope.record, id, caller, ctx)
-    if (record === null) throw notFound()
+    const record = await records.get(scope.record)?.(id, caller, ctx)
+    if (!record) throw notFound()
     return { record }
   }
   if (scope.vehicle === 'own') {

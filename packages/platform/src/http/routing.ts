@@ -1,10 +1,11 @@
 // What every route needs, and which routes there are: each endpoint of a contract handled exactly once, each kind of id resolved by one feature.
 import type { Endpoint } from '@flotta/core/contract.ts'
-import type { Context, EventStream, Feature, HandlerOf, Resolvers } from '../feature.ts'
+import type { Context, EventStream, Feature, HandlerOf, RecordResolver, Resolvers } from '../feature.ts'
 
 export interface Routing {
   readonly ctx: Context
   readonly resolvers: Resolvers
+  readonly records: ReadonlyMap<string, RecordResolver>
   /** Open now; the server ends them when it stops. */
   readonly streams: Set<EventStream>
 }
@@ -17,8 +18,21 @@ export function gather(features: readonly Feature[]): Resolvers {
       if (found.has(name)) throw new Error(`two features resolve ${name}`)
       found.set(name, resolve)
     }
-  for (const name of ['visible_vehicle', 'own_vehicle', 'own_record', 'caller'] as const) if (!found.has(name)) throw new Error(`no feature resolves ${name}`)
+  for (const name of ['visible_vehicle', 'own_vehicle', 'caller'] as const) if (!found.has(name)) throw new Error(`no feature resolves ${name}`)
   return Object.fromEntries(found) as unknown as Resolvers
+}
+
+/** Whose the records are, by the name that a scope gives them. */
+export function recordsOf(features: readonly Feature[], endpoints: readonly Endpoint[]): ReadonlyMap<string, RecordResolver> {
+  const found = new Map<string, RecordResolver>()
+  for (const { records = {} } of features)
+    for (const [name, resolve] of Object.entries(records)) {
+      if (found.has(name)) throw new Error(`two features resolve records of ${name}`)
+      found.set(name, resolve)
+    }
+  for (const e of endpoints)
+    if (typeof e.scope === 'object' && 'record' in e.scope && !found.has(e.scope.record)) throw new Error(`no feature resolves records of ${e.scope.record}`)
+  return found
 }
 
 const nameOf = (e: Endpoint): string => `${e.method} ${e.path}`

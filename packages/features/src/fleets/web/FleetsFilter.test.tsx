@@ -3,7 +3,7 @@ import { answering, show, signIn } from '@flotta/ui/testing.tsx'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
-import { all } from '../contract.ts'
+import { fleets as contract } from '../contract.ts'
 import { FleetsFilter } from './FleetsFilter.tsx'
 import { useFleetFilter } from './useFleetFilter.ts'
 
@@ -23,7 +23,7 @@ test('few fleets stand in the bar as toggles; none chosen shows everything', asy
       <FleetsFilter />
       <Probe />
     </>,
-    answering(all, fleets.slice(0, 3)),
+    answering(contract.all, fleets.slice(0, 3)),
   )
   const north = await screen.findByRole('button', { name: 'NORD', pressed: false })
   expect(probe()).toBe('sì sì sì')
@@ -35,7 +35,7 @@ test('few fleets stand in the bar as toggles; none chosen shows everything', asy
   expect(probe()).toBe('sì sì sì')
 })
 test('many fleets stand behind one button that counts the chosen ones', async () => {
-  await show(<FleetsFilter />, answering(all, fleets))
+  await show(<FleetsFilter />, answering(contract.all, fleets))
   await userEvent.click(await screen.findByRole('button', { name: 'Filtro flotte' }))
   await userEvent.click(await screen.findByRole('button', { name: /^FRIGO/ }))
   expect(screen.getByRole('button', { name: 'Filtro flotte, 1 flotta scelta' })).toBeInTheDocument()
@@ -44,10 +44,10 @@ test('many fleets stand behind one button that counts the chosen ones', async ()
 })
 test('a kept fleet that is no more does not hide anything; all of them is none of them', async () => {
   setPreference('fleets', [99])
-  const { unmount } = await show(<Probe />, answering(all, fleets))
+  const { unmount } = await show(<Probe />, answering(contract.all, fleets))
   await screen.findByText('sì sì sì')
   unmount()
   setPreference('fleets', [1, 2, 3, 4, 5])
-  await show(<Probe />, answering(all, fleets))
+  await show(<Probe />, answering(contract.all, fleets))
   expect(await screen.findByText('sì sì sì')).toBeInTheDocument()
 })

@@ -3,7 +3,7 @@ import { query } from '@flotta/ui/api.ts'
 import { usePreference } from '@flotta/ui/preferences.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
-import { all, type Fleet } from '../contract.ts'
+import { fleets as contract, type Fleet } from '../contract.ts'
 
 export interface FleetFilter {
   /** Every fleet of the customer; undefined while loading. */
@@ -20,7 +20,7 @@ export interface FleetFilter {
 
 export function useFleetFilter(): FleetFilter {
   const [kept, keep] = usePreference('fleets')
-  const { data: fleets } = useQuery({ ...query(all, {}), staleTime: 60_000 })
+  const { data: fleets } = useQuery({ ...query(contract.all, {}), staleTime: 60_000 })
   const chosen = useMemo(() => {
     const known = fleets === undefined ? [] : fleets.map(f => f.id)
     const existing = kept.filter(id => known.includes(id))

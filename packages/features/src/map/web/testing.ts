@@ -3,7 +3,7 @@ import { answering } from '@flotta/ui/testing.tsx'
 import { all as alertsAll } from '../../alerts/contract.ts'
 import { about } from '../../auth/about.ts'
 import { profile, userCustomer } from '../../auth/contract.ts'
-import { all as fleetsAll } from '../../fleets/contract.ts'
+import { fleets } from '../../fleets/contract.ts'
 import type { Vehicle } from '../../vehicles/contract.ts'
 import { type Pin, pins } from '../contract.ts'
 
@@ -80,7 +80,7 @@ export const vehicleOf = (pin: Pin, some: Partial<Vehicle> = {}): Vehicle => ({
 /** What every screen with the map asks; `role` is the reader's. */
 export const standing = (all: Pin[] = [truck, van, newcomer], role: 'view' | 'edit' | 'control' = 'edit') => [
   answering(pins, all),
-  answering(fleetsAll, [{ id: 7, code: 'NORD', description: 'Nord Italia', color: '#2e51bb' }]),
+  answering(fleets.all, [{ id: 7, code: 'NORD', description: 'Nord Italia', color: '#2e51bb' }]),
   answering(alertsAll, [
     { id: 1, code: 'speed_limit', name: 'Limite di velocità', description: '', severity: 1, agreement_id: 2 },
     { id: 36, code: 'voltage_alarm', name: 'Allarme tensione', description: '', severity: 2, agreement_id: 27 },

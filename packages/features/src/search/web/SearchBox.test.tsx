@@ -3,7 +3,7 @@ import { answering, failing, show, signIn } from '@flotta/ui/testing.tsx'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
-import { all } from '../../fleets/contract.ts'
+import { fleets as fleetsResource } from '../../fleets/contract.ts'
 import { search } from '../contract.ts'
 import { SearchBox } from './SearchBox.tsx'
 
@@ -17,7 +17,7 @@ const found = {
   fleets: { data: [{ id: 7, color: '#2e51bb', code: 'FRIGO', description: 'Catena del freddo' }] },
 }
 const nothing = { vehicles: { data: [] }, fleets: { data: [] } }
-const fleets = answering(all, [
+const fleets = answering(fleetsResource.all, [
   { id: 7, code: 'FRIGO', description: 'Catena del freddo', color: '#2e51bb' },
   { id: 8, code: 'NORD', description: 'Nord', color: '#13B176' },
 ])

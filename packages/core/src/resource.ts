@@ -1,0 +1,123 @@
+// A managed entity as a value: the six calls of the generic pattern (P §7, decisions 17.1–17.3), from its record, its form and what is searched in it.
+import { z } from 'zod'
+import { type Allow, ById, type Endpoint, type Id, Page, PageMeta } from './contract.ts'
+
+/** What a person types into a search box. */
+export const SearchWords = z.string().max(100)
+
+/** A field of a form that may be left empty: absent, null and "" all store null. */
+export const optional = <T extends z.ZodType<string, string>>(type: T) =>
+  z
+    .string()
+    .nullable()
+    .transform(typed => typed?.trim() || null)
+    .pipe(type.nullable())
+    .default(null)
+
+/** `PUT` takes the whole form, but a field left out keeps its value: no default stands in for it. */
+type Kept<T> = T extends z.ZodDefault<infer Inner extends z.ZodType> ? Inner : T
+export type Changes<S extends z.ZodRawShape> = z.ZodObject<{ [K in keyof S]: z.ZodOptional<Kept<S[K]> & z.ZodType> }>
+const changesOf = <S extends z.ZodRawShape>(form: z.ZodObject<S>): Changes<S> =>
+  z.object(
+    Object.fromEntries(
+      Object.entries(form.shape).map(([name, type]) => [name, (type instanceof z.ZodDefault ? (type.unwrap() as z.ZodType) : (type as z.ZodType)).optional()]),
+    ),
+  ) as unknown as Changes<S>
+
+type AnyShape = z.ZodRawShape
+type Empty = Record<never, never>
+
+/** @param name path and table of the records: `fleets` */
+export function resource<
+  const N extends string,
+  R extends z.ZodObject<{ id: typeof Id } & AnyShape>,
+  S extends AnyShape,
+  I extends z.ZodType = R,
+  M extends AnyShape = Empty,
+  Q extends AnyShape = Empty,
+>(
+  name: N,
+  {
+    record,
+    form,
+    search,
+    item,
+    made,
+    asked,
+    read = 'view',
+    write = 'edit',
+  }: {
+    /** What is read: `id` and the fields by the names of their columns. */
+    readonly record: R
+    /** What a person fills in; optional fields by `optional()`. */
+    readonly form: z.ZodObject<S>
+    /** Fields that the search looks through. */
+    readonly search: readonly (keyof z.output<R> & string)[]
+    /** What `/all` gives to pickers; default: the record. */
+    readonly item?: I
+    /** Fields that only `POST` takes. */
+    readonly made?: M
+    /** Fields of the list's query beside search and page. */
+    readonly asked?: Q
+    readonly read?: Extract<Allow, 'view' | 'edit'>
+    readonly write?: Extract<Allow, 'edit' | 'control'>
+  },
+) {
+  const one = { scope: { record: name }, params: ById } as const
+  const calls = {
+    list: {
+      method: 'GET',
+      path: `/${name}`,
+      summary: `Search and list ${name}`,
+      allow: read,
+      scope: 'customer',
+      query: Page.extend({ search: SearchWords.optional(), ...(asked ?? {}) }) as unknown as z.ZodObject<
+        (typeof Page)['shape'] & { search: z.ZodOptional<typeof SearchWords> } & Q
+      >,
+      reply: z.array(record),
+      meta: PageMeta,
+      etag: true,
+    },
+    all: {
+      method: 'GET',
+      path: `/${name}/all`,
+      summary: `All ${name}, for pickers`,
+      allow: read,
+      scope: 'customer',
+      reply: z.array((item ?? record) as I),
+      etag: true,
+    },
+    one: { method: 'GET', path: `/${name}/:id`, summary: `One of ${name}; its ETag is what a write compares`, allow: read, ...one, reply: record, etag: true },
+    create: {
+      method: 'POST',
+      path: `/${name}`,
+      summary: `Create one of ${name}`,
+      allow: write,
+      scope: 'customer',
+      body: form.extend(made ?? {}) as unknown as z.ZodObject<S & M>,
+      reply: record,
+      status: 201,
+    },
+    update: {
+      method: 'PUT',
+      path: `/${name}/:id`,
+      summary: `Change one of ${name}; a field left out keeps its value, null or "" clears an optional one; with If-Match 409 when it changed since`,
+      allow: write,
+      ...one,
+      body: changesOf(form),
+      reply: record,
+    },
+    remove: { method: 'DELETE', path: `/${name}/:id`, summary: `Remove one of ${name}`, allow: write, ...one, reply: z.null(), status: 204 },
+  } as const satisfies Record<string, Endpoint>
+  return { resource: name, search, form, ...calls }
+}
+
+/** The six calls of a resource and what it is, as its server half and its screen take it. */
+export interface Resource extends Readonly<Record<Call, Endpoint>> {
+  readonly resource: string
+  readonly search: readonly string[]
+  readonly form: z.ZodObject
+}
+type Call = 'list' | 'all' | 'one' | 'create' | 'update' | 'remove'
+export const isResource = (value: unknown): value is Resource => typeof value === 'object' && value !== null && 'resource' in value && 'list' in value
+export const endpointsOf = ({ list, all, one, create, update, remove }: Resource): readonly Endpoint[] => [list, all, one, create, update, remove]

@@ -1,0 +1,28 @@
+// How words are compared when somebody searches: without case, accents and spaces. The database has the same rule (`searchable(text)`).
+
+/** Letters that are no base letter with an accent on it; the same pairs stand in the migration. */
+const LETTERS: Readonly<Record<string, string>> = {
+  Æ: 'ae',
+  æ: 'ae',
+  Œ: 'oe',
+  œ: 'oe',
+  ẞ: 'ss',
+  ß: 'ss',
+  Ø: 'o',
+  ø: 'o',
+  Ł: 'l',
+  ł: 'l',
+  Đ: 'd',
+  đ: 'd',
+  ı: 'i',
+}
+
+export const searchable = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f \t\n\r\f\v]/g, '')
+    .replace(/[ÆæŒœẞßØøŁłĐđı]/g, letter => LETTERS[letter] ?? letter)
+    .replace(/[A-Z]/g, letter => letter.toLowerCase())
+
+/** Whether a text contains the words, as every search of the product means it; `%` and `_` stand for themselves. */
+export const contains = (text: string | null | undefined, words: string): boolean => searchable(text ?? '').includes(searchable(words))

@@ -1,0 +1,28 @@
+// Vehicles for tests.
+import { randomBytes } from 'node:crypto'
+import type { Db, Tables } from '@flotta/platform/db.ts'
+import type { Selectable } from 'kysely'
+import type { Samples } from '../samples.ts'
+import './tables.ts'
+
+export type Vehicle = Selectable<Tables['vehicles']>
+export interface VehicleValues {
+  readonly plate?: string
+  readonly vehicle_type?: Vehicle['vehicle_type']
+}
+export const makeVehicle = (
+  db: Db,
+  customer_id: number,
+  { plate = randomBytes(4).toString('hex').toUpperCase(), vehicle_type = 'V' }: VehicleValues = {},
+): Promise<Vehicle> => db.insertInto('vehicles').values({ customer_id, plate, vehicle_type, configurations: '{}' }).returningAll().executeTakeFirstOrThrow()
+
+export const samples: Samples = {
+  vehicles: {
+    make: async ({ db }, { customer_id }) => (await makeVehicle(db, customer_id)).id,
+    bodies: {
+      'PUT /vehicles/:id/log_interval': { value: 900 },
+      'PUT /vehicles/:id/km_offset': { km_offset: 5 },
+      'PUT /vehicles/:id/fleet': { fleet_id: null },
+    },
+  },
+}

@@ -1,0 +1,144 @@
+// The server half of every managed entity: search, paging, one record, writes with their conflicts. The feature says its rows and how they are written.
+import { pageMeta } from '@flotta/core/contract.ts'
+import { invalid, notFound, Problem } from '@flotta/core/problem.ts'
+import type { Resource } from '@flotta/core/resource.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { z } from 'zod'
+import type { Tx } from './db.ts'
+import type { Caller, Context, Feature, HandlerOf, HttpExchange, OwnRecord } from './feature.ts'
+import { etagOf } from './http/answer.ts'
+import { serialiser } from './http/serialise.ts'
+
+/** Who asks, and with what. */
+export interface Asking {
+  readonly caller: Caller
+  readonly ctx: Context
+}
+export interface Writing extends Asking {
+  readonly tx: Tx
+}
+
+type Output<R extends Resource, C extends 'list' | 'all' | 'one' | 'create' | 'update', P extends string> =
+  R[C] extends Readonly<Record<P, infer T extends z.ZodType>> ? z.output<T> : never
+export type RecordOf<R extends Resource> = Output<R, 'one', 'reply'>
+export type Made<R extends Resource> = Output<R, 'create', 'body'>
+export type Changed<R extends Resource> = Output<R, 'update', 'body'>
+export type Listed<R extends Resource> = Output<R, 'list', 'query'>
+
+export interface Entity<R extends Resource, Row> {
+  /** A `select` of the rows that the caller may read, one column for each thing `record` needs; `id` and `customer_id` among them. */
+  readonly rows: (asking: Asking) => RawBuilder<unknown>
+  /** A row as the wire has it; default: as it is. */
+  readonly record?: (row: Row) => RecordOf<R>
+  /** Over the columns of `r`; the id decides between equals. */
+  readonly order: RawBuilder<unknown>
+  /** A further condition of the list over the columns of `r`; throws `invalid` for an id that is not the caller's. */
+  readonly only?: (query: Listed<R>, asking: Asking) => Promise<RawBuilder<boolean>> | RawBuilder<boolean>
+  /** What `/all` gives; default: every row as a record. */
+  readonly all?: (asking: Asking) => Promise<Output<R, 'all', 'reply'>>
+  /** @returns the new id */
+  readonly create: (values: Made<R>, writing: Writing) => Promise<number>
+  /** Only the fields that were given are set. */
+  readonly update: (id: number, values: Changed<R>, writing: Writing) => Promise<void>
+  readonly remove: (id: number, writing: Writing) => Promise<void>
+}
+
+interface Request {
+  readonly caller: Caller
+  readonly ctx: Context
+  readonly http: HttpExchange
+  readonly query: { readonly page: number; readonly per_page: number; readonly search?: string | undefined }
+  readonly body: unknown
+  readonly record: OwnRecord
+}
+
+/** The handlers of the six calls, and who owns which record. */
+export function serve<R extends Resource, Row extends { readonly id: number; readonly customer_id: number }>(
+  resource: R,
+  entity: Entity<R, Row>,
+): Required<Pick<Feature, 'handlers' | 'records'>> {
+  const { rows, order, only } = entity
+  const recordOf = entity.record ?? ((row: Row) => row as unknown as RecordOf<R>)
+  const write = serialiser(z.object({ data: resource.one.reply }))
+
+  const read = async (db: Context['db'] | Tx, id: number, asking: Asking): Promise<Row | undefined> =>
+    (await sql<Row>`select r.* from (${rows(asking)}) r where r.id = ${id}`.execute(db)).rows[0]
+  const whole = async (db: Context['db'] | Tx, id: number, asking: Asking, http?: HttpExchange) => {
+    const row = await read(db, id, asking)
+    if (row === undefined) throw notFound()
+    const record = recordOf(row)
+    // the next write compares what this one answers
+    http?.setHeader('etag', etagOf(write({ data: record })))
+    return record
+  }
+  /** Under the record's lock: what the caller has seen must be what is there. */
+  const unchanged = async (id: number, { http, ...asking }: Writing & { readonly http: HttpExchange }) => {
+    await sql`select 1 from ${sql.table(resource.resource)} where id = ${id} for update`.execute(asking.tx)
+    const row = await read(asking.tx, id, asking)
+    if (row === undefined) throw notFound()
+    const seen = http.header('if-match')
+    if (seen !== undefined && seen !== '*' && seen.replace(/^W\//, '') !== etagOf(write({ data: recordOf(row) }))) throw new Problem('conflict')
+  }
+  const inTransaction = <T>({ caller, ctx }: Asking, work: (writing: Writing) => Promise<T>): Promise<T> =>
+    ctx.db.transaction().execute(tx => work({ tx, caller, ctx }))
+
+  const list = async ({ query, caller, ctx }: Request) => {
+    const asking = { caller, ctx }
+    const words = query.search ?? ''
+    const found = sql.join(
+      resource.search.map(field => sql`strpos(searchable(${sql.ref(`r.${field}`)}), searchable(${words})) > 0`),
+      sql` or `,
+    )
+    const where = sql`where ${(await only?.(query as Listed<R>, asking)) ?? sql`true`} ${words.trim() === '' ? sql`` : sql`and (${found})`}`
+    const [page, count] = await Promise.all([
+      sql<Row>`select r.* from (${rows(asking)}) r ${where} order by ${order}, r.id limit ${query.per_page} offset ${(query.page - 1) * query.per_page}`.execute(
+        ctx.db,
+      ),
+      sql<{ total: number }>`select count(*) as total from (${rows(asking)}) r ${where}`.execute(ctx.db),
+    ])
+    return { data: page.rows.map(recordOf), meta: pageMeta(query, count.rows[0]?.total ?? 0) }
+  }
+  const all = async (asking: Asking) => (await sql<Row>`select r.* from (${rows(asking)}) r order by ${order}, r.id`.execute(asking.ctx.db)).rows.map(recordOf)
+
+  const run: Readonly<Record<'list' | 'all' | 'one' | 'create' | 'update' | 'remove', (request: Request) => Promise<unknown>>> = {
+    list,
+    all: ({ caller, ctx }) => (entity.all ?? all)({ caller, ctx }),
+    one: ({ record, caller, ctx }) => whole(ctx.db, record.id, { caller, ctx }),
+    create: request => inTransaction(request, async writing => whole(writing.tx, await entity.create(request.body as Made<R>, writing), writing, request.http)),
+    update: ({ record: { id }, body, http, ...asking }) =>
+      inTransaction(asking, async writing => {
+        await unchanged(id, { ...writing, http })
+        await entity.update(id, body as Changed<R>, writing)
+        return whole(writing.tx, id, writing, http)
+      }),
+    remove: ({ record: { id }, http, ...asking }) =>
+      inTransaction(asking, async writing => {
+        await unchanged(id, { ...writing, http })
+        await entity.remove(id, writing)
+        return null
+      }),
+  }
+  return {
+    handlers: (Object.keys(run) as (keyof typeof run)[]).map((name): HandlerOf => ({ endpoint: resource[name], run: run[name] as HandlerOf['run'] })),
+    records: {
+      [resource.resource]: async (id, caller, ctx) => {
+        const row = await read(ctx.db, id, { caller, ctx })
+        return row === undefined ? null : ({ id: row.id, customer_id: row.customer_id } as OwnRecord)
+      },
+    },
+  }
+}
+
+/** What was given of a form; what was left out keeps its value. */
+export const given = <T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as { [K in keyof T]?: Exclude<T[K], undefined> }
+
+/** Says a broken unique constraint as what is wrong with a field: `taken(work, { fleets_code: 'code' })`; other errors pass. */
+export async function taken<T>(work: Promise<T>, fields: Readonly<Record<string, string>>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    const field = fields[(error as { constraint?: string }).constraint ?? '']
+    throw field === undefined ? error : invalid({ [field]: 'validation.taken' })
+  }
+}
