@@ -1,21 +1,36 @@
 // One bad record must not stop two thousand: on a data error the batch is halved until the record is alone, and that one is set aside.
+import type { Message } from '@flotta/core/telemetry.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import type { Packet } from '@flotta/platform/topics.ts'
 import { send } from '@flotta/platform/transaction.ts'
-import { ingest } from './pipeline.ts'
-import { packMessage } from './record.ts'
+import { asHappened, placesOf } from './instant.ts'
+import { ingest, quarantined, type Received } from './pipeline.ts'
 import { type Quarantined, writeQuarantine } from './store.ts'
 
 /** Resolves once every record is committed, as itself or in the quarantine. Rejects with what may pass (connection, lock, resources): try the same packets again. */
-export async function ingestAll(packets: readonly Packet[], ctx: Context): Promise<readonly Quarantined[]> {
+export const ingestAll = (packets: readonly Packet[], ctx: Context): Promise<readonly Quarantined[]> =>
+  ingestRecords(
+    packets.flatMap(({ device_id, messages }) => inTheirPlaces(device_id, asHappened(messages))),
+    ctx,
+  )
+
+/** Records of a device in the order in which they happened, as far as it is known. */
+export function inTheirPlaces(device_id: number, messages: readonly Message[]): Received[] {
+  const places = placesOf(messages)
+  return messages.map((message, i) => ({ device_id, message, place: places[i] ?? 0 }))
+}
+
+/** Resolves and rejects as ingestAll. */
+export async function ingestRecords(received: readonly Received[], ctx: Context): Promise<readonly Quarantined[]> {
   try {
-    return await ingest(packets, ctx)
+    return await ingest(received, ctx)
   } catch (error) {
-    if (!isOfData(error)) throw error
-    const halves = halve(packets)
-    if (halves === null) return [await setAside(packets, error, ctx)]
-    ctx.log.warn({ err: error, records: count(packets) }, 'a record cannot be stored; looking for it')
-    return [...(await ingestAll(halves[0], ctx)), ...(await ingestAll(halves[1], ctx))]
+    const [only] = received
+    if (!isOfData(error) || only === undefined) throw error
+    if (received.length === 1) return [await setAside(only, error, ctx)]
+    ctx.log.warn({ err: error, records: received.length }, 'a record cannot be stored; looking for it')
+    const middle = Math.ceil(received.length / 2)
+    return [...(await ingestRecords(received.slice(0, middle), ctx)), ...(await ingestRecords(received.slice(middle), ctx))]
   }
 }
 
@@ -26,36 +41,10 @@ export function isOfData(error: unknown): boolean {
   return error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError
 }
 
-const count = (packets: readonly Packet[]): number => packets.reduce((sum, p) => sum + p.messages.length, 0)
-
-/** In order, so that what was first is stored first; null: there is only one record. */
-function halve(packets: readonly Packet[]): readonly [Packet[], Packet[]] | null {
-  const full = packets.filter(p => p.messages.length > 0)
-  const [only] = full
-  if (only === undefined) return null
-  if (full.length > 1) {
-    const middle = Math.ceil(full.length / 2)
-    return [full.slice(0, middle), full.slice(middle)]
-  }
-  if (only.messages.length === 1) return null
-  const middle = Math.ceil(only.messages.length / 2)
-  return [[{ ...only, messages: only.messages.slice(0, middle) }], [{ ...only, messages: only.messages.slice(middle) }]]
-}
-
-async function setAside(packets: readonly Packet[], error: unknown, ctx: Context): Promise<Quarantined> {
-  const packet = packets.find(p => p.messages.length > 0)
-  const message = packet?.messages[0]
-  if (packet === undefined || message === undefined) throw error
+async function setAside(received: Received, error: unknown, ctx: Context): Promise<Quarantined> {
   const said = (error instanceof Error ? `${error.name}: ${error.message}` : String(error)).replaceAll('\u0000', '').slice(0, 1_000)
-  const record: Quarantined = {
-    device_id: packet.device_id,
-    vehicle_id: packet.vehicle_id,
-    reason: 'data',
-    at: message.at,
-    record: packMessage(message),
-    error: said,
-  }
-  ctx.log.error({ err: error, device_id: packet.device_id }, 'a record was set aside')
+  const record = quarantined(received, 'data', said)
+  ctx.log.error({ err: error, device_id: received.device_id }, 'a record was set aside')
   await send(ctx.pool, writeQuarantine([record], ctx.now()))
   return record
 }

@@ -225,7 +225,7 @@ test('what cannot be placed waits once in the quarantine, and is let in with the
   ]
   await ingestAll(packets, t.ctx)
   await ingestAll(packets, t.ctx)
-  expect((await listQuarantine(t.ctx, { device_id: v.device_id })).map(q => q.reason)).toEqual(['future', 'ancient', 'retention'])
+  expect((await listQuarantine(t.ctx, { device_id: v.device_id })).map(q => q.reason)).toEqual(['retention', 'ancient', 'future'])
   expect(await listQuarantine(t.ctx, { device_id: 999_999 })).toMatchObject([{ reason: 'unmounted' }])
   expect(await countQuarantine(t.ctx)).toEqual(expect.arrayContaining([{ reason: 'future', count: 1 }]))
   expect(await positionsOf(v)).toHaveLength(1)
@@ -234,7 +234,7 @@ test('what cannot be placed waits once in the quarantine, and is let in with the
   expect(await listQuarantine(t.ctx, { device_id: v.device_id })).toHaveLength(3)
   expect(await releaseQuarantine(t.ctx, { device_id: v.device_id, reason: 'future' }, -86_400)).toEqual({ released: 1, refused: 0 })
   expect((await positionsOf(v)).map(p => p.message_datetime)).toEqual([t.clock.now, t.clock.now + 9 * MINUTE].map(at => new Date(at)))
-  expect((await listQuarantine(t.ctx, { device_id: v.device_id })).map(q => q.reason)).toEqual(['ancient', 'retention'])
+  expect((await listQuarantine(t.ctx, { device_id: v.device_id })).map(q => q.reason)).toEqual(['retention', 'ancient'])
 })
 
 test('a month gets its partitions before its first record, also one long past', async () => {

@@ -2,28 +2,29 @@
 // Until the commit nothing is written: everything of a batch is one transaction, and it is acknowledged when that is committed, and only then.
 import type { Emitted, VehicleFacts } from '@flotta/core/derivation.ts'
 import { EMPTY_IO } from '@flotta/core/io.ts'
+import type { Message } from '@flotta/core/telemetry.ts'
 import { dayOf, monthOf } from '@flotta/core/time.ts'
 import type { Context } from '@flotta/platform/feature.ts'
-import type { Packet, VehicleUpdate } from '@flotta/platform/topics.ts'
+import type { VehicleUpdate } from '@flotta/platform/topics.ts'
 import { updates } from '@flotta/platform/topics.ts'
 import { inTransaction, type Statement, send } from '@flotta/platform/transaction.ts'
 import type { PoolClient } from 'pg'
+import { arrange, seqAt } from './instant.ts'
 import { type FactsByTime, factsAt, type KnownDevice, loadDevices, loadFacts } from './known.ts'
 import { normalise } from './normalise.ts'
 import { Months } from './partitions.ts'
 import { limitsAt, place } from './place.ts'
+import { deletePositions, type Instant, insertLate, insertPositions, loadInstants, type Placed } from './positions.ts'
 import { rawSince } from './raw.ts'
-import { packMessage, seqOf, storable } from './record.ts'
+import { packMessage, storable } from './record.ts'
 import { Remembered } from './remembered.ts'
 import { settlementOf, settlements } from './settlements.ts'
 import { advance, isAfter } from './state.ts'
 import {
   type Checkpoint,
   checkpointOf,
-  insertLate,
-  insertPositions,
   loadStates,
-  type Placed,
+  lockVersions,
   type Quarantined,
   unknownVehicle,
   type Versioned,
@@ -64,63 +65,162 @@ export function memoryOf(ctx: Context): Memory {
   return memory
 }
 
+/** A record as its device sent it, and its place among those of its instant in its packet. */
+export interface Received {
+  readonly device_id: number
+  readonly message: Message
+  readonly place: number
+}
 /** A record with its vehicle and the device whose words its parameters are. */
 export interface Arrived extends Placed {
   readonly device: KnownDevice
+  readonly place: number
+  /** It is stored already; what follows from it is not. */
+  readonly stored?: boolean
 }
 interface Sorting {
+  /** Their order within one instant is not known yet. */
   readonly records: Arrived[]
   readonly refused: Quarantined[]
 }
 
-/** Stores packets and all that follows from them. Resolves when it is committed; rejects with an error after which the same packets may be tried again. */
-export async function ingest(packets: readonly Packet[], ctx: Context): Promise<readonly Quarantined[]> {
+/** Stores records and all that follows from them. Resolves when it is committed; rejects with an error after which the same records may be tried again. */
+export async function ingest(received: readonly Received[], ctx: Context): Promise<readonly Quarantined[]> {
   const memory = memoryOf(ctx)
   for (let attempt = 1; ; attempt++) {
-    const { records, refused } = await placeAll(packets, memory, ctx)
+    const { records, refused } = await placeAll(received, memory, ctx)
     await memory.months.ensure(new Set(records.map(r => monthOf(r.at))))
     const ids = [...new Set(records.map(r => r.vehicle_id))]
     const facts = await memory.facts.get(ids, missing => loadFacts(ctx.pool, missing))
     const remembered = attempt === 1 ? await takeVehicles(ids, memory, ctx) : null
     try {
-      const { batch, vehicles } = await inTransaction(ctx.pool, async client => {
+      const { batch, vehicles, unplaced } = await inTransaction(ctx.pool, async client => {
         const vehicles = remembered ?? (await lockVehicles(ids, client))
-        const batch = derive(records, vehicles, facts)
-        await send(client, statementsOf(batch, refused, ctx.now(), attempt > 1))
-        return { batch, vehicles }
+        const order = await inOrder(records, vehicles, remembered === null, client, ctx.now())
+        const batch = derive(order.records, vehicles, facts)
+        const unplaced = [...refused, ...order.refused]
+        await send(client, statementsOf(batch, order.moved, unplaced, ctx.now()))
+        return { batch, vehicles, unplaced }
       })
       for (const v of vehicles.values()) memory.states.put(v.vehicle_id, batch.moved.has(v.vehicle_id) ? { ...v, version: v.version + 1 } : v)
       if (batch.told.length > 0) ctx.bus.tell(updates, batch.told)
-      return refused
+      return unplaced
     } catch (error) {
       if (!isRace(error) || attempt === MOST_ATTEMPTS) throw error
     }
   }
 }
 
-/** Another process wrote the same vehicle meanwhile: seen by its version (a serialization failure), or by a record newer than its newest that is stored already. */
+/** What was read of a vehicle is no longer so. */
+class Overtaken extends Error {}
+
+/** Another process wrote the same vehicle meanwhile: seen by its version, by a record that is stored already, or as each waits for the other. */
 const isRace = (error: unknown): boolean =>
-  error instanceof Error &&
-  'code' in error &&
-  (error.code === '40001' || (error.code === '23505' && 'table' in error && String(error.table).startsWith('positions_')))
+  error instanceof Overtaken ||
+  (error instanceof Error &&
+    'code' in error &&
+    (error.code === '40001' || error.code === '40P01' || (error.code === '23505' && 'table' in error && String(error.table).startsWith('positions_'))))
 
 /** Each record's vehicle by the device's mounts at the record's own time; what cannot be placed is for the quarantine. */
-async function placeAll(packets: readonly Packet[], memory: Memory, ctx: Context): Promise<Sorting> {
-  const devices = await memory.devices.get(new Set(packets.map(p => p.device_id)), ids => loadDevices(ctx, ctx.pool, ids))
+async function placeAll(received: readonly Received[], memory: Memory, ctx: Context): Promise<Sorting> {
+  const devices = await memory.devices.get(new Set(received.map(r => r.device_id)), ids => loadDevices(ctx, ctx.pool, ids))
   const limits = limitsAt(ctx.now(), ctx.config.FLOTTA_RETENTION_MONTHS)
   const records: Arrived[] = []
   const refused: Quarantined[] = []
-  for (const { device_id, messages } of packets) {
+  for (const one of received) {
+    const { device_id, message } = one
     const device = devices.get(device_id)
-    for (const message of messages) {
-      const placed = place(message.at, device, limits)
-      if (typeof placed === 'number' && device) {
-        const fix = storable(message.fix)
-        records.push({ vehicle_id: placed, at: message.at, seq: seqOf(fix, message.io), fix, io: message.io, device })
-      } else refused.push({ device_id, vehicle_id: null, reason: String(placed), at: message.at, record: packMessage(message), error: null })
-    }
+    const vehicle_id = place(message.at, device, limits)
+    if (typeof vehicle_id === 'number' && device)
+      records.push({ vehicle_id, at: message.at, seq: seqAt(one.place), fix: storable(message.fix), io: message.io, device, place: one.place })
+    else refused.push(quarantined(one, String(vehicle_id), null))
   }
-  return { records: records.sort((a, b) => a.vehicle_id - b.vehicle_id || a.at - b.at || a.seq - b.seq), refused }
+  return { records: records.sort((a, b) => a.vehicle_id - b.vehicle_id || a.at - b.at), refused }
+}
+export const quarantined = ({ device_id, message }: Received, reason: string, error: string | null): Quarantined => ({
+  device_id,
+  vehicle_id: null,
+  reason,
+  at: message.at,
+  record: packMessage(message),
+  error,
+})
+
+interface Ordered {
+  /** In the order of vehicle, time, seq; without those that are stored and derived already. */
+  readonly records: readonly Arrived[]
+  readonly moved: readonly Moved[]
+  readonly refused: readonly Quarantined[]
+}
+/** A stored record whose `seq` has changed from `from`. */
+interface Moved {
+  readonly from: number
+  readonly record: Placed
+}
+
+/**
+ * Gives the records of each instant their order. What is newer than all that is known of its vehicle needs no look at the database; for the rest the vehicle is held, and
+ * its records of these instants are compared by their content.
+ * @param all look at every instant; the vehicles are held already
+ */
+async function inOrder(sorted: readonly Arrived[], vehicles: ReadonlyMap<number, Versioned>, all: boolean, client: PoolClient, now: number): Promise<Ordered> {
+  const since = rawSince(now)
+  const instants = instantsOf(sorted)
+  const newest = (r: Instant): number => vehicles.get(r.vehicle_id)?.state.at ?? Number.NEGATIVE_INFINITY
+  const known = all ? instants : instants.filter(([r]) => r.at <= newest(r))
+  const kept = known.length === 0 ? new Map<string, Placed[]>() : await loadKept(known, all ? null : vehicles, client)
+  const records: Arrived[] = []
+  const moved: Moved[] = []
+  const refused: Quarantined[] = []
+  for (const came of instants) {
+    const [first] = came
+    const before = kept.get(keyOf(first)) ?? []
+    if (came.length === 1 && before.length === 0) {
+      records.push(first)
+      continue
+    }
+    const arranged = arrange(before, came, first.at >= since)
+    const missed = first.at > newest(first) ? arranged.known.map(r => ({ ...r, stored: true })) : []
+    records.push(...[...arranged.fresh, ...missed].sort((a, b) => a.seq - b.seq))
+    for (const { from, record } of arranged.moved) moved.push({ from, record: { ...record, vehicle_id: first.vehicle_id, at: first.at } })
+    for (const r of arranged.refused)
+      refused.push(quarantined({ device_id: r.device.device_id, message: r, place: r.place }, 'data', 'more records of one instant than can be told apart'))
+  }
+  return { records, moved, refused }
+}
+const keyOf = ({ vehicle_id, at }: Instant): string => `${vehicle_id} ${at}`
+
+/** Runs of one vehicle and time. */
+function instantsOf(sorted: readonly Arrived[]): [Arrived, ...Arrived[]][] {
+  const instants: [Arrived, ...Arrived[]][] = []
+  for (const record of sorted) {
+    const last = instants.at(-1)
+    if (last !== undefined && last[0].vehicle_id === record.vehicle_id && last[0].at === record.at) last.push(record)
+    else instants.push([record])
+  }
+  return instants
+}
+
+/** @param vehicles as they are remembered, to be held; null: they are held */
+async function loadKept(
+  instants: readonly (readonly [Arrived, ...Arrived[]])[],
+  vehicles: ReadonlyMap<number, Versioned> | null,
+  client: PoolClient,
+): Promise<Map<string, Placed[]>> {
+  if (vehicles !== null) {
+    const versions = await lockVersions(client, [...new Set(instants.map(([r]) => r.vehicle_id))])
+    for (const [id, version] of versions) if (version !== vehicles.get(id)?.version) throw new Overtaken()
+  }
+  const kept = new Map<string, Placed[]>()
+  for (const record of await loadInstants(
+    client,
+    instants.map(([r]) => r),
+  )) {
+    const others = kept.get(keyOf(record))
+    if (others === undefined) kept.set(keyOf(record), [record])
+    else others.push(record)
+  }
+  return kept
 }
 
 /** States leave the memory while a batch changes them: another batch would read its own from the database, and one of the two would have to begin again. */
@@ -218,19 +318,25 @@ const nobody: Omit<VehicleFacts, 'vehicle_id'> = { vehicle_type: '', configurati
 export const factsUnknown = (vehicle_id: number): FactsByTime => [{ until: Number.POSITIVE_INFINITY, facts: { vehicle_id, ...nobody } }]
 
 /** Ordered by vehicle each, so that two batches never wait for one another in a circle. */
-function statementsOf(batch: Batch, refused: readonly Quarantined[], now: number, known: boolean): Statement[] {
+function statementsOf(batch: Batch, moved: readonly Moved[], refused: readonly Quarantined[], now: number): Statement[] {
   const since = rawSince(now)
   return [
-    ...insertPositions(withoutOldRaw(batch.live, since), known),
+    ...deletePositions(moved.map(({ from, record }) => ({ ...record, seq: from }))),
+    ...insertPositions(
+      withoutOldRaw(
+        batch.live.filter(r => r.stored !== true),
+        since,
+      ),
+    ),
     ...writeStates([...batch.moved.values()], now),
     ...settlements.flatMap(settlement => {
       const own = batch.emitted.filter(e => settlement.effects.includes(e.effect.effect))
       return own.length > 0 ? settlement.write(own, now) : []
     }),
     ...writeCheckpoints(batch.checkpoints),
-    ...insertLate(withoutOldRaw(batch.late, since), now, since),
+    ...insertLate(withoutOldRaw([...batch.late, ...moved.map(m => m.record)], since), now, since),
     ...writeQuarantine(refused, now),
   ]
 }
-const withoutOldRaw = (records: readonly Arrived[], since: number): readonly Placed[] =>
+const withoutOldRaw = (records: readonly Placed[], since: number): readonly Placed[] =>
   records.some(r => r.at < since) ? records.map(r => (r.at < since ? { ...r, io: EMPTY_IO } : r)) : records

@@ -1,10 +1,8 @@
 // Records that could not be placed or stored wait here; the provider lists them and lets them in again, with the clock set right where it was wrong.
 import { invalid } from '@flotta/core/problem.ts'
-import type { Message } from '@flotta/core/telemetry.ts'
 import type { Context } from '@flotta/platform/feature.ts'
-import type { Packet } from '@flotta/platform/topics.ts'
 import { sql } from 'kysely'
-import { ingestAll } from './ingest.ts'
+import { ingestRecords, inTheirPlaces } from './ingest.ts'
 import { packMessage, unpackMessage } from './record.ts'
 
 /** Times epoch ms; `message_datetime` null: no date that a calendar has. */
@@ -91,20 +89,23 @@ export async function releaseQuarantine(ctx: Context, filter: QuarantineFilter, 
   }
 }
 
-/** Ids of those that cannot be taken in even now. */
+/** Ids of those that cannot be taken in even now. Each device's records are in the order in which they came. */
 async function takeIn(
   ctx: Context,
   rows: readonly { readonly id: number; readonly device_id: number | null; readonly record: Buffer }[],
   offset: number,
 ): Promise<Set<number>> {
-  const packets = new Map<Packet, number>()
-  for (const { id, device_id, record } of rows) {
+  const messages = rows.map(({ id, device_id, record }) => {
     const was = unpackMessage(record)
-    const message: Message = { ...was, at: Math.round(was.at + offset * 1_000) }
-    packets.set({ device_id: device_id ?? 0, vehicle_id: null, received_at: ctx.now(), messages: [message] }, id)
-  }
-  const refused = await ingestAll([...packets.keys()], ctx)
+    return { id, device_id: device_id ?? 0, message: { ...was, at: Math.round(was.at + offset * 1_000) } }
+  })
+  const received = [...new Set(messages.map(m => m.device_id))].flatMap(device_id =>
+    inTheirPlaces(
+      device_id,
+      messages.filter(m => m.device_id === device_id).map(m => m.message),
+    ),
+  )
+  const refused = await ingestRecords(received, ctx)
   const again = new Set(refused.map(r => `${r.device_id} ${Buffer.from(r.record).toString('base64')}`))
-  return new Set([...packets].filter(([p]) => p.messages.some(m => again.has(keyOf(p.device_id, m)))).map(([, id]) => id))
+  return new Set(messages.filter(m => again.has(`${m.device_id} ${Buffer.from(packMessage(m.message)).toString('base64')}`)).map(m => m.id))
 }
-const keyOf = (device_id: number, message: Message): string => `${device_id} ${Buffer.from(packMessage(message)).toString('base64')}`

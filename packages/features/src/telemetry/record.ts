@@ -1,38 +1,7 @@
-// A record as it is kept: its content, the checksum that it is known by, and the bytes in which it waits in the quarantine.
+// A record as it is kept: a fix in the ranges of its columns, and the bytes in which it waits in the quarantine.
 import type { Fix, Message } from '@flotta/core/telemetry.ts'
 
-const TABLE = Uint16Array.from({ length: 256 }, (_, byte) => {
-  let crc = byte
-  for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0xa001 : crc >>> 1
-  return crc
-})
-/** CRC-16/ARC of bytes, continued from `crc`. */
-export function crc16(bytes: Uint8Array, crc = 0, length = bytes.length): number {
-  let c = crc
-  for (let i = 0; i < length; i++) c = (c >>> 8) ^ (TABLE[(c ^ (bytes[i] as number)) & 255] as number)
-  return c
-}
-
 const MAX_INT16 = 32_767
-const fixBytes = new Uint8Array(15)
-const fixView = new DataView(fixBytes.buffer)
-
-/** Checksum of a record's content (fix and raw parameters, neither time nor transport), signed: two records of one vehicle and instant are one when it is equal. */
-export function seqOf(fix: Fix | null, io: Uint8Array): number {
-  let crc = 0
-  if (fix !== null) {
-    fixView.setInt32(0, fix.latitude_e7)
-    fixView.setInt32(4, fix.longitude_e7)
-    fixView.setInt16(8, fix.altitude)
-    fixView.setInt16(10, fix.direction)
-    fixView.setInt16(12, fix.speed)
-    fixBytes[14] = fix.satellites
-    crc = crc16(fixBytes)
-  }
-  const c = crc16(io, crc)
-  return c > MAX_INT16 ? c - 65_536 : c
-}
-
 const smallint = (value: number): number => (value > MAX_INT16 ? MAX_INT16 : value < -MAX_INT16 ? -MAX_INT16 : Math.round(value))
 
 /** A fix in the ranges of its columns; null where there is no such place on earth. */

@@ -1,3 +1,4 @@
+import type { Message } from '@flotta/core/telemetry.ts'
 import { DAY, HOUR, MINUTE } from '@flotta/core/time.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -12,28 +13,43 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
+function inPackets(messages: readonly Message[], size: () => number): Message[][] {
+  const packets: Message[][] = []
+  for (let i = 0; i < messages.length; i += packets.at(-1)?.length ?? 1) packets.push(messages.slice(i, i + size()))
+  return packets
+}
+
 /** Replays whatever is marked, as if it had been quiet for long. */
 async function quiet(): Promise<void> {
   t.clock.now += 10 * MINUTE
   await replayQuiet(t.ctx)
 }
 
-test('any order, any repetition and any batching of some days give the same rows', { timeout: 120_000 }, async () => {
+test('any order, any repetition and any batching of the packets of some days give the same rows', { timeout: 120_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 1, max: 1e9 }), fc.integer({ min: 1, max: 1e9 }), async (seed, order) => {
       const messages = someDays(seed, t.clock.now - 6 * DAY, 220).filter(m => m.at < t.clock.now)
       const [inOrder, shuffled] = [await t.vehicle(), await t.vehicle()]
-      await ingestAll([packet(inOrder, messages)], t.ctx)
       const next = random(order)
-      const arriving = [...messages, ...messages.filter(() => next() < 0.3)]
-      // mostly blocks out of place, as devices deliver them; now and then every record by itself
+      const most = next() < 0.5 ? 1 : 12
+      const packets = inPackets(messages, () => 1 + Math.floor(next() * most))
+      await ingestAll(
+        packets.map(p => packet(inOrder, p)),
+        t.ctx,
+      )
+      // mostly blocks out of place, as devices deliver them; now and then every packet by itself; some again with their newest first
+      const arriving = [
+        ...packets,
+        ...packets.filter(() => next() < 0.3),
+        ...packets.filter(p => p.at(-1)?.at !== p[0]?.at && next() < 0.2).map(p => p.toReversed()),
+      ]
       const block = next() < 0.5 ? 1 : 30
       const keys = arriving.map((_, i) => (block === 1 ? next() : Math.floor(i / block)))
       const shuffle = new Map([...new Set(keys)].map(k => [k, next()]))
-      const rest = arriving.map((m, i) => ({ m, k: shuffle.get(keys[i] ?? 0) ?? 0 })).sort((a, b) => a.k - b.k)
+      const rest = arriving.map((p, i) => ({ p, k: shuffle.get(keys[i] ?? 0) ?? 0 })).sort((a, b) => a.k - b.k)
       while (rest.length > 0) {
-        const batch = rest.splice(0, 1 + Math.floor(next() * 60)).map(r => r.m)
-        await ingestAll([packet(shuffled, batch.slice(0, batch.length / 2)), packet(shuffled, batch.slice(batch.length / 2))], t.ctx)
+        const batch = rest.splice(0, 1 + Math.floor(next() * 20)).map(r => packet(shuffled, r.p))
+        await ingestAll(batch, t.ctx)
         if (next() < 0.3) await quiet()
       }
       await quiet()
@@ -46,17 +62,26 @@ test('any order, any repetition and any batching of some days give the same rows
 test('it does not matter either while the vehicle goes on sending and replays run at the same time', { timeout: 120_000 }, async () => {
   const messages = someDays(77, t.clock.now - 3 * DAY, 400).filter(m => m.at < t.clock.now)
   const [inOrder, mixed] = [await t.vehicle(), await t.vehicle()]
-  await ingestAll([packet(inOrder, messages)], t.ctx)
-  const live = messages.filter((_, i) => i % 3 !== 0)
-  const late = messages.filter((_, i) => i % 3 === 0).reverse()
+  const live = inPackets(
+    messages.filter((_, i) => i % 3 !== 0),
+    () => 3,
+  )
+  const late = inPackets(
+    messages.filter((_, i) => i % 3 === 0),
+    () => 7,
+  )
+  await ingestAll(
+    [...live, ...late].map(p => packet(inOrder, p)),
+    t.ctx,
+  )
   t.clock.now += HOUR
-  const send = async (all: typeof messages, size: number) => {
-    for (let i = 0; i < all.length; i += size) await ingestAll([packet(mixed, all.slice(i, i + size))], t.ctx)
+  const send = async (packets: typeof live) => {
+    for (const p of packets) await ingestAll([packet(mixed, p)], t.ctx)
   }
   const replaying = async () => {
     for (let i = 0; i < 60; i++) await replayVehicle(mixed.vehicle_id, t.ctx)
   }
-  await Promise.all([send(live, 3), send(late, 7), replaying(), replaying()])
+  await Promise.all([send(live), send(late.toReversed()), replaying(), replaying()])
   await quiet()
   expect(await derivedOf(t, mixed.vehicle_id)).toEqual(await derivedOf(t, inOrder.vehicle_id))
 })

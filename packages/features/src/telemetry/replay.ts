@@ -1,8 +1,6 @@
 // Late records change a vehicle's past: once it is quiet, its life is derived again from the last checkpoint before them, and the rows that followed from it are made equal.
 // So what is derived does not depend on the order in which records arrived.
 import { type Emitted, sameJson } from '@flotta/core/derivation.ts'
-import { EMPTY_IO } from '@flotta/core/io.ts'
-import type { Fix } from '@flotta/core/telemetry.ts'
 import { dayOf, MINUTE, SECOND, startOfDay } from '@flotta/core/time.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { updates } from '@flotta/platform/topics.ts'
@@ -11,6 +9,7 @@ import type { PoolClient } from 'pg'
 import { type Carried, type FactsByTime, factsAt, loadCarried, loadFacts } from './known.ts'
 import { factsUnknown, memoryOf, saidBy } from './pipeline.ts'
 import { mountAt } from './place.ts'
+import { loadAfter } from './positions.ts'
 import { rawSince } from './raw.ts'
 import { settlements } from './settlements.ts'
 import { advance, isAfter, type StateJson, stateJson, stateOf, unheard, type VehicleState } from './state.ts'
@@ -101,36 +100,20 @@ async function startOf(vehicle_id: number, at: number, ctx: Context): Promise<{ 
   return after && (after.at ?? 0) < since ? { from: since, state: after } : before
 }
 
-interface Row {
-  readonly at: number
-  readonly seq: number
-  readonly latitude_e7: number | null
-  readonly longitude_e7: number | null
-  readonly altitude: number
-  readonly direction: number
-  readonly speed: number
-  readonly satellites: number
-  readonly io: Buffer | null
-}
 const BEFORE_ANY_SEQ = -32_769
-const CHUNK_OF = `select (extract(epoch from message_datetime) * 1000)::float8 as at, seq, latitude_e7, longitude_e7, altitude, direction, speed, satellites, io
-  from positions where vehicle_id = $1 and message_datetime >= $2 and (message_datetime, seq) > ($2, $3::int4) order by message_datetime, seq limit ${CHUNK}`
-const fixOf = ({ latitude_e7, longitude_e7, altitude, direction, speed, satellites }: Row): Fix | null =>
-  latitude_e7 === null || longitude_e7 === null ? null : { latitude_e7, longitude_e7, altitude, direction, speed, satellites }
 
 /** Takes in every record after the run's newest, to the last one that is committed, or to a checkpoint that it reaches again. */
 async function goOn(run: Run, client: Pick<PoolClient, 'query'>): Promise<void> {
   const { state } = run
   while (run.ended === null) {
     const [at, seq] = Number.isFinite(state.at) ? [state.at, state.seq] : [run.from, BEFORE_ANY_SEQ]
-    const { rows } = await client.query<Row>({ name: 'replay chunk', text: CHUNK_OF, values: [run.vehicle_id, new Date(Math.max(at, 0)), seq] })
-    for (const row of rows) {
-      if (await crossesDay(run, row.at, client)) return
-      const fix = fixOf(row)
-      const device = mountAt(run.carried, row.at)?.device
-      advance(state, factsAt(run.facts, row.at), row.at, row.seq, fix, saidBy({ fix, io: row.io ?? EMPTY_IO, device }), run.emitted)
+    const records = await loadAfter(client, run.vehicle_id, Math.max(at, 0), seq, CHUNK)
+    for (const record of records) {
+      if (await crossesDay(run, record.at, client)) return
+      const device = mountAt(run.carried, record.at)?.device
+      advance(state, factsAt(run.facts, record.at), record.at, record.seq, record.fix, saidBy({ fix: record.fix, io: record.io, device }), run.emitted)
     }
-    if (rows.length < CHUNK) return
+    if (records.length < CHUNK) return
   }
 }
 

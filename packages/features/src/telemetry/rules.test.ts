@@ -7,29 +7,10 @@ import { describe, expect, test } from 'vitest'
 import { atRest, believable, type Motion, move } from './motion.ts'
 import { meaningsOf, normalise, type Said } from './normalise.ts'
 import { type Device, limitsAt, place } from './place.ts'
-import { crc16, packMessage, seqOf, storable, unpackMessage } from './record.ts'
+import { packMessage, storable, unpackMessage } from './record.ts'
 import { fixAt, io, message, testProfile } from './testing.ts'
 
 describe('a record', () => {
-  test('its checksum is CRC-16/ARC', () => {
-    expect(crc16(new TextEncoder().encode('123456789'))).toBe(0xbb3d)
-  })
-  test.each([
-    ['another place', fixAt(45.0000001, 9, 50), io({ power: 12_000 })],
-    ['another speed', fixAt(45, 9, 51), io({ power: 12_000 })],
-    ['other parameters', fixAt(45, 9, 50), io({ power: 12_001 })],
-    ['no fix', null, io({ power: 12_000 })],
-  ])('%s is another record', (_, fix, raw) => {
-    expect(seqOf(fix, raw)).not.toBe(seqOf(fixAt(45, 9, 50), io({ power: 12_000 })))
-  })
-  test('its checksum fits its column and is the same for the same content', () => {
-    fc.assert(
-      fc.property(fc.uint8Array({ maxLength: 80 }), bytes => {
-        const seq = seqOf(fixAt(45, 9, 50), bytes)
-        return seq === seqOf(fixAt(45, 9, 50), bytes.slice()) && seq >= -32_768 && seq <= 32_767 && Number.isInteger(seq)
-      }),
-    )
-  })
   test('is kept whole in the quarantine', () => {
     for (const m of [message(1_700_000_000_123, fixAt(-45.5, -9.25, 88, { altitude: -12 }), { power: 1 }), message(-5, null), message(4e15, fixAt(0, 0), {})])
       expect(unpackMessage(packMessage(m))).toEqual(m)

@@ -1,79 +1,9 @@
-// The statements of ingest: a batch is a handful of them, each over binary columns, whatever the number of its records.
-
-import type { Fix } from '@flotta/core/telemetry.ts'
-import { dayOf, dayText, monthOf, monthText, startOfDay, startOfMonth } from '@flotta/core/time.ts'
+// The statements of ingest beside those of the records themselves (positions.ts): states, checkpoints, quarantine; each over binary columns, whatever the number of rows.
+import { dayOf, dayText, startOfDay } from '@flotta/core/time.ts'
 import { columns } from '@flotta/platform/columns.ts'
 import type { Statement } from '@flotta/platform/transaction.ts'
 import type { PoolClient } from 'pg'
 import { odometerOf, rememberedOf, rememberedText, type StateJson, stateJson, unheard, type VehicleState } from './state.ts'
-
-/** A record that has found its vehicle. */
-export interface Placed {
-  readonly vehicle_id: number
-  readonly at: number
-  readonly seq: number
-  readonly fix: Fix | null
-  /** Empty: too old for its raw parameters to be kept. */
-  readonly io: Uint8Array
-}
-
-const insertInto = (
-  table: string,
-) => `insert into ${table} (message_datetime, vehicle_id, latitude_e7, longitude_e7, seq, altitude, direction, speed, satellites, io)
-  select * from unnest($1::timestamptz[], $2::int4[], $3::int4[], $4::int4[], $5::int2[], $6::int2[], $7::int2[], $8::int2[], $9::int2[], $10::bytea[])`
-
-/** Late records mark their vehicle, but only those that were not known: a repeat changes nothing. Records too old to be derived again mark nothing. */
-const INSERT_LATE = `with fresh as (${insertInto('positions')} on conflict do nothing returning vehicle_id, message_datetime)
-  insert into replays as r (vehicle_id, from_at, to_at, first_marked_at, last_marked_at)
-  select vehicle_id, min(message_datetime), max(message_datetime), $11::timestamptz, $11::timestamptz from fresh where message_datetime >= $12::timestamptz
-  group by vehicle_id order by vehicle_id
-  on conflict (vehicle_id) do update set from_at = least(r.from_at, excluded.from_at), to_at = greatest(r.to_at, excluded.to_at),
-    marks = r.marks + 1, last_marked_at = excluded.last_marked_at`
-
-const positionColumns = (records: readonly Placed[]) => [
-  columns.timestamptz(records.map(r => r.at)),
-  columns.int4(records.map(r => r.vehicle_id)),
-  columns.int4(records.map(r => (r.fix === null ? null : r.fix.latitude_e7))),
-  columns.int4(records.map(r => (r.fix === null ? null : r.fix.longitude_e7))),
-  columns.int2(records.map(r => r.seq)),
-  columns.int2(records.map(r => (r.fix === null ? null : r.fix.altitude))),
-  columns.int2(records.map(r => (r.fix === null ? null : r.fix.direction))),
-  columns.int2(records.map(r => (r.fix === null ? null : r.fix.speed))),
-  columns.int2(records.map(r => (r.fix === null ? null : r.fix.satellites))),
-  columns.bytea(records.map(r => r.io)),
-]
-
-/**
- * Straight into the partition of their month, which exists: finding it row by row would cost a fifth.
- * @param known some of them may be stored already; to expect it costs a second search of the key and a third of the log
- */
-export const insertPositions = (records: readonly Placed[], known: boolean): Statement[] =>
-  byMonth(records).map(([month, own]) => {
-    const table = `positions_${monthText(month)}`
-    const text = insertInto(table)
-    const values = positionColumns(own)
-    return known ? { name: `${table} insert known`, text: `${text} on conflict do nothing`, values } : { name: `${table} insert`, text, values }
-  })
-/** In order of months, so that two batches wait for one another in one direction only. */
-function byMonth(records: readonly Placed[]): [number, readonly Placed[]][] {
-  const months = new Map<number, Placed[]>()
-  let current: Placed[] = []
-  let [from, to] = [0, 0]
-  for (const record of records) {
-    if (record.at < from || record.at >= to) {
-      const month = monthOf(record.at)
-      from = startOfMonth(month)
-      to = startOfMonth(month + 1)
-      current = months.get(month) ?? []
-      months.set(month, current)
-    }
-    current.push(record)
-  }
-  return [...months].sort(([a], [b]) => a - b)
-}
-/** @param rawSince records before it are stored without a replay, their neighbours' raw parameters being gone (epoch ms) */
-export const insertLate = (records: readonly Placed[], now: number, rawSince: number): Statement[] =>
-  records.length === 0 ? [] : [{ name: 'positions insert late', text: INSERT_LATE, values: [...positionColumns(records), new Date(now), new Date(rawSince)] }]
 
 /** A vehicle's state and the version it was read under; 0: it has none yet. */
 export interface Versioned {
@@ -115,6 +45,15 @@ export async function loadStates(client: Pick<PoolClient, 'query'>, ids: readonl
       return [r.vehicle_id, { vehicle_id: r.vehicle_id, version: r.version, state }]
     }),
   )
+}
+/** Holds the rows of vehicles until the transaction ends; their versions as they are now. */
+export async function lockVersions(client: Pick<PoolClient, 'query'>, ids: readonly number[]): Promise<ReadonlyMap<number, number>> {
+  const { rows } = await client.query<{ vehicle_id: number; version: number }>({
+    name: 'states lock',
+    text: 'select vehicle_id, version from vehicle_state where vehicle_id = any($1) order by vehicle_id for update',
+    values: [ids],
+  })
+  return new Map(rows.map(r => [r.vehicle_id, r.version]))
 }
 export const unknownVehicle = (vehicle_id: number): Versioned => ({ vehicle_id, version: 0, state: unheard() })
 

@@ -1,0 +1,186 @@
+import { MINUTE } from '@flotta/core/time.ts'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ingestAll } from './ingest.ts'
+import { arrange, asHappened, compareContent, type Kept, placesOf, type Sent } from './instant.ts'
+import { replayVehicle } from './replay.ts'
+import { derivedOf, fixAt, io, message, packet, random, type TelemetryTest, telemetryContext } from './testing.ts'
+
+const AT = Date.UTC(2026, 10, 20, 11)
+const fix = fixAt(45, 9, 50)
+const on = message(AT, fix, { ignition: 1 })
+const off = message(AT, fix, { ignition: 0 })
+
+describe('content', () => {
+  test.each([
+    ['another place', { fix: fixAt(45.0000001, 9, 50), io: io({ power: 12_000 }) }],
+    ['another speed', { fix: fixAt(45, 9, 51), io: io({ power: 12_000 }) }],
+    ['other parameters', { fix, io: io({ power: 12_001 }) }],
+    ['fewer parameters', { fix, io: io({}) }],
+    ['no fix', { fix: null, io: io({ power: 12_000 }) }],
+  ])('%s is another record', (_, other) => {
+    const one = { fix, io: io({ power: 12_000 }) }
+    expect(compareContent(one, other)).not.toBe(0)
+    expect(Math.sign(compareContent(one, other))).toBe(-Math.sign(compareContent(other, one)))
+    expect(compareContent(one, { fix: { ...fix }, io: one.io.slice() })).toBe(0)
+  })
+})
+
+describe('places', () => {
+  const at = (...times: number[]) => times.map(t => ({ at: t }))
+  test.each([
+    ['each alone', at(1, 2, 3), [0, 0, 0]],
+    ['two of an instant', at(1, 2, 2, 3), [0, 0, 1, 0]],
+    ['apart from one another', at(5, 6, 5, 6, 5), [0, 0, 1, 1, 2]],
+    ['none', at(), []],
+  ])('%s', (_, messages, expected) => expect(placesOf(messages)).toEqual(expected))
+  test('a packet that begins with its newest record is read from its end', () => {
+    expect(
+      asHappened(
+        [
+          { at: 3, n: 1 },
+          { at: 2, n: 2 },
+          { at: 2, n: 3 },
+        ].map(m => m),
+      ).map(m => m.n),
+    ).toEqual([3, 2, 1])
+    expect(
+      asHappened([
+        { at: 2, n: 1 },
+        { at: 2, n: 2 },
+      ]).map(m => m.n),
+    ).toEqual([1, 2])
+  })
+})
+
+describe('an instant', () => {
+  const sent = (content: number, place: number): Sent => ({ fix: null, io: Uint8Array.of(content), place })
+  const keep = (kept: readonly Kept[], came: readonly Sent[]): Kept[] => {
+    const { fresh, moved } = arrange(kept, came, true)
+    const still = kept.filter(k => !moved.some(m => m.from === k.seq))
+    return [...still, ...moved.map(m => m.record), ...fresh].sort((a, b) => a.seq - b.seq)
+  }
+  const told = (kept: readonly Kept[]) => kept.map(k => [k.seq, k.io[0]])
+
+  test('depends on its packets alone, not on their order or repetition, and keeps every content once', () => {
+    const records = fc.array(fc.uniqueArray(fc.nat(9), { maxLength: 5 }), { maxLength: 6 })
+    fc.assert(
+      fc.property(records, fc.integer(), (packets, seed) => {
+        const next = random(seed)
+        const arrived = (order: readonly (readonly number[])[]) => order.reduce<Kept[]>((kept, p) => keep(kept, p.map(sent)), [])
+        const inOrder = arrived(packets)
+        const mixed = [...packets, ...packets.filter(() => next() < 0.5)].map(p => ({ p, k: next() })).sort((a, b) => a.k - b.k)
+        expect(told(arrived(mixed.map(m => m.p)))).toEqual(told(inOrder))
+        expect(inOrder.map(k => k.io[0]).sort()).toEqual([...new Set(packets.flat())].sort())
+      }),
+    )
+  })
+  test('a record that is alone has the order 0; those of a packet keep its order', () => {
+    expect(told(keep([], [sent(7, 0)]))).toEqual([[0, 7]])
+    expect(told(keep([], [sent(7, 0), sent(3, 1)]))).toEqual([
+      [0, 7],
+      [256, 3],
+    ])
+  })
+  test('where raw parameters are gone, a record is known by its fix, and no other is touched', () => {
+    const kept: Kept[] = [
+      { fix, io: new Uint8Array(), seq: 0 },
+      { fix, io: new Uint8Array(), seq: 256 },
+    ]
+    const other = { fix: fixAt(46, 9), io: io({}), place: 0 }
+    expect(arrange(kept, [{ ...on, place: 0 }, { ...off, place: 1 }, other], false)).toMatchObject({ fresh: [{ ...other, seq: 257 }], moved: [], refused: [] })
+  })
+  test('what it has no room for is refused, and nothing kept is touched', () => {
+    const many = Array.from({ length: 32_768 }, (_, i) => ({ fix: null, io: Uint8Array.of(i >> 8, i & 255), seq: i }))
+    const more = { fix, io: io({}), place: 0 }
+    expect(arrange(many, [more, { ...(many[5] as Kept), place: 0 }], true)).toMatchObject({ fresh: [], moved: [], refused: [more], known: [{ seq: 5 }] })
+  })
+})
+
+describe('stored', () => {
+  let t: TelemetryTest
+  beforeAll(async () => {
+    t = await telemetryContext()
+  })
+  afterAll(() => t.close())
+  const stored = async (v: { vehicle_id: number }) =>
+    (await t.ctx.pool.query<{ seq: number; io: Buffer }>('select seq, io from positions where vehicle_id = $1 order by message_datetime, seq', [v.vehicle_id]))
+      .rows
+  const readings = async (v: { vehicle_id: number }) =>
+    (await t.ctx.pool.query(`select data from readings where vehicle_id = $1 and kind = 'ignition' order by message_datetime, seq`, [v.vehicle_id])).rows
+
+  test('two different records of one instant are both kept though their CRC-16 is equal', async () => {
+    const bySum = new Map<number, number>()
+    let pair: [number, number] | undefined
+    for (let power = 0; power < 0x1_0000 && pair === undefined; power++)
+      for (let temp1 = 0; temp1 < 4 && pair === undefined; temp1++) {
+        const sum = crc16(io({ power, temp1 }))
+        const same = bySum.get(sum)
+        if (same === undefined) bySum.set(sum, power * 4 + temp1)
+        else pair = [same, power * 4 + temp1]
+      }
+    if (pair === undefined) throw new Error('no two of these are equal')
+    const [one, other] = pair.map(n => message(AT, fix, { power: n >> 2, temp1: n & 3 }))
+    if (one === undefined || other === undefined) throw new Error('a pair is two')
+    expect(crc16(one.io)).toBe(crc16(other.io))
+    const [together, apart] = [await t.vehicle(), await t.vehicle()]
+    await ingestAll([packet(together, [one, other])], t.ctx)
+    await ingestAll([packet(apart, [other])], t.ctx)
+    await ingestAll([packet(apart, [one])], t.ctx)
+    await ingestAll([packet(apart, [one, other])], t.ctx)
+    for (const v of [together, apart])
+      expect((await stored(v)).map(r => r.io.toString('hex')).sort()).toEqual([one, other].map(m => Buffer.from(m.io).toString('hex')).sort())
+  })
+
+  test.each([
+    ['on, then off', [on, off], [true, false]],
+    ['off, then on', [off, on], [false, true]],
+    ['newest first', [message(AT + 1_000, fix, {}), off, on], [true, false]],
+  ])('records of one second keep the order of their packet: %s', async (_, messages, expected) => {
+    const v = await t.vehicle()
+    await ingestAll([packet(v, messages)], t.ctx)
+    expect((await readings(v)).map(r => r.data.ignition)).toEqual(expected)
+    const before = await derivedOf(t, v.vehicle_id)
+    await ingestAll([packet(v, messages), packet(v, messages)], t.ctx)
+    expect(await derivedOf(t, v.vehicle_id)).toEqual(before)
+  })
+
+  test('a bad record beside them does not change their order', async () => {
+    const v = await t.vehicle()
+    const bad = { at: AT - MINUTE, fix: null, io: new Uint8Array([0xff, 0xff, 0xff, 0xff, 0xff]) }
+    await ingestAll([packet(v, [bad, off, on])], t.ctx)
+    expect((await readings(v)).map(r => r.data.ignition)).toEqual([false, true])
+  })
+
+  test('packets that share an instant give the same in any order', async () => {
+    const packets = [
+      [on, off],
+      [message(AT, fix, { ignition: 1, power: 12_000 })],
+      [off, message(AT, fix, { ignition: 0, power: 13_000 })],
+      [message(AT + 1, fix, {})],
+    ]
+    const results: unknown[] = []
+    for (const order of [
+      [0, 1, 2, 3],
+      [3, 2, 1, 0],
+      [1, 1, 3, 0, 2, 0],
+      [2, 0, 3, 1],
+    ]) {
+      const v = await t.vehicle()
+      for (const i of order) await ingestAll([packet(v, packets[i] ?? [])], t.ctx)
+      await replayVehicle(v.vehicle_id, t.ctx)
+      results.push(await derivedOf(t, v.vehicle_id))
+    }
+    for (const result of results) expect(result).toEqual(results[0])
+  })
+})
+
+/** CRC-16/ARC. */
+function crc16(bytes: Uint8Array): number {
+  let crc = 0
+  for (const byte of bytes) {
+    crc ^= byte
+    for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0xa001 : crc >>> 1
+  }
+  return crc
+}

@@ -1,0 +1,138 @@
+// Records of one vehicle and instant: which of them are one, and in which order they follow one another. Pure.
+import type { Fix, Message } from '@flotta/core/telemetry.ts'
+
+/** What a record is known by: two of one vehicle and instant are one where it is equal. */
+export interface Content {
+  readonly fix: Fix | null
+  readonly io: Uint8Array
+}
+export interface Sent extends Content {
+  /** How many records of its instant came before it in its packet. */
+  readonly place: number
+}
+export interface Kept extends Content {
+  readonly seq: number
+}
+
+/** Records of one place within their instant are told apart by their rank: `seq` is place × 256 + rank, 0 for nearly all. */
+const RANKS = 256
+/** Later ones of a packet share the last place, and are in the order of their content. */
+const LAST_PLACE = 127
+/** What the column holds. */
+const LAST_SEQ = RANKS * (LAST_PLACE + 1) - 1
+const placeOf = (seq: number): number => Math.floor(seq / RANKS)
+/** Of a record that is alone at its place. */
+export const seqAt = (place: number): number => place * RANKS
+
+/** A packet's records as they happened: one whose first record is newer than its last is read from its end. */
+export const asHappened = <M extends Pick<Message, 'at'>>(messages: readonly M[]): readonly M[] =>
+  (messages[0]?.at ?? 0) > (messages.at(-1)?.at ?? 0) ? messages.toReversed() : messages
+
+/** The place of each. */
+export function placesOf(messages: readonly Pick<Message, 'at'>[]): number[] {
+  let newest = Number.NEGATIVE_INFINITY
+  let counts: Map<number, number> | undefined
+  return messages.map(({ at }, i) => {
+    if (at > newest && counts === undefined) {
+      newest = at
+      return 0
+    }
+    counts ??= new Map(messages.slice(0, i).map(m => [m.at, 1]))
+    const before = counts.get(at) ?? 0
+    counts.set(at, before + 1)
+    return Math.min(before, LAST_PLACE)
+  })
+}
+
+/** Less than 0: `a` is before `b`; 0: they are one. */
+export function compareContent(a: Content, b: Content): number {
+  return compareFix(a.fix, b.fix) || compareBytes(a.io, b.io)
+}
+function compareFix(a: Fix | null, b: Fix | null): number {
+  if (a === null || b === null) return Number(a !== null) - Number(b !== null)
+  return (
+    a.latitude_e7 - b.latitude_e7 ||
+    a.longitude_e7 - b.longitude_e7 ||
+    a.altitude - b.altitude ||
+    a.direction - b.direction ||
+    a.speed - b.speed ||
+    a.satellites - b.satellites
+  )
+}
+function compareBytes(a: Uint8Array, b: Uint8Array): number {
+  const length = Math.min(a.length, b.length)
+  for (let i = 0; i < length; i++) {
+    const difference = (a[i] as number) - (b[i] as number)
+    if (difference !== 0) return difference
+  }
+  return a.length - b.length
+}
+
+/** The records of an instant with those that have come. */
+export interface Arranged<A extends Sent> {
+  readonly fresh: readonly (A & Kept)[]
+  /** Kept already. */
+  readonly known: readonly (A & Kept)[]
+  /** Kept ones whose `seq` is another now. */
+  readonly moved: readonly { readonly from: number; readonly record: Kept }[]
+  /** Ones for which the instant has no room. */
+  readonly refused: readonly A[]
+}
+
+/**
+ * The order is that of places, then of content, so that it depends on the packets alone, not on when they came: a record that came at several places has the last of them.
+ * @param raw false: the raw parameters of kept ones are gone, or about to: one that came is known where its fix is, and others follow them
+ */
+export function arrange<A extends Sent>(kept: readonly Kept[], came: readonly A[], raw: boolean): Arranged<A> {
+  if (!raw) return append(kept, came)
+  const all = united(kept, came).sort((a, b) => a.place - b.place || compareContent(a.record, b.record))
+  const known: (A & Kept)[] = []
+  const fresh: (A & Kept)[] = []
+  const moved: { from: number; record: Kept }[] = []
+  let next = 0
+  for (const { place, kept: before, came: record } of all) {
+    const seq = Math.max(next, seqAt(place))
+    next = seq + 1
+    if (record && before) known.push({ ...record, seq })
+    else if (record) fresh.push({ ...record, seq })
+    if (before && before.seq !== seq) moved.push({ from: before.seq, record: { ...before, seq } })
+  }
+  return next > LAST_SEQ + 1 ? { ...arrange(kept, known, raw), refused: fresh } : { fresh, known, moved, refused: [] }
+}
+
+function append<A extends Sent>(kept: readonly Kept[], came: readonly A[]): Arranged<A> {
+  const sameFix = (record: A) => kept.find(k => compareFix(k.fix, record.fix) === 0)
+  const known = came.flatMap(record => {
+    const same = sameFix(record)
+    return same ? [{ ...record, seq: same.seq }] : []
+  })
+  const others = arrange(
+    [],
+    came.filter(record => sameFix(record) === undefined),
+    true,
+  ).fresh
+  const after = kept.reduce((last, k) => Math.max(last, k.seq), -1) + 1
+  const fresh = others.map((record, i) => (kept.length === 0 ? record : { ...record, seq: after + i }))
+  return { fresh: fresh.filter(r => r.seq <= LAST_SEQ), known, moved: [], refused: fresh.filter(r => r.seq > LAST_SEQ) }
+}
+
+interface United<A> {
+  readonly record: Content
+  readonly place: number
+  readonly kept: Kept | undefined
+  readonly came: A | undefined
+}
+/** Each content once, at the last of its places. */
+function united<A extends Sent>(kept: readonly Kept[], came: readonly A[]): United<A>[] {
+  const all: United<A>[] = [
+    ...kept.map(k => ({ record: k, place: placeOf(k.seq), kept: k, came: undefined })),
+    ...came.map(c => ({ record: c, place: c.place, kept: undefined, came: c })),
+  ].sort((a, b) => compareContent(a.record, b.record))
+  const once: United<A>[] = []
+  for (const one of all) {
+    const last = once.at(-1)
+    if (last === undefined || compareContent(last.record, one.record) !== 0) once.push(one)
+    else once[once.length - 1] = { record: last.record, place: Math.max(last.place, one.place), kept: last.kept ?? one.kept, came: last.came ?? one.came }
+  }
+  return once
+}

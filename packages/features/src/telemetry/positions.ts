@@ -1,0 +1,130 @@
+// The statements of records: looked up by their instants, inserted into their months, numbered anew where an instant gets one more.
+import { EMPTY_IO } from '@flotta/core/io.ts'
+import type { Fix } from '@flotta/core/telemetry.ts'
+import { monthOf, monthText, startOfMonth } from '@flotta/core/time.ts'
+import { columns } from '@flotta/platform/columns.ts'
+import type { Statement } from '@flotta/platform/transaction.ts'
+import type { PoolClient } from 'pg'
+
+/** A record that has found its vehicle. */
+export interface Placed {
+  readonly vehicle_id: number
+  readonly at: number
+  /** Its order among the records of its instant (instant.ts). */
+  readonly seq: number
+  readonly fix: Fix | null
+  /** Empty: too old for its raw parameters to be kept. */
+  readonly io: Uint8Array
+}
+/** A vehicle at an instant, epoch ms. */
+export interface Instant {
+  readonly vehicle_id: number
+  readonly at: number
+}
+
+interface Row {
+  readonly vehicle_id: number
+  readonly at: number
+  readonly seq: number
+  readonly latitude_e7: number | null
+  readonly longitude_e7: number | null
+  readonly altitude: number
+  readonly direction: number
+  readonly speed: number
+  readonly satellites: number
+  readonly io: Buffer | null
+}
+/** A record as it was stored; of a row of it. */
+export function placedOf({ vehicle_id, at, seq, latitude_e7, longitude_e7, altitude, direction, speed, satellites, io }: Row): Placed {
+  const fix = latitude_e7 === null || longitude_e7 === null ? null : { latitude_e7, longitude_e7, altitude, direction, speed, satellites }
+  return { vehicle_id, at, seq, fix, io: io ?? EMPTY_IO }
+}
+const ROW =
+  'p.vehicle_id, (extract(epoch from p.message_datetime) * 1000)::float8 as at, p.seq, p.latitude_e7, p.longitude_e7, p.altitude, p.direction, p.speed, p.satellites, p.io'
+
+/** What is stored of these instants. */
+export async function loadInstants(client: Pick<PoolClient, 'query'>, instants: readonly Instant[]): Promise<Placed[]> {
+  const { rows } = await client.query<Row>({
+    name: 'positions of instants',
+    text: `select ${ROW} from unnest($1::int4[], $2::timestamptz[]) i (vehicle_id, at) join positions p on p.vehicle_id = i.vehicle_id and p.message_datetime = i.at`,
+    values: [columns.int4(instants.map(i => i.vehicle_id)), columns.timestamptz(instants.map(i => i.at))],
+  })
+  return rows.map(placedOf)
+}
+
+/** The next records of a vehicle, after (`at`, `seq`). */
+export async function loadAfter(client: Pick<PoolClient, 'query'>, vehicle_id: number, at: number, seq: number, limit: number): Promise<Placed[]> {
+  const { rows } = await client.query<Row>({
+    name: 'positions after',
+    text: `select ${ROW} from positions p where p.vehicle_id = $1 and p.message_datetime >= $2 and (p.message_datetime, p.seq) > ($2, $3::int4)
+      order by p.message_datetime, p.seq limit $4`,
+    values: [vehicle_id, new Date(at), seq, limit],
+  })
+  return rows.map(placedOf)
+}
+
+const insertInto = (
+  table: string,
+) => `insert into ${table} (message_datetime, vehicle_id, latitude_e7, longitude_e7, seq, altitude, direction, speed, satellites, io)
+  select * from unnest($1::timestamptz[], $2::int4[], $3::int4[], $4::int4[], $5::int2[], $6::int2[], $7::int2[], $8::int2[], $9::int2[], $10::bytea[])`
+
+/** Late records mark their vehicle; those too old to be derived again mark nothing. */
+const INSERT_LATE = `with fresh as (${insertInto('positions')} returning vehicle_id, message_datetime)
+  insert into replays as r (vehicle_id, from_at, to_at, first_marked_at, last_marked_at)
+  select vehicle_id, min(message_datetime), max(message_datetime), $11::timestamptz, $11::timestamptz from fresh where message_datetime >= $12::timestamptz
+  group by vehicle_id order by vehicle_id
+  on conflict (vehicle_id) do update set from_at = least(r.from_at, excluded.from_at), to_at = greatest(r.to_at, excluded.to_at),
+    marks = r.marks + 1, last_marked_at = excluded.last_marked_at`
+
+const positionColumns = (records: readonly Placed[]) => [
+  columns.timestamptz(records.map(r => r.at)),
+  columns.int4(records.map(r => r.vehicle_id)),
+  columns.int4(records.map(r => (r.fix === null ? null : r.fix.latitude_e7))),
+  columns.int4(records.map(r => (r.fix === null ? null : r.fix.longitude_e7))),
+  columns.int2(records.map(r => r.seq)),
+  columns.int2(records.map(r => (r.fix === null ? null : r.fix.altitude))),
+  columns.int2(records.map(r => (r.fix === null ? null : r.fix.direction))),
+  columns.int2(records.map(r => (r.fix === null ? null : r.fix.speed))),
+  columns.int2(records.map(r => (r.fix === null ? null : r.fix.satellites))),
+  columns.bytea(records.map(r => r.io)),
+]
+
+/** Straight into the partition of their month, which exists: finding it row by row would cost a fifth. One that is stored already fails the statement. */
+export const insertPositions = (records: readonly Placed[]): Statement[] =>
+  byMonth(records).map(([month, own]) => {
+    const table = `positions_${monthText(month)}`
+    return { name: `${table} insert`, text: insertInto(table), values: positionColumns(own) }
+  })
+/** In order of months, so that two batches wait for one another in one direction only. */
+function byMonth(records: readonly Placed[]): [number, readonly Placed[]][] {
+  const months = new Map<number, Placed[]>()
+  let current: Placed[] = []
+  let [from, to] = [0, 0]
+  for (const record of records) {
+    if (record.at < from || record.at >= to) {
+      const month = monthOf(record.at)
+      from = startOfMonth(month)
+      to = startOfMonth(month + 1)
+      current = months.get(month) ?? []
+      months.set(month, current)
+    }
+    current.push(record)
+  }
+  return [...months].sort(([a], [b]) => a - b)
+}
+/** @param rawSince records before it are stored without a replay, their neighbours' raw parameters being gone (epoch ms) */
+export const insertLate = (records: readonly Placed[], now: number, rawSince: number): Statement[] =>
+  records.length === 0 ? [] : [{ name: 'positions insert late', text: INSERT_LATE, values: [...positionColumns(records), new Date(now), new Date(rawSince)] }]
+
+/** By what they are stored under. */
+export const deletePositions = (records: readonly Pick<Placed, 'vehicle_id' | 'at' | 'seq'>[]): Statement[] =>
+  records.length === 0
+    ? []
+    : [
+        {
+          name: 'positions delete',
+          text: `delete from positions p using unnest($1::int4[], $2::timestamptz[], $3::int2[]) as gone (vehicle_id, at, seq)
+            where p.vehicle_id = gone.vehicle_id and p.message_datetime = gone.at and p.seq = gone.seq`,
+          values: [columns.int4(records.map(r => r.vehicle_id)), columns.timestamptz(records.map(r => r.at)), columns.int2(records.map(r => r.seq))],
+        },
+      ]
