@@ -242,6 +242,7 @@ function factories(ctx: Context): Factories {
           id,
           alert_id,
           customer_id,
+          origin: 'records',
           opened_at: at,
           raised_by: at,
           cleared_by: null,

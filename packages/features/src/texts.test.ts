@@ -5,7 +5,7 @@ import { Role } from '@flotta/core/contract.ts'
 import { languages } from '@flotta/core/languages.ts'
 import { problemStatus } from '@flotta/core/problem.ts'
 import { expect, test } from 'vitest'
-import { alertDefinitions } from './alerts/contract.ts'
+import { alertDefinitions, alertWords } from './alerts/catalogue.ts'
 import { namespaceOf, type TextTree } from './text-tree.ts'
 import { loadSay, loadTexts } from './texts.ts'
 import { passwordFaults } from './users/rules.ts'
@@ -36,7 +36,7 @@ const STRICT = [
   /\bnew Problem\(\s*'[a-z_]+',\s*'([^']+)'/g,
   /'((?:validation|api)\.[a-z_]+)'/g,
 ]
-/** Template keys: `alerts.name.${code}` uses every key below its prefix. */
+/** Template keys: `users.role.${role}` uses every key below its prefix. */
 const TEMPLATE = new RegExp(`\`((?:${namespaces.join('|')})\\.[\\w.-]*)\\$\\{`, 'g')
 const LITERAL = new RegExp(`['"\`]((?:${namespaces.join('|')})\\.[\\w.-]+)['"\`]`, 'g')
 /** Services are asked for by their code: `${service}.title`. */
@@ -49,6 +49,9 @@ const serviceSpaces = files.flatMap(f => /^features\/src\/services\/(\w+)\/texts
 const ofServices = new Set(found(OF_SERVICE).flatMap(([rest]) => serviceSpaces.map(space => `${space}.${rest}`)))
 const literals = new Set([...found(LITERAL), ...strict].map(([key]) => key))
 
+/** Each alert's, in the words of its owner. */
+const ofAlerts = new Set(alertDefinitions.flatMap(d => Object.values(alertWords(d))))
+
 /** What the templates are filled with: each member must have its text. */
 const families: readonly (readonly [string, readonly string[]])[] = [
   ['api.', Object.keys(problemStatus)],
@@ -58,8 +61,6 @@ const families: readonly (readonly [string, readonly string[]])[] = [
   ['vehicles.subtype.', VehicleSubtype.options],
   ['ui.severity.', ['0', '1', '2']],
   ['ui.status.', ['0', '1', '2']],
-  ['alerts.name.', alertDefinitions.map(a => a.code)],
-  ['alerts.description.', alertDefinitions.map(a => a.code)],
 ]
 
 test('sources and texts were read', () => {
@@ -69,6 +70,9 @@ test('sources and texts were read', () => {
 })
 test('every key that is used exists', () => {
   expect(strict.filter(([key]) => !exists(key)).map(([key, file]) => `${key} (${file})`)).toEqual([])
+})
+test('every alert has its name and its description', () => {
+  expect([...ofAlerts].filter(key => !exists(key))).toEqual([])
 })
 test('every template has texts', () => {
   expect(prefixes.filter(prefix => ![...italian.keys()].some(key => key.startsWith(prefix)))).toEqual([])
@@ -81,6 +85,7 @@ test('every key that exists is used', () => {
   const used = (key: string) =>
     literals.has(key) ||
     ofServices.has(key) ||
+    ofAlerts.has(key) ||
     literals.has(key.replace(PLURAL, '')) ||
     prefixes.some(prefix => !/^\w+\.$/.test(prefix) && key.startsWith(prefix)) ||
     families.some(([prefix, members]) => prefixes.includes(prefix) && members.some(m => prefix + m === key))

@@ -31,8 +31,10 @@ export const agreements = {
 } as const
 export type AgreementId = keyof typeof agreements
 export const agreementIds = Object.keys(agreements).map(Number)
-/** The ones that the code asks for by name. */
-export const agreement = { eyegeo: 2, eyecold: 3, fridge: 17, reverse_geocoding: 25, eyepower: 27 } as const
+/** The other way round: the id of a code. */
+export const agreement = Object.fromEntries(Object.entries(agreements).map(([id, code]) => [code, Number(id)])) as {
+  readonly [Id in AgreementId as (typeof agreements)[Id]]: Id
+}
 
 export const AgreementDefinition = z.object({ id: z.int(), code: z.string() })
 /** One agreement of a vehicle as the caller's customer holds it; `active_to` null: no end. */

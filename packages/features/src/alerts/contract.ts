@@ -1,55 +1,10 @@
-// Alerts: definitions, channels, and the incidents that are open now (P §2, §3, decisions 5).
+// Alerts: the catalogue, its channels, and the incidents that are open now (P §2, §3, decisions 5).
 import { endpoint, Id, Instant, Page, PageMeta } from '@flotta/core/contract.ts'
 import { z } from 'zod'
 
 /** 0 event, 1 warning, 2 alarm (P §3). */
 export const Severity = z.union([z.literal(0), z.literal(1), z.literal(2)])
 export type Severity = z.infer<typeof Severity>
-
-export interface AlertDefinitionRow {
-  readonly id: number
-  readonly code: string
-  readonly severity: Severity
-  readonly agreement_id: number
-}
-/** id code severity agreement, as in decisions 5. */
-export const alertDefinitions: readonly AlertDefinitionRow[] = (
-  [
-    [1, 'speed_limit', 1, 2],
-    [2, 'temperature_out_of_range', 2, 3],
-    [3, 'setpoint_out_of_range', 1, 3],
-    [4, 'cooling_system_off', 1, 3],
-    [5, 'local_unit_override', 0, 3],
-    [6, 'voltage_warning', 1, 27],
-    [7, 'cooling_system_alarm', 2, 3],
-    [8, 'hub_enter', 0, 2],
-    [9, 'hub_exit', 0, 2],
-    [10, 'poi_enter', 0, 2],
-    [11, 'poi_exit', 0, 2],
-    [12, 'door_open', 1, 4],
-    [13, 'door_siren', 2, 4],
-    [14, 'door_locking', 0, 4],
-    [15, 'cooling_door_open', 1, 3],
-    [16, 'cap_open', 1, 5],
-    [17, 'fuel_alarm', 2, 5],
-    [18, 'fuel_running_low', 1, 5],
-    [20, 'service', 1, 28],
-    [21, 'fgas', 1, 23],
-    [22, 'recorder', 1, 21],
-    [23, 'maintenance', 1, 28],
-    [24, 'brake', 2, 8],
-    [25, 'tyres', 2, 8],
-    [26, 'overload', 1, 8],
-    [27, 'sub_agreement_ends', 1, 104],
-    [28, 'tandt_locked', 0, 24],
-    [29, 'tandt_unlocked', 1, 24],
-    [30, 'tandt_unauthorized', 2, 24],
-    [36, 'voltage_alarm', 2, 27],
-  ] as const
-).map(([id, code, severity, agreement_id]) => ({ id, code, severity, agreement_id }))
-export const alert = { speed_limit: 1, voltage_warning: 6, voltage_alarm: 36 } as const
-const byId = new Map(alertDefinitions.map(d => [d.id, d]))
-export const alertDefinition = (id: number): AlertDefinitionRow | undefined => byId.get(id)
 
 /** Channels (decisions 5); on `sms` only alerts 2, 7 and 36. */
 export const channels = [

@@ -3,7 +3,8 @@ import type { Language } from '@flotta/core/languages.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { holdsNow, seenVehicles } from '../access/vehicles.ts'
-import { type ActiveAlert, alertDefinition, alertDefinitions } from './contract.ts'
+import { alertDefinition, alertDefinitions, alertWords } from './catalogue.ts'
+import type { ActiveAlert } from './contract.ts'
 import './tables.ts'
 
 export interface OpenRow {
@@ -36,14 +37,14 @@ export const openIncidents = (customer_id: number, now: number, vehicle_ids?: re
 /** In the reader's language. */
 export function activeAlertOf(ctx: Pick<Context, 'say'>, language: Language, row: OpenRow): ActiveAlert {
   const definition = alertDefinition(row.alert_id)
-  const code = definition?.code ?? ''
+  if (definition === undefined) throw new TypeError(`alert ${row.alert_id} is not in the catalogue`)
   return {
     id: row.id,
     alert_id: row.alert_id,
     customer_id: row.customer_id,
-    severity: definition?.severity ?? 0,
-    code,
-    description: ctx.say(language, { key: `alerts.description.${code}` }),
+    severity: definition.severity,
+    code: definition.code,
+    description: ctx.say(language, { key: alertWords(definition).description }),
     created_at: row.opened_at.toISOString(),
     plate: row.plate,
     pivot: { vehicle_id: row.vehicle_id },

@@ -1,52 +1,18 @@
-// When a condition is an alert: speed limits and voltages.
+// What every alert does alike: how a derivation says that a condition holds, and when an incident is late.
+import type { Effect } from '@flotta/core/derivation.ts'
+import { MINUTE } from '@flotta/core/time.ts'
 
-/** km/h: trucks and trailers 90, vans and cars 130. */
-const usualLimits: Readonly<Record<string, number>> = { M: 90, T: 90, C: 90, P: 90, R: 90, S: 90, V: 130, U: 130 }
-const UNKNOWN_TYPE_LIMIT_KMH = 130
+/** The vehicle's own condition holds since `at`. */
+export const raised = (alert_id: number, at: number, data: Effect<'raise'>['data'] & object): Effect<'raise'> => ({
+  effect: 'raise',
+  alert_id,
+  customer_id: null,
+  at,
+  data,
+})
+/** It does not hold any more. */
+export const cleared = (alert_id: number, at: number): Effect<'clear'> => ({ effect: 'clear', alert_id, customer_id: null, at })
 
-/** The vehicle's own `speed_limit_kmh` where it is a positive number, else the usual one of its type. */
-export function speedLimit(vehicle_type: string, configurations: Readonly<Record<string, string>>): number {
-  const own = Number(configurations.speed_limit_kmh?.trim() || Number.NaN)
-  return own > 0 ? own : (usualLimits[vehicle_type] ?? UNKNOWN_TYPE_LIMIT_KMH)
-}
-
-/** A 12 V system never shows as much, not even while it is charged; a 24 V system falls below it only when it is ruined. */
-export const SHOWS_24_V = 18
-
-/** Volts at rest of a 12 V lead battery and how full it is, the usual table of its makers; 24 V is twice that. */
-const charge: readonly (readonly [volts: number, percent: number])[] = [
-  [10.5, 0],
-  [11.51, 10],
-  [11.66, 20],
-  [11.81, 30],
-  [11.96, 40],
-  [12.1, 50],
-  [12.24, 60],
-  [12.37, 70],
-  [12.5, 80],
-  [12.62, 90],
-  [12.73, 100],
-]
-
-/** How full the vehicle's battery is, 0–100 with one decimal, from the voltage at the device and the voltage of the system. */
-export function voltagePercent(volts: number, system: 12 | 24): number {
-  const v = volts * (12 / system)
-  const above = charge.findIndex(([limit]) => v < limit)
-  const low = charge[above - 1]
-  const high = charge[above]
-  if (above === -1) return 100
-  if (low === undefined || high === undefined) return 0
-  return Math.round((low[1] + ((v - low[0]) / (high[0] - low[0])) * (high[1] - low[1])) * 10) / 10
-}
-
-/** S §9: percent at or below which it is a warning, an alarm. */
-export const VOLTAGE_WARNING_PERCENT = 25
-export const VOLTAGE_ALARM_PERCENT = 15
-export type VoltageLevel = 'good' | 'warning' | 'alarm'
-export const voltageLevel = (percent: number): VoltageLevel =>
-  percent <= VOLTAGE_ALARM_PERCENT ? 'alarm' : percent <= VOLTAGE_WARNING_PERCENT ? 'warning' : 'good'
-
-const MINUTE = 60_000
 /** Nobody is woken for what ended longer ago. */
 export const TOLD_WITHIN = 15 * MINUTE
 /** Late: found only after it was over for a while. An incident that is still open is never late. */

@@ -2,17 +2,18 @@
 import { pageMeta } from '@flotta/core/contract.ts'
 import { feature, handle } from '@flotta/platform/feature.ts'
 import { sql } from 'kysely'
+import { alertDefinitions, alertWords } from './catalogue.ts'
 import * as contract from './contract.ts'
 import { activeAlertOf, type OpenRow, openIncidents } from './queries.ts'
 
 export default feature({
   handlers: [
     handle(contract.all, ({ language, ctx }) =>
-      contract.alertDefinitions.map(d => ({
-        ...d,
-        name: ctx.say(language, { key: `alerts.name.${d.code}` }),
-        description: ctx.say(language, { key: `alerts.description.${d.code}` }),
-      })),
+      alertDefinitions.map(d => {
+        const { id, code, severity, agreement_id } = d
+        const words = alertWords(d)
+        return { id, code, name: ctx.say(language, { key: words.name }), description: ctx.say(language, { key: words.description }), severity, agreement_id }
+      }),
     ),
     handle(contract.allChannels, () => [...contract.channels]),
     handle(contract.active, async ({ query, caller, language, ctx }) => {

@@ -74,12 +74,12 @@ const raised = (vehicle_id: number, by: number, effect: Effect<'raise' | 'clear'
 const KEY = `(i.vehicle_id || ' ' || i.alert_id || ' ' || coalesce(i.customer_id, 0))`
 const CLOSE = `update incidents i set closed_as = 'cleared', updated_at = $5,
     (closed_at, cleared_by) = (select ($3::timestamptz[])[n], ($4::timestamptz[])[n] from array_position($1::text[], ${KEY}) as n)
-  where i.vehicle_id = any($2::int4[]) and i.closed_at is null and ${KEY} = any($1::text[])`
+  where i.vehicle_id = any($2::int4[]) and i.closed_at is null and i.origin = 'records' and ${KEY} = any($1::text[])`
 
-const OPEN = `insert into incidents (vehicle_id, id, alert_id, customer_id, opened_at, closed_at, closed_as, late, data, raised_by, cleared_by, updated_at)
-  select *, $12::timestamptz from unnest($1::int4[], $2::uuid[], $3::int2[], $4::int4[], $5::timestamptz[], $6::timestamptz[], $7::text[], $8::bool[], $9::jsonb[],
+const OPEN = `insert into incidents (vehicle_id, id, alert_id, customer_id, opened_at, closed_at, closed_as, late, data, raised_by, cleared_by, updated_at, origin)
+  select *, $12::timestamptz, 'records' from unnest($1::int4[], $2::uuid[], $3::int2[], $4::int4[], $5::timestamptz[], $6::timestamptz[], $7::text[], $8::bool[], $9::jsonb[],
     $10::timestamptz[], $11::timestamptz[])
-  on conflict (vehicle_id, alert_id, coalesce(customer_id, 0)) where closed_at is null do nothing`
+  on conflict (vehicle_id, alert_id, coalesce(customer_id, 0), origin) where closed_at is null do nothing`
 
 function close(closed: readonly Told[], now: number): Statement[] {
   if (closed.length === 0) return []
@@ -130,10 +130,10 @@ interface Kept {
   readonly cleared_by: number | null
   readonly data: object | null
 }
-/** What is kept of a stretch: incidents that a record of it raised, and those that were open before it. */
+/** What is kept of a stretch: incidents that a record of it raised, and those of records that were open before it. */
 const KEPT = `select id, alert_id, customer_id, (extract(epoch from opened_at) * 1000)::float8 as opened_at, (extract(epoch from closed_at) * 1000)::float8 as closed_at,
     closed_as, (extract(epoch from raised_by) * 1000)::float8 as raised_by, (extract(epoch from cleared_by) * 1000)::float8 as cleared_by, data
-  from incidents where vehicle_id = $1 and ($3::timestamptz is null or raised_by < $3)
+  from incidents where vehicle_id = $1 and origin = 'records' and ($3::timestamptz is null or raised_by < $3)
     and (raised_by >= $2 or closed_as is null or (closed_as = 'cleared' and cleared_by >= $2))
   order by opened_at`
 

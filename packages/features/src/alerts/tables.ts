@@ -9,12 +9,13 @@ declare module '@flotta/platform/db.ts' {
       id: string
       alert_id: number
       customer_id: number | null
+      origin: 'records' | 'jobs'
       opened_at: Date
       closed_at: Date | null
       closed_as: 'cleared' | 'corrected' | null
       late: boolean
       data: JSONColumnType<object> | null
-      raised_by: Date
+      raised_by: Date | null
       cleared_by: Date | null
       updated_at: Date
     }

@@ -1,6 +1,7 @@
 // What the global map shows: filters, counts and urgency over pins (P §2, §4; decisions of P §4 "in alarm").
 import { agreement } from '../agreements/contract.ts'
-import { alertDefinition, alertDefinitions, type Severity } from '../alerts/contract.ts'
+import { alertDefinition, alertDefinitions } from '../alerts/catalogue.ts'
+import type { Severity } from '../alerts/contract.ts'
 import type { Service } from '../services/service.ts'
 import { connectionStatus, VehicleSubtype, VehicleType } from '../vehicles/contract.ts'
 import type { Pin } from './contract.ts'

@@ -3,17 +3,21 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { agreementIds } from '../agreements/contract.ts'
-import { alertDefinitions } from '../alerts/contract.ts'
+import { alertDefinitions } from '../alerts/catalogue.ts'
 import { kindOf } from '../kinds.ts'
 import { isOpen, serviceOf, services } from './services.ts'
 
 const folders = readdirSync(import.meta.dirname, { withFileTypes: true })
   .filter(entry => entry.isDirectory() && /^[a-z]/.test(entry.name))
   .map(entry => entry.name)
-  .filter(name => existsSync(join(import.meta.dirname, name, 'panel.tsx')))
+const has = (folder: string, file: string) => existsSync(join(import.meta.dirname, folder, file))
 
-test('every folder with a panel is a service, the blueprint is not', () => {
-  expect(services.map(s => s.code).sort()).toEqual([...folders].sort())
+test('every folder that has a service.ts is one, by the name of its folder; the blueprint is none', () => {
+  expect(services.map(s => s.code).sort()).toEqual(folders.filter(f => has(f, 'service.ts')).sort())
+})
+test('a folder without one shows nothing, whatever else it owns', () => {
+  const others = folders.filter(f => !has(f, 'service.ts'))
+  expect(others.filter(f => has(f, 'panel.tsx') || has(f, 'icon.svg') || has(f, 'contract.ts'))).toEqual([])
 })
 test('system comes first and is open to everybody', () => {
   expect(services[0]?.code).toBe('system')

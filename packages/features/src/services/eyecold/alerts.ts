@@ -1,0 +1,12 @@
+// Alerts of eyecold: the refrigeration unit and its compartments.
+import type { Alerts } from '@flotta/core/alerts.ts'
+import { agreement } from '../../agreements/contract.ts'
+
+export const alerts = {
+  temperature_out_of_range: { id: 2, severity: 2, agreement_id: agreement.eyecold },
+  setpoint_out_of_range: { id: 3, severity: 1, agreement_id: agreement.eyecold },
+  cooling_system_off: { id: 4, severity: 1, agreement_id: agreement.eyecold },
+  local_unit_override: { id: 5, severity: 0, agreement_id: agreement.eyecold },
+  cooling_system_alarm: { id: 7, severity: 2, agreement_id: agreement.eyecold },
+  cooling_door_open: { id: 15, severity: 1, agreement_id: agreement.eyecold },
+} as const satisfies Alerts

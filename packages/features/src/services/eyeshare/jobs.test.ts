@@ -1,0 +1,118 @@
+// Agreements given away that are about to end: who sees the alert, since when, and when it is over.
+import { DAY, HOUR, SECOND } from '@flotta/core/time.ts'
+import { updates, type VehicleUpdate } from '@flotta/platform/topics.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { agreement } from '../../agreements/contract.ts'
+import { active } from '../../alerts/contract.ts'
+import { type TestApp, testApp } from '../../testing.ts'
+import { jobs } from './jobs.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await testApp()
+})
+afterAll(() => t.close())
+const run = async () => {
+  for (const job of jobs) await job.run(t.ctx)
+}
+
+/** An owner with a vehicle and the sharing service on it, and the guest that it gives an agreement to. */
+async function sharing() {
+  const [owner, guest] = [await t.make.customer(), await t.make.customer()]
+  const vehicle = await t.make.vehicle(owner.id)
+  await t.make.agreement(vehicle.id, owner.id, agreement.eyeshare)
+  const users = { owner: await t.make.user(owner.id), guest: await t.make.user(guest.id) }
+  const seenBy = async (who: keyof typeof users) => (await (await t.as(users[who])).call(active, { query: {} })).data
+  return { owner, guest, vehicle, seenBy }
+}
+
+test('an agreement given away that ends within 30 days is an alert of its owner’s, once, until it is over', async () => {
+  const { guest, vehicle, seenBy } = await sharing()
+  const from = t.clock.now - 40 * DAY
+  await t.make.agreement(vehicle.id, guest.id, agreement.eyecold, from, t.clock.now + 10 * DAY)
+  const heard: VehicleUpdate[] = []
+  const stop = t.ctx.bus.subscribe(updates, told => void heard.push(...told))
+  await run()
+  await run()
+  expect(await seenBy('owner')).toMatchObject([
+    {
+      alert_id: 27,
+      code: 'sub_agreement_ends',
+      severity: 1,
+      customer_id: null,
+      pivot: { vehicle_id: vehicle.id },
+      created_at: new Date(t.clock.now - 20 * DAY).toISOString(),
+    },
+  ])
+  expect(await seenBy('guest')).toEqual([])
+  await expect.poll(() => heard).toEqual([{ vehicle_id: vehicle.id, kinds: ['alert'] }])
+  stop()
+  await t.ctx.db
+    .updateTable('vehicle_agreements')
+    .set({ active_to: new Date(t.clock.now + 60 * DAY) })
+    .where('vehicle_id', '=', vehicle.id)
+    .where('customer_id', '=', guest.id)
+    .execute()
+  await run()
+  expect(await seenBy('owner')).toEqual([])
+  const { rows } = await t.ctx.pool.query('select origin, closed_as from incidents where vehicle_id = $1', [vehicle.id])
+  expect(rows).toEqual([{ origin: 'jobs', closed_as: 'cleared' }])
+})
+
+test('it ends with the agreement, when the guest loses it, and with the vehicle', async () => {
+  const { guest, vehicle, seenBy } = await sharing()
+  await t.make.agreement(vehicle.id, guest.id, agreement.eyecold, t.clock.now - DAY, t.clock.now + HOUR)
+  await run()
+  expect(await seenBy('owner')).toHaveLength(1)
+  t.clock.now += HOUR
+  await run()
+  expect(await seenBy('owner')).toEqual([])
+
+  const other = await sharing()
+  await t.make.agreement(other.vehicle.id, other.guest.id, agreement.eyecold, t.clock.now - DAY, t.clock.now + HOUR)
+  await run()
+  await t.ctx.db.deleteFrom('vehicle_agreements').where('customer_id', '=', other.guest.id).execute()
+  await run()
+  expect(await other.seenBy('owner')).toEqual([])
+
+  const third = await sharing()
+  await t.make.agreement(third.vehicle.id, third.guest.id, agreement.eyecold, t.clock.now - DAY, t.clock.now + HOUR)
+  await run()
+  await t.ctx.db
+    .updateTable('vehicles')
+    .set({ deleted_at: new Date(t.clock.now) })
+    .where('id', '=', third.vehicle.id)
+    .execute()
+  await run()
+  expect((await t.ctx.pool.query('select closed_as from incidents where vehicle_id = $1', [third.vehicle.id])).rows).toEqual([{ closed_as: 'cleared' }])
+})
+
+test('the owner’s own agreements, those without an end and those not begun are none', async () => {
+  const { owner, guest, vehicle, seenBy } = await sharing()
+  await t.make.agreement(vehicle.id, owner.id, agreement.eyecold, t.clock.now - DAY, t.clock.now + DAY)
+  await t.make.agreement(vehicle.id, guest.id, agreement.eyecold)
+  await t.make.agreement(vehicle.id, guest.id, agreement.eyedoor, t.clock.now + HOUR, t.clock.now + DAY)
+  await run()
+  expect(await seenBy('owner')).toEqual([])
+})
+
+test('several on one vehicle are one alert, which tells of the first to end', async () => {
+  const { guest, vehicle } = await sharing()
+  await t.make.agreement(vehicle.id, guest.id, agreement.eyecold, t.clock.now - DAY, t.clock.now + 20 * DAY)
+  await t.make.agreement(vehicle.id, guest.id, agreement.eyedoor, t.clock.now - DAY, t.clock.now + 5 * DAY)
+  await run()
+  const { rows } = await t.ctx.pool.query('select data from incidents where vehicle_id = $1', [vehicle.id])
+  expect(rows).toEqual([{ data: { agreement_id: agreement.eyedoor, customer_id: guest.id, active_to: new Date(t.clock.now + 5 * DAY).toISOString() } }])
+})
+
+test('an owner without the sharing service sees none', async () => {
+  const { owner, guest, vehicle, seenBy } = await sharing()
+  await t.ctx.db.deleteFrom('vehicle_agreements').where('customer_id', '=', owner.id).execute()
+  await t.make.agreement(vehicle.id, guest.id, agreement.eyecold, t.clock.now - DAY, t.clock.now + DAY)
+  await run()
+  expect(await seenBy('owner')).toEqual([])
+})
+
+test('what the calendar tells is seen within 90 seconds', () => {
+  for (const job of jobs) expect(job.every * SECOND).toBeLessThan(80 * SECOND)
+})

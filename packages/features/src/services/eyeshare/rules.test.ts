@@ -1,0 +1,26 @@
+// When an agreement that was given away is about to end, sentence by sentence.
+import { expect, test } from 'vitest'
+import { endsSoon, endsSoonSince } from './rules.ts'
+
+const NOW = Date.parse('2026-11-20T12:00:00Z')
+const from = '2026-01-01T00:00:00Z'
+
+test.each<[string, string, string | null, boolean]>([
+  ['without an end it is not', from, null, false],
+  ['31 days before the end it is not', from, '2026-12-21T10:00:00Z', false],
+  ['30 days before the end it is', from, '2026-12-20T22:00:00Z', true],
+  ['in its last hour it is', from, '2026-11-20T13:00:00Z', true],
+  ['once it has ended it is over', from, '2026-11-20T12:00:00Z', false],
+  ['before it begins it is not', '2026-11-21T00:00:00Z', '2026-11-25T00:00:00Z', false],
+  ['the days are those of the zone: 23:30 UTC is tomorrow in Rome', from, '2026-12-20T23:30:00Z', false],
+])('%s', (_, active_from, active_to, expected) => {
+  expect(endsSoon({ active_from, active_to }, NOW, 'Europe/Rome')).toBe(expected)
+})
+
+test.each<[string, string, string, string]>([
+  ['thirty days before the end', from, '2026-12-01T00:00:00Z', '2026-11-01T00:00:00.000Z'],
+  ['since it began where that is shorter ago', '2026-11-15T00:00:00Z', '2026-12-01T00:00:00Z', '2026-11-15T00:00:00.000Z'],
+  ['never in the future', from, '2026-12-20T22:00:00Z', '2026-11-20T12:00:00.000Z'],
+])('%s', (_, active_from, active_to, since) => {
+  expect(new Date(endsSoonSince({ active_from, active_to }, NOW)).toISOString()).toBe(since)
+})
