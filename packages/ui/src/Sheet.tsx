@@ -1,10 +1,18 @@
 // The phone's bottom sheet with three heights: a peek, half, full. Drawn up and down by hand, by its handle's click, or by the arrow keys.
-import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react'
+import { type KeyboardEvent, type PointerEvent, type ReactNode, type RefObject, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useLayer } from './layers.ts'
 import classes from './Sheet.module.css'
 
 export type SheetHeight = 'peek' | 'half' | 'full'
 const heights: readonly SheetHeight[] = ['peek', 'half', 'full']
+/** Height of the handle, px: it is a target for a thumb. */
+const HANDLE = 24
+/** What a full sheet leaves free above its handle, px. */
+const GAP = 12
+/** Share of the window that a half sheet takes. */
+const HALF = 0.5
+const nothing = () => undefined
 /** Below this a touch is a click, px. */
 const DRAG = 6
 
@@ -16,16 +24,24 @@ export interface SheetProps {
   readonly peek?: number
   /** Closes by a pull below the peek and by Esc; without it the sheet cannot be closed. */
   readonly onClose?: () => void
+  /** The sheet itself, to put the focus into. */
+  readonly box?: RefObject<HTMLDivElement | null>
   readonly children: ReactNode
 }
 
-export function Sheet({ height, onHeight, label, peek = 88, onClose, children }: SheetProps) {
+export function Sheet({ height, onHeight, label, peek = 88, onClose, box, children }: SheetProps) {
   const { t } = useTranslation()
-  const ref = useRef<HTMLDivElement>(null)
+  const own = useRef<HTMLDivElement>(null)
+  const ref = box ?? own
   const drag = useRef<{ readonly y: number; readonly size: number } | null>(null)
   const [pulled, setPulled] = useState<number | null>(null)
   const moved = useRef(false)
-  const sizeOf = (h: SheetHeight): number => (h === 'peek' ? peek + 24 : window.innerHeight * (h === 'half' ? 0.5 : 0.92))
+  useLayer(onClose !== undefined, onClose ?? nothing, { whileTyping: false })
+  // The sheet lies in what bars leave of the window: it must not slide under them.
+  const sizeOf = (h: SheetHeight): number => {
+    const room = ref.current?.parentElement?.clientHeight ?? window.innerHeight
+    return h === 'peek' ? peek + HANDLE : h === 'half' ? Math.min(window.innerHeight * HALF, room - GAP) : room - GAP
+  }
 
   const down = (e: PointerEvent) => {
     drag.current = { y: e.clientY, size: ref.current?.offsetHeight ?? sizeOf(height) }
@@ -36,7 +52,7 @@ export function Sheet({ height, onHeight, label, peek = 88, onClose, children }:
     if (drag.current === null) return
     const by = drag.current.y - e.clientY
     if (Math.abs(by) > DRAG) moved.current = true
-    if (moved.current) setPulled(Math.max(24, Math.min(drag.current.size + by, sizeOf('full'))))
+    if (moved.current) setPulled(Math.max(HANDLE, Math.min(drag.current.size + by, sizeOf('full'))))
   }
   const up = () => {
     drag.current = null
@@ -49,16 +65,17 @@ export function Sheet({ height, onHeight, label, peek = 88, onClose, children }:
   const key = (e: KeyboardEvent) => {
     if (e.key === 'ArrowUp') step(1)
     else if (e.key === 'ArrowDown') step(-1)
-    else if (e.key === 'Escape' && onClose !== undefined) onClose()
     else return
     e.preventDefault()
   }
-  const size = pulled !== null ? `${pulled}px` : height === 'peek' ? `${peek + 24}px` : height === 'half' ? '50dvh' : '92dvh'
+  const most = `calc(100% - ${GAP}px)`
+  const size = pulled !== null ? `${pulled}px` : height === 'peek' ? `${peek + HANDLE}px` : height === 'half' ? `min(${HALF * 100}dvh, ${most})` : most
   return (
     // biome-ignore lint/a11y/useSemanticElements: a group is no landmark; what lies in the sheet may be one.
     <div
       ref={ref}
       role="group"
+      tabIndex={-1}
       className={classes.sheet}
       aria-label={label}
       style={{ height: size }}

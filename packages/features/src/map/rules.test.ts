@@ -13,6 +13,7 @@ import {
   quickCounts,
   readFilter,
   severityOf,
+  subjectOf,
   suggestions,
   toggleQuick,
   urgentFirst,
@@ -157,4 +158,16 @@ describe('patches', () => {
   test('nothing changed gives the same array', () => {
     expect(patchPins(pins, [])).toBe(pins)
   })
+})
+
+test.each([
+  ['nothing', {}, null],
+  ['a vehicle', { v: 3 }, ['vehicle 3']],
+  ['a period shows its track; the vehicle stands in for it', { v: 3, from: '2026-11-20T00:00:00Z' }, ['period', 'vehicle 3']],
+  ['a trip before its period', { v: 3, from: '2026-11-20T00:00:00Z', trip: 'x' }, ['trip x', 'vehicle 3']],
+  ["an alert's place before all else", { v: 3, trip: 'x', a: '1', lat: 45, lng: 9 }, ['alert']],
+  ['an alert without a place is none', { v: 3, a: '1', lat: 45 }, ['vehicle 3']],
+  ['an alert alone', { a: '1', lat: 45, lng: 9 }, ['alert']],
+])('what the address asks to look at: %s', (_, search, names) => {
+  expect(subjectOf(search)?.names ?? null).toEqual(names)
 })

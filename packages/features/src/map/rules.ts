@@ -213,3 +213,28 @@ export function patchPins(pins: Pin[], changed: readonly Pin[], removed: readonl
   const added = [...news.values()].filter(pin => !gone.has(pin.id))
   return added.length === 0 ? next : inPlateOrder([...next, ...added])
 }
+
+/** What an address asks to look at. An alert's place comes before all else, a trip before the period's track, that before the vehicle. */
+export function subjectOf(search: {
+  readonly v?: number | undefined
+  readonly a?: string | undefined
+  readonly lat?: number | undefined
+  readonly lng?: number | undefined
+  readonly t?: string | undefined
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+  readonly trip?: string | undefined
+}): { readonly key: string; readonly names: readonly string[] } | null {
+  const { v, a, lat, lng, t, from, to, trip } = search
+  if (a !== undefined && lat !== undefined && lng !== undefined) return { key: [ALERT_PLACE, a, lat, lng, t].join(' '), names: [ALERT_PLACE] }
+  if (v === undefined) return null
+  const vehicle = vehiclePlace(v)
+  if (trip !== undefined) return { key: `${vehicle} ${trip}`, names: [tripPlace(trip), vehicle] }
+  if (from !== undefined) return { key: [vehicle, from, to].join(' '), names: [PERIOD_PLACE, vehicle] }
+  return { key: vehicle, names: [vehicle] }
+}
+export const ALERT_PLACE = 'alert'
+/** The track of the period that a panel shows. */
+export const PERIOD_PLACE = 'period'
+export const vehiclePlace = (id: number): string => `vehicle ${id}`
+export const tripPlace = (id: string): string => `trip ${id}`

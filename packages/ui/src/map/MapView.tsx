@@ -1,4 +1,4 @@
-// The map: MapLibre over the embedded base map or a provider's, with a camera that knows which part of it is free.
+// The map: MapLibre over the embedded base map or a provider's; what panels cover of it is told to the camera.
 import 'maplibre-gl/dist/maplibre-gl.css'
 import './map.css'
 import * as maplibre from 'maplibre-gl'
@@ -8,6 +8,7 @@ import { type CSSProperties, type ReactNode, useEffect, useRef, useState } from 
 import { useTranslation } from 'react-i18next'
 import { API, session } from '../session.ts'
 import { removeAll, takeDown } from './alive.ts'
+import type { Covered } from './camera.ts'
 import { drawOnDemand } from './icons.ts'
 import { RangesOnce } from './ranges-once.ts'
 import { useStage } from './stage.tsx'
@@ -21,19 +22,9 @@ maplibre.addProtocol('pmtiles', protocol.tile)
 
 /** P §9: default centre and zoom. */
 const HOME = { center: [10.393, 43.373] satisfies [number, number], zoom: 6 }
-/** P §9: panel resize delay. */
-const MOVE_MS = 400
 const FADE_MS = 100
 const SATELLITE = 'satellite'
 const SATELLITE_TILES = `${API}/tiles/satellite/{z}/{x}/{y}`
-
-/** What panels cover, CSS pixels from each edge. */
-export interface Covered {
-  readonly top: number
-  readonly right: number
-  readonly bottom: number
-  readonly left: number
-}
 
 /** The map is drawn by the graphics card; a browser without it still shows everything beside the map. */
 const canDraw = (): boolean => Boolean(document.createElement('canvas').getContext('webgl2'))
@@ -61,11 +52,11 @@ function withToken(token: () => string | null): maplibre.RequestTransformFunctio
 
 export function MapView({ theme, covered, styleUrl, attribution, satellite = false, label, children }: MapViewProps) {
   const { t } = useTranslation()
-  const { map, setStage } = useStage()
+  const { map, camera, setStage } = useStage()
   const box = useRef<HTMLDivElement>(null)
   const [drawable] = useState(canDraw)
-  const latest = useRef({ theme, covered })
-  latest.current = { theme, covered }
+  const latest = useRef({ theme })
+  latest.current = { theme }
 
   useEffect(() => {
     const container = box.current
@@ -94,7 +85,6 @@ export function MapView({ theme, covered, styleUrl, attribution, satellite = fal
     own.touchZoomRotate.disableRotation()
     own.keyboard.disableRotation()
     own.addControl(new maplibre.ScaleControl({ maxWidth: 90 }), 'bottom-left')
-    own.setPadding(latest.current.covered)
     drawOnDemand(own)
     // An error that crossed from the worker would be logged by its class alone.
     own.on('error', ({ error }) => console.error(`map: ${error.message}`))
@@ -119,9 +109,7 @@ export function MapView({ theme, covered, styleUrl, attribution, satellite = fal
     setStage(map, theme)
   }, [map, theme, styleUrl, setStage])
 
-  useEffect(() => {
-    map?.easeTo({ padding: covered, duration: MOVE_MS })
-  }, [map, covered])
+  useEffect(() => camera.cover(covered), [camera, covered])
 
   useEffect(() => {
     if (map === null || !satellite) return

@@ -15,7 +15,7 @@ const FIRST_SPEED = 60
 /** Scrubs by whole seconds. `track` is not empty. */
 export function Playback({ track }: { readonly track: TrackPoints }) {
   const { t } = useTranslation()
-  const { map } = useStage()
+  const { camera } = useStage()
   const first = track.at[0] ?? 0
   const last = track.at.at(-1) ?? first
   const [time, setTime] = useState(first)
@@ -50,14 +50,8 @@ export function Playback({ track }: { readonly track: TrackPoints }) {
 
   // The camera follows only when the vehicle leaves what is seen.
   useEffect(() => {
-    if (map === null || moment === null || !playing) return
-    const { x, y } = map.project([moment.longitude, moment.latitude])
-    const { clientWidth, clientHeight } = map.getContainer()
-    const { top = 0, right = 0, bottom = 0, left = 0 } = map.getPadding()
-    const margin = 40
-    const seen = x > left + margin && y > top + margin && x < clientWidth - right - margin && y < clientHeight - bottom - margin
-    if (!seen && !map.isMoving()) map.easeTo({ center: [moment.longitude, moment.latitude], duration: 400 })
-  }, [map, moment, playing])
+    if (moment !== null && playing) camera.keepSeen(moment.longitude, moment.latitude)
+  }, [camera, moment, playing])
 
   if (moment === null) return null
   const label = t(playing ? 'ui.playback.pause' : 'ui.playback.play')

@@ -1,7 +1,7 @@
 // The buttons on the map: zoom in, zoom out, show all, satellite where there is one.
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconMinus, IconPlus, IconSatellite, IconViewportWide } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStage } from './stage.tsx'
 
@@ -13,7 +13,7 @@ function Tool({
 }: {
   readonly label: string
   readonly pressed?: boolean
-  readonly onClick: () => void
+  readonly onClick: (event: MouseEvent) => void
   readonly children: ReactNode
 }) {
   return (
@@ -32,15 +32,16 @@ export interface MapToolsProps {
   readonly onSatellite: (on: boolean) => void
 }
 
+// The person's own hand is told from the camera's moves by the event.
 export function MapTools({ onShowAll, satellite, onSatellite }: MapToolsProps) {
   const { t } = useTranslation()
   const { map } = useStage()
   return (
     <div className="flotta-map-tools">
-      <Tool label={t('ui.map.zoom_in')} onClick={() => map?.zoomIn()}>
+      <Tool label={t('ui.map.zoom_in')} onClick={event => map?.zoomIn({}, { originalEvent: event.nativeEvent })}>
         <IconPlus size={18} />
       </Tool>
-      <Tool label={t('ui.map.zoom_out')} onClick={() => map?.zoomOut()}>
+      <Tool label={t('ui.map.zoom_out')} onClick={event => map?.zoomOut({}, { originalEvent: event.nativeEvent })}>
         <IconMinus size={18} />
       </Tool>
       <Tool label={t('ui.map.show_all')} onClick={onShowAll}>

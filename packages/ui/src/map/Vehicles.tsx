@@ -13,6 +13,7 @@ import type {
 } from 'maplibre-gl'
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { isAlive, removeAll } from './alive.ts'
+import { pointAt } from './camera.ts'
 import { Glide, isInHand, isManyFromAfar } from './glide.ts'
 import { DISC } from './icons.ts'
 import { MapPopup } from './Popup.tsx'
@@ -176,7 +177,7 @@ function layersOf(theme: MapTheme, selected: number | null): LayerSpecification[
 const LAYERS = ['vehicles-cluster', 'vehicles-beak', 'vehicles-pin', 'vehicle-selected-halo', 'vehicle-selected-beak', 'vehicle-selected-pin']
 
 export function Vehicles({ vehicles, selected, onSelect, popup }: VehiclesProps) {
-  const { map, theme } = useStage()
+  const { map, theme, camera } = useStage()
   const [hovered, setHovered] = useState<{ readonly id: number; readonly longitude: number; readonly latitude: number } | null>(null)
   const drawn = useRef(new Map<number, MapVehicle>())
   const waiting = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
@@ -225,7 +226,7 @@ export function Vehicles({ vehicles, selected, onSelect, popup }: VehiclesProps)
       void sourceOf(map, ALL)
         ?.getClusterExpansionZoom(cluster)
         .then(zoom => {
-          if (isAlive(map)) map.easeTo({ center: [longitude, latitude], zoom: Math.min(zoom + 0.3, CLUSTER_TO_ZOOM + 1) })
+          camera.show({ box: pointAt(longitude, latitude), zoom: Math.min(zoom + 0.3, CLUSTER_TO_ZOOM + 1) })
         })
     }
     const enter = (event: MapLayerMouseEvent) => {
@@ -256,7 +257,7 @@ export function Vehicles({ vehicles, selected, onSelect, popup }: VehiclesProps)
       for (const s of subscriptions) s.unsubscribe()
       removeAll(map, LAYERS, [ALL, ONE])
     }
-  }, [map])
+  }, [map, camera])
 
   // Differences against what is drawn: at once for a few or when others are shown, together for many seen from afar or while the map is in a hand.
   const wanted = useRef<readonly MapVehicle[]>(vehicles)

@@ -1,12 +1,14 @@
 // Where and when an alert happened, as the address says (`a`, `lat`, `lng`, `t`).
 import { query } from '@flotta/ui/api.ts'
+import { type Place, pointAt } from '@flotta/ui/map/camera.ts'
 import { MapMarker } from '@flotta/ui/map/Marker.tsx'
-import { useStage } from '@flotta/ui/map/stage.tsx'
+import { usePlace } from '@flotta/ui/map/stage.tsx'
 import { Severity } from '@flotta/ui/Severity.tsx'
 import { formatDateTime } from '@flotta/ui/texts.ts'
 import { useQuery } from '@tanstack/react-query'
-import { memo, useEffect } from 'react'
+import { memo, useMemo } from 'react'
 import { all as alertsAll } from '../../alerts/contract.ts'
+import { ALERT_PLACE } from '../rules.ts'
 import classes from './map.module.css'
 import type { MapSearch } from './useMapSearch.ts'
 
@@ -17,12 +19,18 @@ function timeOf(text: string | undefined): number | null {
   return Number.isNaN(at) ? null : at
 }
 
-export const AlertMark = memo(function AlertMark({ search: { a, lat, lng, t } }: { readonly search: MapSearch }) {
-  const { map } = useStage()
+export interface AlertMarkProps {
+  readonly search: MapSearch
+  /** Zoom at which one place is looked at. */
+  readonly focusZoom: number
+}
+
+export const AlertMark = memo(function AlertMark({ search: { a, lat, lng, t }, focusZoom }: AlertMarkProps) {
   const { data: definitions } = useQuery({ ...query(alertsAll, {}), staleTime: Number.POSITIVE_INFINITY, enabled: a !== undefined })
-  useEffect(() => {
-    if (map !== null && lat !== undefined && lng !== undefined) map.easeTo({ center: [lng, lat], zoom: Math.max(map.getZoom(), 11) })
-  }, [map, lat, lng])
+  usePlace(
+    ALERT_PLACE,
+    useMemo<Place | null>(() => (lat === undefined || lng === undefined ? null : { box: pointAt(lng, lat), zoom: focusZoom }), [lat, lng, focusZoom]),
+  )
   if (a === undefined || lat === undefined || lng === undefined) return null
   const definition = definitions?.find(d => String(d.id) === a || d.code === a)
   const at = timeOf(t)

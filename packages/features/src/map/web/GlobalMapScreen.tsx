@@ -1,8 +1,10 @@
 // The global map: the map is the stage, the card list and the vehicle's panel lie beside it, the address is its state.
 import { query } from '@flotta/ui/api.ts'
 import { PHONE } from '@flotta/ui/BarPanel.tsx'
-import { type Covered, MapView } from '@flotta/ui/map/MapView.tsx'
-import { MapStage, useStage } from '@flotta/ui/map/stage.tsx'
+import { useFocusInside, useLayer } from '@flotta/ui/layers.ts'
+import { boxOf, type Covered } from '@flotta/ui/map/camera.ts'
+import { MapView } from '@flotta/ui/map/MapView.tsx'
+import { MapStage, useStage, useSubject } from '@flotta/ui/map/stage.tsx'
 import { MapTools } from '@flotta/ui/map/Tools.tsx'
 import { usePreference } from '@flotta/ui/preferences.ts'
 import { Sheet, type SheetHeight } from '@flotta/ui/Sheet.tsx'
@@ -10,14 +12,14 @@ import { ActionIcon, Tooltip, useComputedColorScheme } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconChevronLeft, IconListDetails } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { memo, useCallback, useMemo, useRef, useState } from 'react'
+import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { about } from '../../auth/about.ts'
 import { customerQuery } from '../../auth/web/account.ts'
 import { useFleetFilter } from '../../fleets/web/useFleetFilter.ts'
 import { services } from '../../services/services.ts'
 import type { Pin } from '../contract.ts'
-import { type Filter, isLocated, isNoFilter, keeps, quickCounts, readFilter, urgentFirst, writeFilter } from '../rules.ts'
+import { type Filter, isLocated, isNoFilter, keeps, quickCounts, readFilter, subjectOf, urgentFirst, writeFilter } from '../rules.ts'
 import { AlertMark } from './AlertMark.tsx'
 import classes from './map.module.css'
 import { PinsLayer } from './PinsLayer.tsx'
@@ -33,6 +35,8 @@ const PANEL = { least: 388, usual: 428, most: 760 }
 /** P §9: vehicle focus zoom, unless the base map ends earlier. */
 const FOCUS_ZOOM = 15
 const EMBEDDED_FOCUS_ZOOM = 11
+/** All vehicles are shown no nearer than this. */
+const ALL_ZOOM = 12
 /** Height of a sheet's peek with its handle, CSS pixels. */
 const PEEK = 112
 /** List, panel and a map worth seeing do not fit side by side: the list gives way to the panel. */
@@ -70,16 +74,21 @@ function Screen() {
   const selected = useMemo(() => (search.v === undefined ? undefined : all?.find(pin => pin.id === search.v)), [all, search.v])
   const fleetById = useMemo(() => new Map((fleets ?? []).map(fleet => [fleet.id, fleet])), [fleets])
 
-  const latest = useRef({ inFleets, kept })
-  latest.current = { inFleets, kept }
+  const { camera } = useStage()
+  useSubject(useMemo(() => subjectOf(search), [search]))
+  // What the camera goes to is not left under a sheet that covers the whole map.
+  useEffect(() => camera.onShow(() => setSheet(height => (height === 'full' ? 'half' : height))), [camera])
+  const latest = useRef({ inFleets, kept, v: search.v })
+  latest.current = { inFleets, kept, v: search.v }
   const getPins = useCallback(() => latest.current.inFleets ?? NO_PINS, [])
   const getKept = useCallback(() => latest.current.kept, [])
   const select = useCallback(
     (id: number) => {
       setSheet('half')
-      change(selecting(id))
+      if (id === latest.current.v) camera.again()
+      else change(selecting(id))
     },
-    [change],
+    [camera, change],
   )
   const close = useCallback(() => change(selecting(undefined)), [change])
   const setFilter = useCallback((next: Filter) => change(writeFilter(next)), [change])
@@ -89,12 +98,15 @@ function Screen() {
   const focusZoom = Math.min(FOCUS_ZOOM, installation?.map.max_zoom ?? EMBEDDED_FOCUS_ZOOM)
   const panelWidth = Math.min(PANEL.most, Math.max(PANEL.least, panels.map_vehicle ?? PANEL.usual))
   const panelOpen = search.v !== undefined
+  useLayer(panelOpen && !phone, close, { whileTyping: false })
+  const panelBox = useRef<HTMLDivElement>(null)
+  useFocusInside(panelBox, search.v ?? null)
   const listHidden = narrow && panelOpen
   const listOpen = panels.map_list !== 0 && !listHidden
   const covered = useMemo<Covered>(() => {
-    if (phone) return { top: 0, right: 0, bottom: panelOpen && sheet !== 'peek' ? Math.round(window.innerHeight * 0.5) : PEEK, left: 0 }
+    if (phone) return { top: 0, right: 0, bottom: (panelOpen ? sheet : listSheet) === 'peek' ? PEEK : Math.round(window.innerHeight * 0.5), left: 0 }
     return { top: 0, right: panelOpen ? panelWidth : 0, bottom: 0, left: listOpen ? LIST_WIDTH : 0 }
-  }, [phone, panelOpen, sheet, panelWidth, listOpen])
+  }, [phone, panelOpen, sheet, listSheet, panelWidth, listOpen])
 
   const list: VehicleListProps = {
     all: inFleets,
@@ -123,17 +135,10 @@ function Screen() {
     )
 
   return (
-    <div
-      className={classes.screen}
-      data-phone={phone || undefined}
-      onKeyDownCapture={event => {
-        // Before tooltips, which would take the key for themselves; boxes being typed in keep it.
-        if (event.key === 'Escape' && panelOpen && !(event.target instanceof HTMLInputElement) && !isFloatingOpen()) close()
-      }}
-    >
+    <div className={classes.screen} data-phone={phone || undefined}>
       <MapView theme={theme} covered={covered} satellite={satelliteOffered && satellite} label={t('map.title')}>
         <PinsLayer pins={kept} selected={selected} focusZoom={focusZoom} onSelect={select} />
-        <AlertMark search={search} />
+        <AlertMark search={search} focusZoom={focusZoom} />
         <Tools getPins={getKept} satellite={satelliteOffered ? satellite : null} onSatellite={setSatellite} />
       </MapView>
       {phone ? (
@@ -146,7 +151,7 @@ function Screen() {
             </Sheet>
           )}
           {panel !== null && (
-            <Sheet height={sheet} onHeight={setSheet} label={t('map.vehicle')} peek={PEEK - 24} onClose={close}>
+            <Sheet box={panelBox} height={sheet} onHeight={setSheet} label={t('map.vehicle')} peek={PEEK - 24} onClose={close}>
               {panel}
             </Sheet>
           )}
@@ -171,7 +176,7 @@ function Screen() {
             </Tooltip>
           )}
           {panel !== null && (
-            <aside className={classes.panel} style={{ width: panelWidth }} aria-label={t('map.vehicle')}>
+            <aside ref={panelBox} tabIndex={-1} className={classes.panel} style={{ width: panelWidth }} aria-label={t('map.vehicle')}>
               <Resizer width={panelWidth} least={PANEL.least} most={PANEL.most} onWidth={width => setPanels({ ...panels, map_vehicle: width })} />
               {panel}
             </aside>
@@ -182,12 +187,6 @@ function Screen() {
   )
 }
 
-/** Something floats above the screen and closes first. */
-const isFloatingOpen = (): boolean =>
-  [...document.querySelectorAll('.mantine-Popover-dropdown, .mantine-Menu-dropdown, .mantine-Modal-content')].some(
-    floating => getComputedStyle(floating).display !== 'none',
-  )
-
 interface ToolsProps {
   readonly getPins: () => readonly Pin[]
   readonly satellite: boolean | null
@@ -195,16 +194,10 @@ interface ToolsProps {
 }
 
 const Tools = memo(function Tools({ getPins, satellite, onSatellite }: ToolsProps) {
-  const { map } = useStage()
+  const { camera } = useStage()
   const showAll = () => {
-    const located = getPins().filter(isLocated)
-    const [first] = located
-    if (map === null || first === undefined) return
-    const box = located.reduce(
-      (b, p) => [Math.min(b[0], p.longitude), Math.min(b[1], p.latitude), Math.max(b[2], p.longitude), Math.max(b[3], p.latitude)] as const,
-      [first.longitude, first.latitude, first.longitude, first.latitude] as const,
-    )
-    map.fitBounds([...box], { padding: 60, maxZoom: 12, duration: 700 })
+    const box = boxOf(getPins().filter(isLocated))
+    if (box !== null) camera.show({ box, zoom: ALL_ZOOM })
   }
   return <MapTools onShowAll={showAll} satellite={satellite} onSatellite={onSatellite} />
 })

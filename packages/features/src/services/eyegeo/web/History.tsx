@@ -4,8 +4,9 @@ import { HISTORY_MAX_DAYS } from '@flotta/core/contract.ts'
 import { ApiError, query } from '@flotta/ui/api.ts'
 import { Empty } from '@flotta/ui/Empty.tsx'
 import { LoadError } from '@flotta/ui/LoadError.tsx'
+import { type Place, pointAt } from '@flotta/ui/map/camera.ts'
 import { Playback } from '@flotta/ui/map/Playback.tsx'
-import { useStage } from '@flotta/ui/map/stage.tsx'
+import { usePlace, useStage } from '@flotta/ui/map/stage.tsx'
 import { Track as TrackLayer, type TrackMark } from '@flotta/ui/map/Track.tsx'
 import { boundsOf, slice } from '@flotta/ui/map/track-points.ts'
 import { RangePicker } from '@flotta/ui/RangePicker.tsx'
@@ -15,8 +16,9 @@ import { toast } from '@flotta/ui/toast.tsx'
 import { Title } from '@mantine/core'
 import { IconRoute } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { PERIOD_PLACE, tripPlace } from '../../../map/rules.ts'
 import type { Position, Track, Trip } from '../../../trips/contract.ts'
 import type { Vehicle } from '../../../vehicles/contract.ts'
 import shared from '../../panel.module.css'
@@ -27,7 +29,7 @@ import { EntryList } from './EntryList.tsx'
 import { useTrips } from './useTrips.ts'
 
 const NO_TRIPS: readonly Trip[] = []
-/** A click on the track goes this near. */
+/** A track, or a point of it, is seen no nearer than this. */
 const POINT_ZOOM = 14
 
 export interface HistoryProps {
@@ -40,7 +42,7 @@ export interface HistoryProps {
 export function History({ vehicle, last, period }: HistoryProps) {
   const { range, isOpen, setRange, trip: chosenId, setTrip } = period
   const { t } = useTranslation()
-  const { map } = useStage()
+  const { camera } = useStage()
   const [hovered, setHovered] = useState<{ readonly from: number; readonly to: number } | null>(null)
   const args = useMemo(
     () => ({ params: { id: vehicle.id }, query: { period_from: new Date(range.from).toISOString(), period_to: new Date(range.to).toISOString() } }),
@@ -63,19 +65,12 @@ export function History({ vehicle, last, period }: HistoryProps) {
   }, [drawn, chosen, stops])
   const highlight = useMemo(() => (hovered === null || track === undefined ? null : slice(track, hovered.from, hovered.to)), [hovered, track])
 
-  // A chosen trip fills the free part of the map, once: one under way grows without moving the camera again.
-  const fitted = useRef<string | null>(null)
-  useEffect(() => {
-    if (chosen === null) fitted.current = null
-    const bounds = chosen === null || fitted.current === chosen.trip.id ? null : boundsOf(chosen.track)
-    if (map === null || chosen === null || bounds === null) return
-    fitted.current = chosen.trip.id
-    map.fitBounds(bounds, { padding: 60, maxZoom: POINT_ZOOM, duration: 700 })
-  }, [map, chosen])
+  usePlace(PERIOD_PLACE, usePlaceOf(past.isPlaceholderData ? undefined : track))
+  usePlace(tripPlace(chosenId ?? ''), usePlaceOf(chosen?.track))
 
   const list = useMemo(() => entries(trips, stops ?? []), [trips, stops])
   const sums = useMemo(() => totals(trips), [trips])
-  const flyTo = (latitude: number, longitude: number) => map?.flyTo({ center: [longitude, latitude], zoom: Math.max(map.getZoom(), POINT_ZOOM), duration: 800 })
+  const flyTo = (latitude: number, longitude: number) => camera.show({ box: pointAt(longitude, latitude), zoom: POINT_ZOOM })
   const error = past.error ?? tripsQuery.error
   const waiting = past.data === undefined || tripsQuery.data === undefined
 
@@ -128,6 +123,14 @@ export function History({ vehicle, last, period }: HistoryProps) {
       )}
     </section>
   )
+}
+
+/** A track as a place of the camera's. */
+function usePlaceOf(track: Track | undefined): Place | null {
+  return useMemo(() => {
+    const box = track === undefined ? null : boundsOf(track)
+    return box === null ? null : { box, zoom: POINT_ZOOM }
+  }, [track])
 }
 
 /** The track read for the period, and every fix that has come since. */

@@ -1,0 +1,62 @@
+// What lies above what, so that Esc closes the topmost only, and the focus goes into what opened and back to where it was.
+import { type RefObject, useEffect, useRef } from 'react'
+import { isTyping } from './keys.ts'
+
+interface Layer {
+  readonly close: () => void
+  /** Esc in a box that is typed in closes it too. */
+  readonly whileTyping: boolean
+}
+const layers: Layer[] = []
+
+/** Menus, lists and dialogs of Mantine that are no layers of ours close themselves. */
+const FLOATING = '.mantine-Popover-dropdown, .mantine-Menu-dropdown, .mantine-Combobox-dropdown, .mantine-Modal-content, .mantine-Drawer-content'
+const OURS = '[data-layer]'
+const isAnotherOpen = (): boolean =>
+  [...document.querySelectorAll(FLOATING)].some(floating => floating.closest(OURS) === null && getComputedStyle(floating).display !== 'none')
+
+function onKey(event: KeyboardEvent): void {
+  const top = layers.at(-1)
+  if (event.key !== 'Escape' || event.isComposing || top === undefined || isAnotherOpen()) return
+  if (!top.whileTyping && isTyping(event)) return
+  event.preventDefault()
+  event.stopPropagation()
+  top.close()
+}
+
+function open(layer: Layer): () => void {
+  if (layers.length === 0) document.addEventListener('keydown', onKey, { capture: true })
+  layers.push(layer)
+  return () => {
+    layers.splice(layers.indexOf(layer), 1)
+    if (layers.length === 0) document.removeEventListener('keydown', onKey, { capture: true })
+  }
+}
+
+/** While `opened`, this is the topmost layer until another opens: Esc calls `close`. What Mantine draws for it carries `data-layer`. */
+export function useLayer(opened: boolean, close: () => void, { whileTyping = true }: { readonly whileTyping?: boolean } = {}): void {
+  const latest = useRef(close)
+  latest.current = close
+  useEffect(() => (opened ? open({ close: () => latest.current(), whileTyping }) : undefined), [opened, whileTyping])
+}
+
+/**
+ * When something else opens (`key` changes), the focus goes into it; when it closes (`key` null), back to where it was.
+ * What is open as the page comes up takes no focus.
+ */
+export function useFocusInside(ref: RefObject<HTMLElement | null>, key: string | number | null): void {
+  const last = useRef(key)
+  const origin = useRef<HTMLElement | null>(null)
+  useEffect(() => {
+    if (last.current === key) return
+    last.current = key
+    const active = document.activeElement instanceof HTMLElement ? document.activeElement : null
+    if (key === null) {
+      // Somebody who has gone elsewhere meanwhile stays there.
+      if (active === null || active === document.body) origin.current?.focus()
+      return
+    }
+    if (ref.current?.contains(active) !== true) origin.current = active
+    ref.current?.focus({ preventScroll: true })
+  }, [ref, key])
+}
