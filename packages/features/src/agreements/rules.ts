@@ -24,6 +24,13 @@ export function agreementColor(agreement: { readonly active_from: string; readon
   return left <= WARN_DAYS ? 'yellow' : 'green'
 }
 
+/** Whether one of these agreements is of this id and active now (epoch ms). */
+export const holds = (
+  agreements: readonly { readonly agreement_id: number; readonly active_from: string; readonly active_to: string | null }[],
+  agreement_id: number,
+  now: number,
+): boolean => agreements.some(a => a.agreement_id === agreement_id && isActive(a, now))
+
 /** Active now: begun and not ended. `now` is epoch ms. */
 export const isActive = (agreement: { readonly active_from: string; readonly active_to: string | null }, now: number): boolean =>
   Date.parse(agreement.active_from) <= now && (agreement.active_to === null || Date.parse(agreement.active_to) > now)

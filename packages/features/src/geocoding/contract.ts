@@ -5,6 +5,8 @@ import { z } from 'zod'
 /** `address` parts that are unknown are null; the screen shows '###' or 'Unknown …' (P §8). `approximate`: town level only (the embedded geocoder). */
 export const Place = z.object({
   display_name: z.string(),
+  /** For a line in a list: `Parma (PR)`, `A1 · PR`. */
+  short: z.string(),
   lat: z.number(),
   lon: z.number(),
   approximate: z.boolean(),
@@ -21,6 +23,23 @@ export const reverse = endpoint({
   scope: 'none',
   query: z.object({ lat: z.coerce.number<number>().min(-90).max(90), lon: z.coerce.number<number>().min(-180).max(180) }),
   reply: z.array(Place),
+})
+/** As many positions as a page of trips has ends. */
+export const MOST_POSITIONS = 100
+/** One entry a position, in their order: null while it is being asked for (ask again), an empty text where nothing is known. */
+export const where = endpoint({
+  method: 'POST',
+  path: '/geocoding/where',
+  summary: 'The places of several positions, as one line each',
+  allow: 'view',
+  scope: 'none',
+  body: z.object({
+    positions: z
+      .array(z.object({ latitude: z.number().min(-90).max(90), longitude: z.number().min(-180).max(180) }))
+      .min(1)
+      .max(MOST_POSITIONS),
+  }),
+  reply: z.array(z.string().nullable()),
 })
 export const autocomplete = endpoint({
   method: 'GET',

@@ -1,4 +1,5 @@
 // The geocoder that needs no network: towns of Europe from GeoNames (CC BY 4.0), loaded when first asked.
+import { setImmediate } from 'node:timers/promises'
 import type { Language } from '@flotta/core/languages.ts'
 import { around } from 'geokdbush'
 import KDBush from 'kdbush'
@@ -7,6 +8,8 @@ import type { Geocoder } from './provider.ts'
 
 interface Town {
   readonly name: string
+  /** Its Italian name where that is another. */
+  readonly italian: string | undefined
   /** ISO 3166 */
   readonly country: string
   /** Two letters, in Italy only. */
@@ -17,28 +20,53 @@ interface Town {
 }
 interface Towns {
   readonly all: readonly Town[]
-  /** Names without accents, in small letters. */
-  readonly folded: readonly string[]
+  /** First two letters of every word of a name → the towns, so that a search looks at a few hundred names and not at all. */
+  readonly byWord: ReadonlyMap<string, readonly number[]>
   readonly index: KDBush
 }
 
 /** A town further away says nothing about a position, km. */
 const NEAR_KM = 30
+/** Towns read before others have their turn: some 5 ms. */
+const CHUNK = 4_000
+const LETTERS = 2
 
 const fold = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+const namesOf = ({ name, italian }: Town): readonly string[] => (italian === undefined ? [name] : [name, italian])
+/** Where a word begins in a folded name. */
+const WORD = /(?<=^|[\s'’-])[^\s'’-]{2,}/g
 
 let loaded: Promise<Towns> | undefined
 async function load(): Promise<Towns> {
   const { default: data } = await import('./data/places.json')
-  const all = data.places.split('\n').map((line): Town => {
-    const [name = '', country = '', province = '', lat = '0', lon = '0', population = '0'] = line.split('|')
-    return { name, country, province, lat: Number.parseInt(lat, 36) / 1e4, lon: Number.parseInt(lon, 36) / 1e4, population: Number.parseInt(population, 36) }
-  })
-  const index = new KDBush(all.length)
-  for (const { lat, lon } of all) index.add(lon, lat)
+  const lines = data.places.split('\n')
+  const all: Town[] = []
+  const byWord = new Map<string, number[]>()
+  const index = new KDBush(lines.length)
+  for (const line of lines) {
+    if (all.length % CHUNK === 0) await setImmediate()
+    const [name = '', country = '', province = '', lat = '0', lon = '0', population = '0', italian] = line.split('|')
+    const town: Town = { name, italian, country, province, lat: fromBase36(lat) / 1e4, lon: fromBase36(lon) / 1e4, population: fromBase36(population) }
+    index.add(town.lon, town.lat)
+    for (const start of new Set(
+      namesOf(town).flatMap(
+        n =>
+          fold(n)
+            .match(WORD)
+            ?.map(word => word.slice(0, LETTERS)) ?? [],
+      ),
+    )) {
+      const bucket = byWord.get(start)
+      if (bucket === undefined) byWord.set(start, [all.length])
+      else bucket.push(all.length)
+    }
+    all.push(town)
+  }
+  await setImmediate()
   index.finish()
-  return { all, folded: all.map(t => fold(t.name)), index }
+  return { all, byWord, index }
 }
+const fromBase36 = (text: string): number => Number.parseInt(text, 36)
 const towns = (): Promise<Towns> => {
   loaded ??= load()
   return loaded
@@ -54,10 +82,24 @@ function countryName(country: string, language: Language): string {
   return names.of(country) ?? country
 }
 
-function placeOf({ name, country, province, lat, lon }: Town, language: Language): Place {
-  const region = province === '' ? '' : ` (${province})`
-  const abroad = country === 'IT' ? '' : `, ${countryName(country, language)}`
-  return { display_name: `${name}${region}${abroad}`, lat, lon, approximate: true, address: { name: null, city: `${name}${region}`, postcode: null } }
+function placeOf(town: Town, language: Language): Place {
+  const { country, province, lat, lon } = town
+  const name = language === 'it' ? (town.italian ?? town.name) : town.name
+  const city = province === '' ? name : `${name} (${province})`
+  const whole = country === 'IT' ? city : `${city}, ${countryName(country, language)}`
+  return { display_name: whole, short: whole, lat, lon, approximate: true, address: { name: null, city, postcode: null } }
+}
+
+/** 3: the name itself, 2: it begins so, 1: a later word does, 0: it does not match. */
+function matches(town: Town, wanted: string): number {
+  return Math.max(
+    ...namesOf(town).map(name => {
+      const folded = fold(name)
+      if (folded === wanted) return 3
+      if (folded.startsWith(wanted)) return 2
+      return [...folded.matchAll(WORD)].some(({ index }) => folded.startsWith(wanted, index)) ? 1 : 0
+    }),
+  )
 }
 
 export const embeddedGeocoder: Geocoder = {
@@ -67,19 +109,19 @@ export const embeddedGeocoder: Geocoder = {
     const town = first === undefined ? undefined : all[first]
     return town === undefined ? [] : [placeOf(town, language)]
   },
+  /** Name, then perhaps a province or country: `san giovanni, mi`. */
   async autocomplete(words, limit, language) {
-    const { all, folded } = await towns()
-    const wanted = fold(words.trim()).replace(/\s+/g, ' ')
-    const [town = '', province = ''] = wanted.split(/[,(]/).map(part => part.replace(')', '').trim())
+    const { all, byWord } = await towns()
+    const [name = '', region = ''] = fold(words.trim())
+      .replace(/\s+/g, ' ')
+      .split(/[,(]/)
+      .map(part => part.replace(')', '').trim())
     const found: { readonly town: Town; readonly rank: number }[] = []
-    for (let i = 0; i < folded.length; i++) {
-      const name = folded[i] ?? ''
-      const at = name.indexOf(town)
-      if (at < 0 || (at > 0 && !/[\s'’-]/.test(name[at - 1] ?? ''))) continue
-      const candidate = all[i]
-      if (candidate === undefined || (province !== '' && fold(candidate.province) !== province && fold(countryName(candidate.country, language)) !== province))
-        continue
-      found.push({ town: candidate, rank: (name === town ? 2e8 : at === 0 ? 1e8 : 0) + candidate.population + (candidate.country === 'IT' ? 5e7 : 0) })
+    for (const i of byWord.get(name.slice(0, LETTERS)) ?? []) {
+      const town = all[i] as Town
+      const match = matches(town, name)
+      if (match === 0 || (region !== '' && fold(town.province) !== region && fold(countryName(town.country, language)) !== region)) continue
+      found.push({ town, rank: match * 1e8 + town.population + (town.country === 'IT' ? 5e7 : 0) })
     }
     return found
       .sort((a, b) => b.rank - a.rank)

@@ -17,17 +17,26 @@ const first = (address: Readonly<Record<string, unknown>>, ...names: string[]): 
   }
   return null
 }
+/** A motorway says where one is on it by the province, a street by its town. */
+function shortOf(road: string | null, city: string | null, province: string | undefined, whole: string): string {
+  const motorway = road?.match(/\bR?A\d{1,2}\b/)?.[0]
+  if (motorway !== undefined) return province === undefined ? motorway : `${motorway} · ${province}`
+  if (city === null) return road ?? whole
+  return province === undefined ? city : `${city} (${province})`
+}
 function placeOf({ display_name, lat, lon, address = {} }: z.infer<typeof Found>): Place {
   const road = first(address, 'road', 'pedestrian', 'footway', 'name')
   const number = first(address, 'house_number')
+  const city = first(address, 'city', 'town', 'village', 'municipality', 'hamlet')
   return {
     display_name,
+    short: shortOf(road, city, first(address, 'ISO3166-2-lvl6')?.match(/^IT-([A-Z]{2})$/)?.[1], display_name),
     lat,
     lon,
     approximate: false,
     address: {
       name: road === null ? null : number === null ? road : `${road} ${number}`,
-      city: first(address, 'city', 'town', 'village', 'municipality', 'hamlet'),
+      city,
       postcode: first(address, 'postcode'),
     },
   }

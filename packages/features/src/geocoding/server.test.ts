@@ -1,9 +1,9 @@
 // Places, with the embedded geocoder and with one reached by HTTP.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Caller, type TestApp, testApp } from '../testing.ts'
-import { autocomplete, reverse } from './contract.ts'
+import { autocomplete, reverse, where } from './contract.ts'
 
 describe('without a provider', () => {
   let app: TestApp
@@ -18,10 +18,30 @@ describe('without a provider', () => {
     [45.4642, 9.19, 'Milano (MI)'],
     [41.8933, 12.4829, 'Roma (RM)'],
     [45.4384, 10.9917, 'Verona (VR)'],
-    [48.1372, 11.5755, 'Munich, Germania'],
+    [48.1372, 11.5755, 'Monaco di Baviera, Germania'],
+    [43.1122, 12.3888, 'Perugia (PG)'],
+    [46.5405, 11.4572, 'Renon (BZ)'],
   ])('%d, %d is in %s', async (lat, lon, name) => {
     const [place] = (await caller.call(reverse, { query: { lat, lon } })).data
     expect(place).toMatchObject({ display_name: name, approximate: true, address: { name: null, postcode: null } })
+  })
+  test('abroad a town has the reader’s name, or its own', async () => {
+    const [place] = (await caller.call(reverse, { query: { lat: 48.1372, lon: 11.5755 } }, { language: 'en' })).data
+    expect(place?.display_name).toBe('Munich, Germany')
+    const found = (await caller.call(autocomplete, { query: { q: 'monaco di bav' } })).data
+    expect(found[0]).toMatchObject({ display_name: 'Monaco di Baviera, Germania' })
+  })
+  test('a page of positions is placed in one call, in their order', async () => {
+    const positions = [
+      { latitude: 44.8015, longitude: 10.3279 },
+      { latitude: 40, longitude: 6 },
+      { latitude: 45.6669, longitude: 12.243 },
+    ]
+    expect((await caller.call(where, { body: { positions } })).data).toEqual(['Parma (PR)', '', 'Treviso (TV)'])
+    expect((await caller.call(where, { body: { positions: Array.from({ length: 101 }, () => positions[0] as (typeof positions)[number]) } })).status).toBe(422)
+  })
+  test.each([', , ,', '((((', '   ,mi'])('words without a name (%s) find nothing', async q => {
+    expect((await caller.call(autocomplete, { query: { q } })).data ?? []).toEqual([])
   })
   test('the open sea is nowhere', async () => {
     expect((await caller.call(reverse, { query: { lat: 40, lon: 6 } })).data).toEqual([])
@@ -72,11 +92,36 @@ describe('with a provider that speaks Nominatim’s language', () => {
     for (let i = 0; i < 3; i++) {
       const { data } = await caller.call(reverse, { query: { lat: 45.07, lon: 7.68 } }, { language: 'de' })
       expect(data).toEqual([
-        { display_name: house.display_name, lat: 45.07, lon: 7.68, approximate: false, address: { name: 'Via Roma 1', city: 'Torino', postcode: '10121' } },
+        {
+          display_name: house.display_name,
+          short: 'Torino',
+          lat: 45.07,
+          lon: 7.68,
+          approximate: false,
+          address: { name: 'Via Roma 1', city: 'Torino', postcode: '10121' },
+        },
       ])
     }
     expect(asked).toHaveLength(1)
     expect(asked[0]).toMatch(/^\/reverse\?lat=45.07&lon=7.68&accept-language=de&.*key=k3y/)
+  })
+  test('a list does not wait for it: what is not known yet is null, and there at the next look; it is kept', async () => {
+    answer = json({ ...house, address: { road: 'Autostrada del Sole A1', 'ISO3166-2-lvl6': 'IT-PR', town: 'Parma' } })
+    const positions = [{ latitude: 44.85, longitude: 10.33 }]
+    const before = asked.length
+    expect((await caller.call(where, { body: { positions } })).data).toEqual([null])
+    await vi.waitFor(async () => expect((await caller.call(where, { body: { positions } })).data).toEqual(['A1 · PR']), 30_000)
+    expect((await caller.call(where, { body: { positions: [{ latitude: 44.8502, longitude: 10.3298 }] } })).data).toEqual(['A1 · PR'])
+    expect(asked.length - before).toBe(1)
+  })
+  test('while it fails nothing is known, and it is left alone for a minute', async () => {
+    const positions = [{ latitude: 41, longitude: 14 }]
+    answer = (_, response) => void response.writeHead(500).end()
+    await caller.call(where, { body: { positions } })
+    await vi.waitFor(async () => expect((await caller.call(where, { body: { positions } })).data).toEqual(['']), 30_000)
+    answer = json(house)
+    app.clock.now += 61_000
+    await vi.waitFor(async () => expect((await caller.call(where, { body: { positions } })).data).toEqual(['Torino']), 30_000)
   })
   test('answers what it finds', async () => {
     answer = json([house, { nonsense: true }])

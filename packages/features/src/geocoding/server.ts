@@ -1,17 +1,19 @@
 // Places: from the configured geocoder, else from the embedded one.
-import { type Context, feature, handle } from '@flotta/platform/feature.ts'
+import type { Config } from '@flotta/platform/config.ts'
+import { type Context, every, feature, handle } from '@flotta/platform/feature.ts'
 import * as contract from './contract.ts'
 import { embeddedGeocoder } from './embedded.ts'
 import { nominatim } from './nominatim.ts'
 import { type Geocoder, remembering } from './provider.ts'
+import { purgeGeocoded, whereOf } from './where.ts'
 
-const geocoders = new WeakMap<Context, Geocoder>()
+const geocoders = new WeakMap<Config, Geocoder>()
 function geocoderOf(ctx: Context): Geocoder {
-  let geocoder = geocoders.get(ctx)
+  let geocoder = geocoders.get(ctx.config)
   if (geocoder === undefined) {
     const { FLOTTA_GEOCODER_URL: url, FLOTTA_GEOCODER_KEY: key } = ctx.config
     geocoder = remembering(url === undefined ? embeddedGeocoder : nominatim(url, key))
-    geocoders.set(ctx, geocoder)
+    geocoders.set(ctx.config, geocoder)
   }
   return geocoder
 }
@@ -30,5 +32,7 @@ export default feature({
   handlers: [
     handle(contract.reverse, ({ query, language, ctx }) => orNothing(ctx, geocoderOf(ctx).reverse(query.lat, query.lon, language))),
     handle(contract.autocomplete, ({ query, language, ctx }) => orNothing(ctx, geocoderOf(ctx).autocomplete(query.q, query.limit, language))),
+    handle(contract.where, ({ body, language, ctx }) => whereOf(body.positions, language, geocoderOf(ctx), ctx)),
   ],
+  jobs: [every('geocoded purge', 86_400, purgeGeocoded)],
 })

@@ -7,7 +7,9 @@ import { VehicleTypeIcon } from '@flotta/ui/VehicleTypeIcon.tsx'
 import { IconMapPinOff } from '@tabler/icons-react'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { agreement } from '../../agreements/contract.ts'
 import type { Fleet } from '../../fleets/contract.ts'
+import { Where } from '../../geocoding/web/Where.tsx'
 import type { Pin } from '../contract.ts'
 import { isLocated, isMoving, isReefer, severityOf } from '../rules.ts'
 import classes from './map.module.css'
@@ -22,6 +24,9 @@ export interface VehicleCardProps {
   readonly onSelect: (id: number) => void
 }
 
+const knowsPlaces = (pin: Pin): pin is Pin & { latitude: number; longitude: number } =>
+  isLocated(pin) && pin.active_agreements?.includes(agreement.reverse_geocoding) === true
+
 /** Drawn again only when its own pin changed: thousands of others may move. */
 export const VehicleCard = memo(function VehicleCard({ pin, fleet, selected, onSelect }: VehicleCardProps) {
   const { t } = useTranslation()
@@ -35,7 +40,7 @@ export const VehicleCard = memo(function VehicleCard({ pin, fleet, selected, onS
         <span className={classes.line}>
           <strong className={classes.plate}>{pin.plate}</strong>
           {severity > 0 && <Severity level={severity} />}
-          <span className={classes.grow} />
+          <span className={classes.place}>{knowsPlaces(pin) && <Where latitude={pin.latitude} longitude={pin.longitude} decimals={2} />}</span>
           {isReefer(pin) && pin.T1 !== undefined && <span className={classes.figure}>{formatNumber(pin.T1, { unit: '°C', decimals: 1 })}</span>}
           <span className={classes.figure}>{isMoving(pin) ? formatNumber(pin.speed, { unit: 'km/h' }) : pin.moving === false ? t('map.stopped') : null}</span>
         </span>

@@ -1,9 +1,9 @@
 // The position panel: where it is, since when, and its trips.
-import { answering, failing, showAt, signIn } from '@flotta/ui/testing.tsx'
+import { type Asked, answering, failing, showAt, signIn } from '@flotta/ui/testing.tsx'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
-import { reverse } from '../../geocoding/contract.ts'
+import { reverse, where } from '../../geocoding/contract.ts'
 import { ago, standing, truck, vehicleOf } from '../../map/web/testing.ts'
 import type { Trip } from '../../trips/contract.ts'
 import { data, history, trip as oneTrip, tripHistory } from './contract.ts'
@@ -43,8 +43,23 @@ const track = {
   moving: [1, 1],
 }
 const stops = [{ period_from: ago(200), period_to: ago(125), duration: 4500, latitude: 45, longitude: 9 }]
-const place = { display_name: 'Parma (PR)', lat: 44.8, lon: 10.3, approximate: true, address: { name: null, city: 'Parma', postcode: null } }
-const answers = [answering(data, { last }), answering(history, { track, stops }), answering(tripHistory, [trip]), answering(reverse, [place]), ...standing()]
+const place = {
+  display_name: 'Parma (PR)',
+  short: 'Parma (PR)',
+  lat: 44.8,
+  lon: 10.3,
+  approximate: true,
+  address: { name: null, city: 'Parma', postcode: null },
+}
+const wherever = ({ body }: Asked) => (body as { positions: { latitude: number }[] }).positions.map(p => (p.latitude === 45 ? 'Milano (MI)' : 'Parma (PR)'))
+const answers = [
+  answering(data, { last }),
+  answering(history, { track, stops }),
+  answering(tripHistory, [trip]),
+  answering(reverse, [place]),
+  answering(where, wherever),
+  ...standing(),
+]
 
 test('the last position with its address; moving since the trip began', async () => {
   await showAt('/?v=1', <EyegeoPanel vehicle={vehicle} />, ...answers)
@@ -74,6 +89,8 @@ test('trips and stops are listed; a trip is chosen through the address', async (
   const row = await screen.findByRole('button', { name: /152,9\skm/ })
   expect(row).toHaveTextContent('in corso')
   expect(row).toHaveTextContent('max 89 km/h')
+  await waitFor(() => expect(row).toHaveTextContent('Milano (MI) → Parma (PR)'))
+  expect(shown.asked.filter(a => a.path === '/geocoding/where')).toHaveLength(1)
   expect(screen.getByRole('button', { name: /Sosta di 1\sh 15\smin/ })).toBeInTheDocument()
   await userEvent.click(row)
   await waitFor(() => expect(shown.address()).toBe(`/?v=1&trip=${trip.id}`))

@@ -3,6 +3,7 @@ import { formatDateTime, formatDuration, formatNumber } from '@flotta/ui/texts.t
 import { IconParking, IconRoute } from '@tabler/icons-react'
 import { Fragment, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { FromTo, Where } from '../../../geocoding/web/Where.tsx'
 import type { Trip } from '../../../trips/contract.ts'
 import type { Entry, StopSpan } from '../rules.ts'
 import classes from './eyegeo.module.css'
@@ -10,13 +11,15 @@ import classes from './eyegeo.module.css'
 export interface EntryListProps {
   readonly entries: readonly Entry[]
   readonly chosen: string | undefined
+  /** Whether it says where: agreement 25. */
+  readonly withPlaces: boolean
   readonly onTrip: (id: string) => void
   readonly onStop: (stop: StopSpan) => void
   /** Epoch ms of the entry under the pointer; null: none. */
   readonly onHover: (period: { readonly from: number; readonly to: number } | null) => void
 }
 
-export function EntryList({ entries, chosen, onTrip, onStop, onHover }: EntryListProps) {
+export function EntryList({ entries, chosen, withPlaces, onTrip, onStop, onHover }: EntryListProps) {
   let day = ''
   return (
     <ul className={classes.entries}>
@@ -30,9 +33,9 @@ export function EntryList({ entries, chosen, onTrip, onStop, onHover }: EntryLis
             {head !== null && <li className={classes.day}>{head}</li>}
             <li>
               {entry.kind === 'trip' ? (
-                <TripRow trip={entry.trip} chosen={entry.trip.id === chosen} onTrip={onTrip} onHover={onHover} />
+                <TripRow trip={entry.trip} withPlaces={withPlaces} chosen={entry.trip.id === chosen} onTrip={onTrip} onHover={onHover} />
               ) : (
-                <StopRow stop={entry.stop} onStop={onStop} />
+                <StopRow stop={entry.stop} withPlaces={withPlaces} onStop={onStop} />
               )}
             </li>
           </Fragment>
@@ -42,7 +45,13 @@ export function EntryList({ entries, chosen, onTrip, onStop, onHover }: EntryLis
   )
 }
 
-function TripRow({ trip, chosen, onTrip, onHover }: { readonly trip: Trip; readonly chosen: boolean } & Pick<EntryListProps, 'onTrip' | 'onHover'>) {
+function TripRow({
+  trip,
+  chosen,
+  withPlaces,
+  onTrip,
+  onHover,
+}: { readonly trip: Trip; readonly chosen: boolean } & Pick<EntryListProps, 'withPlaces' | 'onTrip' | 'onHover'>) {
   const { t } = useTranslation()
   const row = useRef<HTMLButtonElement>(null)
   // A trip that the address names comes into view.
@@ -68,6 +77,11 @@ function TripRow({ trip, chosen, onTrip, onHover }: { readonly trip: Trip; reado
         <span className={classes.main}>
           {formatDateTime(trip.period_from, 'time')} – {trip.period_to === null ? t('eyegeo.under_way') : formatDateTime(trip.period_to, 'time')}
         </span>
+        {withPlaces && (
+          <span className={classes.where}>
+            <FromTo from={trip.start} to={trip.end} />
+          </span>
+        )}
         <span className={classes.quiet}>
           {formatDuration(trip.duration)} · {t('eyegeo.max_speed', { speed: formatNumber(trip.max_speed, { unit: 'km/h' }) })}
         </span>
@@ -77,13 +91,18 @@ function TripRow({ trip, chosen, onTrip, onHover }: { readonly trip: Trip; reado
   )
 }
 
-function StopRow({ stop, onStop }: { readonly stop: StopSpan } & Pick<EntryListProps, 'onStop'>) {
+function StopRow({ stop, withPlaces, onStop }: { readonly stop: StopSpan } & Pick<EntryListProps, 'withPlaces' | 'onStop'>) {
   const { t } = useTranslation()
   return (
     <button type="button" className={classes.entry} data-stop onClick={() => onStop(stop)}>
       <IconParking size={18} stroke={1.6} aria-hidden className={classes.icon ?? ''} />
       <span className={classes.grow}>
         <span className={classes.main}>{t(stop.period_to === null ? 'eyegeo.standing_for' : 'eyegeo.stood_for', { time: formatDuration(stop.duration) })}</span>
+        {withPlaces && (
+          <span className={classes.where}>
+            <Where latitude={stop.latitude} longitude={stop.longitude} />
+          </span>
+        )}
         <span className={classes.quiet}>
           {formatDateTime(stop.period_from, 'time')}
           {stop.period_to !== null && ` – ${formatDateTime(stop.period_to, 'time')}`}

@@ -12,12 +12,15 @@ import { boundsOf, slice } from '@flotta/ui/map/track-points.ts'
 import { RangePicker } from '@flotta/ui/RangePicker.tsx'
 import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
 import { formatDateTime, formatDuration, formatNumber } from '@flotta/ui/texts.ts'
+import { useNow } from '@flotta/ui/ticker.ts'
 import { toast } from '@flotta/ui/toast.tsx'
 import { Title } from '@mantine/core'
 import { IconRoute } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { agreement } from '../../../agreements/contract.ts'
+import { holds } from '../../../agreements/rules.ts'
 import { PERIOD_PLACE, tripPlace } from '../../../map/rules.ts'
 import type { Position, Track, Trip } from '../../../trips/contract.ts'
 import type { Vehicle } from '../../../vehicles/contract.ts'
@@ -68,6 +71,7 @@ export function History({ vehicle, last, period }: HistoryProps) {
   usePlace(PERIOD_PLACE, usePlaceOf(past.isPlaceholderData ? undefined : track))
   usePlace(tripPlace(chosenId ?? ''), usePlaceOf(chosen?.track))
 
+  const withPlaces = holds(vehicle.active_agreements, agreement.reverse_geocoding, useNow(60))
   const list = useMemo(() => entries(trips, stops ?? []), [trips, stops])
   const sums = useMemo(() => totals(trips), [trips])
   const flyTo = (latitude: number, longitude: number) => camera.show({ box: pointAt(longitude, latitude), zoom: POINT_ZOOM })
@@ -102,6 +106,7 @@ export function History({ vehicle, last, period }: HistoryProps) {
         <EntryList
           entries={list}
           chosen={chosenId}
+          withPlaces={withPlaces}
           onTrip={id => setTrip(id === chosenId ? undefined : id)}
           onStop={stop => flyTo(stop.latitude, stop.longitude)}
           onHover={setHovered}

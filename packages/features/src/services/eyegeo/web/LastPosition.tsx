@@ -9,7 +9,7 @@ import { ActionIcon, Anchor, Tooltip } from '@mantine/core'
 import { IconArrowUp, IconCopy, IconExternalLink, IconMapPinOff, IconParking, IconSteeringWheel } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { agreement } from '../../../agreements/contract.ts'
-import { isActive } from '../../../agreements/rules.ts'
+import { holds } from '../../../agreements/rules.ts'
 import type { Position } from '../../../trips/contract.ts'
 import type { Vehicle } from '../../../vehicles/contract.ts'
 import shared from '../../panel.module.css'
@@ -27,7 +27,7 @@ export function LastPosition({ vehicle, last, since }: LastPositionProps) {
   const { t } = useTranslation()
   const now = useNow(60)
   if (last === null) return <Empty icon={IconMapPinOff} title={t('eyegeo.no_position')} text={t('eyegeo.no_position_text')} />
-  const withAddress = vehicle.active_agreements.some(a => a.agreement_id === agreement.reverse_geocoding && isActive(a, now))
+  const withAddress = holds(vehicle.active_agreements, agreement.reverse_geocoding, now)
   const latitude = last.latitude.toFixed(6)
   const longitude = last.longitude.toFixed(6)
   const copy = () => void navigator.clipboard?.writeText(`${latitude}, ${longitude}`).then(() => toast.copied())

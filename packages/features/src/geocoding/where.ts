@@ -1,0 +1,89 @@
+// Where many positions are, as one line each: at once from the embedded geocoder; from a provider by and by, kept in the database, so that a list never waits for it.
+import type { Language } from '@flotta/core/languages.ts'
+import type { Pool } from '@flotta/platform/db.ts'
+import type { Context } from '@flotta/platform/feature.ts'
+import type { Geocoder } from './provider.ts'
+
+export interface Spot {
+  readonly latitude: number
+  readonly longitude: number
+}
+/** Positions that wait to be asked for; more are asked for again by who still wants them. */
+const MOST_WAITING = 1_000
+/** After a failure the provider is left alone for so long, and nothing is known meanwhile. */
+const RETRY_MS = 60_000
+const KEPT_DAYS = 180
+
+/** One provider's answers; one a process. */
+class Answers {
+  readonly #waiting = new Map<string, () => Promise<void>>()
+  #asking = false
+  #failedAt = Number.NEGATIVE_INFINITY
+
+  /** An entry a position: null while it is asked for, empty where nothing is known. */
+  async of(spots: readonly Spot[], language: Language, provider: string, geocoder: Geocoder, ctx: Context): Promise<(string | null)[]> {
+    const cells = spots.map(s => [Math.round(s.latitude * 1e3), Math.round(s.longitude * 1e3)] as const)
+    const { rows } = await ctx.pool.query<{ latitude_e3: number; longitude_e3: number; short: string }>(
+      `select latitude_e3, longitude_e3, short from geocoded join unnest($1::int[], $2::int[]) as c (latitude_e3, longitude_e3) using (latitude_e3, longitude_e3)
+       where language = $3 and provider = $4`,
+      [cells.map(c => c[0]), cells.map(c => c[1]), language, provider],
+    )
+    const known = new Map(rows.map(r => [`${r.latitude_e3} ${r.longitude_e3}`, r.short]))
+    return cells.map(([latitude_e3, longitude_e3]) => {
+      const cell = `${latitude_e3} ${longitude_e3}`
+      const short = known.get(cell)
+      if (short !== undefined) return short
+      if (ctx.now() - this.#failedAt < RETRY_MS) return ''
+      const key = `${language} ${cell}`
+      if (this.#waiting.size < MOST_WAITING && !this.#waiting.has(key))
+        this.#waiting.set(key, async () => {
+          const [place] = await geocoder.reverse(latitude_e3 / 1e3, longitude_e3 / 1e3, language)
+          await ctx.pool.query('insert into geocoded values ($1, $2, $3, $4, $5, $6) on conflict do nothing', [
+            provider,
+            language,
+            latitude_e3,
+            longitude_e3,
+            place?.short ?? '',
+            new Date(ctx.now()),
+          ])
+        })
+      void this.#ask(ctx)
+      return null
+    })
+  }
+
+  async #ask(ctx: Context): Promise<void> {
+    if (this.#asking) return
+    this.#asking = true
+    try {
+      for (const [key, ask] of this.#waiting) {
+        await ask()
+        this.#waiting.delete(key)
+      }
+    } catch (error) {
+      this.#failedAt = ctx.now()
+      this.#waiting.clear()
+      ctx.log.warn({ error: error instanceof Error ? error.message : String(error) }, 'the geocoder failed')
+    } finally {
+      this.#asking = false
+    }
+  }
+}
+
+const answers = new WeakMap<Pool, Answers>()
+
+export async function whereOf(spots: readonly Spot[], language: Language, geocoder: Geocoder, ctx: Context): Promise<(string | null)[]> {
+  const provider = ctx.config.FLOTTA_GEOCODER_URL
+  if (provider === undefined) return Promise.all(spots.map(async s => (await geocoder.reverse(s.latitude, s.longitude, language))[0]?.short ?? ''))
+  let own = answers.get(ctx.pool)
+  if (own === undefined) {
+    own = new Answers()
+    answers.set(ctx.pool, own)
+  }
+  return own.of(spots, language, new URL(provider).host, geocoder, ctx)
+}
+
+/** Job: roads and names change. */
+export const purgeGeocoded = async ({ pool, now }: Context): Promise<void> => {
+  await pool.query('delete from geocoded where asked_at < $1', [new Date(now() - KEPT_DAYS * 86_400_000)])
+}
