@@ -1,16 +1,9 @@
 // Changes of records that others remember (who may see what, which device is which): told by the database to every process, command line included.
+import type { RowChange } from '@flotta/core/live.ts'
 import pg from 'pg'
 import type { Logger } from './log.ts'
 
-/** `table` '*' after a lost connection: anything may have changed. */
-export interface Change {
-  readonly table: string
-  readonly id?: number
-  readonly customer_id?: number
-  readonly vehicle_id?: number
-  readonly device_id?: number
-  readonly user_id?: number
-  readonly session_id?: string
+export interface Change extends RowChange {
   readonly task_id?: string
   /** Of a task: it is to stop. */
   readonly cancelled?: boolean

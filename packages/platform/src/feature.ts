@@ -2,6 +2,7 @@
 import type { AnswerOf, Endpoint, RequestOf, Role } from '@flotta/core/contract.ts'
 import type { Access } from '@flotta/core/kinds.ts'
 import type { Language } from '@flotta/core/languages.ts'
+import type { Listener } from '@flotta/core/live.ts'
 import type { Words } from '@flotta/core/problem.ts'
 import type { Profile } from '@flotta/core/protocol.ts'
 import type { z } from 'zod'
@@ -29,12 +30,8 @@ export interface Context {
 }
 
 /** Who calls: resolved from the token at every request. */
-export interface Caller {
-  readonly user_id: number
-  readonly customer_id: number
+export interface Caller extends Listener {
   readonly role: Role
-  /** The session, or the API token, that the call came with. */
-  readonly credential: { readonly kind: 'session'; readonly id: string } | { readonly kind: 'token'; readonly id: number }
 }
 
 declare const proof: unique symbol

@@ -3,8 +3,8 @@ import type { Endpoint, ReplyOf } from '@flotta/core/contract.ts'
 import { send } from './api.ts'
 import { session } from './session.ts'
 
-/** The server comments every 25 s; this long without a byte means the line is dead, ms. */
-const SILENCE = 40_000
+/** The server comments every 5 s; this long without a byte means the line is dead, ms. */
+const SILENCE = 12_000
 const FIRST_WAIT = 1_000
 const LONGEST_WAIT = 30_000
 
@@ -12,11 +12,18 @@ export interface Stream {
   /** True while the line stands and speaks; polls may rest meanwhile. */
   healthy(): boolean
   subscribe(listener: () => void): () => void
+  /** Gives up a line that may be dead, or the wait for the next, and connects at once. */
+  retry(): void
 }
 
-/** Opens the stream of an endpoint of kind `sse` until `signal` aborts or the session ends. `onEvent` gets each event's JSON value in order. */
-export function openStream<E extends Endpoint>(e: E, onEvent: (event: ReplyOf<E>) => void, { signal }: { readonly signal: AbortSignal }): Stream {
+/** Opens the stream of an endpoint of kind `sse` until `signal` aborts or the session ends. `onEvent` gets each event's JSON value in order, `onBytes` hears of whatever comes. */
+export function openStream<E extends Endpoint>(
+  e: E,
+  onEvent: (event: ReplyOf<E>) => void,
+  { signal, onBytes = () => undefined }: { readonly signal: AbortSignal; readonly onBytes?: () => void },
+): Stream {
   let healthy = false
+  let retry = (): void => undefined
   const listeners = new Set<() => void>()
   const setHealthy = (next: boolean) => {
     if (healthy === next) return
@@ -28,6 +35,7 @@ export function openStream<E extends Endpoint>(e: E, onEvent: (event: ReplyOf<E>
     const line = new AbortController()
     const cut = () => line.abort()
     signal.addEventListener('abort', cut, { once: true })
+    retry = cut
     let watchdog = setTimeout(cut, SILENCE)
     try {
       const response = await send(e, {}, { accept: 'text/event-stream' }, line.signal)
@@ -40,6 +48,7 @@ export function openStream<E extends Endpoint>(e: E, onEvent: (event: ReplyOf<E>
         clearTimeout(watchdog)
         watchdog = setTimeout(cut, SILENCE)
         setHealthy(true)
+        onBytes()
         feed(value)
       }
     } finally {
@@ -56,7 +65,9 @@ export function openStream<E extends Endpoint>(e: E, onEvent: (event: ReplyOf<E>
       await listen().catch(() => undefined)
       if (signal.aborted) return
       if (Date.now() - began > LONGEST_WAIT) wait = FIRST_WAIT
-      await pause(wait * (0.5 + Math.random()), signal)
+      await pause(wait * (0.5 + Math.random()), signal, done => {
+        retry = done
+      })
       wait = Math.min(wait * 2, LONGEST_WAIT)
     }
   }
@@ -68,6 +79,7 @@ export function openStream<E extends Endpoint>(e: E, onEvent: (event: ReplyOf<E>
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
+    retry: () => retry(),
   }
 }
 
@@ -91,7 +103,7 @@ export function eventReader(onData: (data: string) => void): (chunk: string) => 
 }
 
 /** Waits, but not past the network's return, the tab's waking or the end. */
-function pause(ms: number, signal: AbortSignal): Promise<void> {
+function pause(ms: number, signal: AbortSignal, onStart: (done: () => void) => void): Promise<void> {
   return new Promise(resolve => {
     const wake = () => {
       if (document.visibilityState === 'visible') done()
@@ -103,6 +115,7 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
       document.removeEventListener('visibilitychange', wake)
       resolve()
     }
+    onStart(done)
     const timer = setTimeout(done, ms)
     signal.addEventListener('abort', done, { once: true })
     window.addEventListener('online', done)

@@ -14,7 +14,11 @@ declare module '@tanstack/react-query' {
 const mayPass = (error: Error): boolean => !(error instanceof ApiError) || error.status === 0 || error.status >= 502
 
 export const queryClient = new QueryClient({
-  defaultOptions: { queries: { staleTime: 1_000, retry: (count, error) => count < 2 && mayPass(error) } },
+  defaultOptions: {
+    // Without a network a question fails and says so; waiting for the browser to believe in one would show skeletons for ever.
+    mutations: { networkMode: 'always' },
+    queries: { networkMode: 'always', staleTime: 1_000, retry: (count, error) => count < 2 && mayPass(error) },
+  },
   mutationCache: new MutationCache({
     onError: (error, _, __, { meta }) => {
       if (meta?.quiet === true || (error instanceof ApiError && error.status === 401)) return

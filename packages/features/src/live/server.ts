@@ -6,10 +6,10 @@ import { alertsOf } from '../alerts/queries.ts'
 import { pinsOf } from '../map/queries.ts'
 import { inbox, notificationOf } from '../notifications/queries.ts'
 import * as contract from './contract.ts'
-import { type Hub, openHub } from './hub.ts'
+import { Hub } from './hub.ts'
 import { changedPins, kindsSince, removedSince, untilOf } from './queries.ts'
 
-const hubs = new WeakMap<Context, Hub>()
+const hubs = new WeakMap<Context['pool'], Hub>()
 /** Notifications of one poll at most. */
 const NEWEST = 100
 
@@ -43,7 +43,7 @@ export default feature({
       return { data: { pin, kinds: kinds.filter(kind => maySee(kind, vehicle, ctx.now())), alerts }, meta: { until } }
     }),
     handle(contract.stream, async ({ caller, http, ctx }) => {
-      const hub = hubs.get(ctx)
+      const hub = hubs.get(ctx.pool)
       if (hub === undefined) throw new Error('the hub of live updates is not open')
       await hub.join(caller, http.stream())
       return { event: 'bye' as const }
@@ -51,8 +51,8 @@ export default feature({
   ],
   start: {
     api: async ctx => {
-      const hub = openHub(ctx)
-      hubs.set(ctx, hub)
+      const hub = new Hub(ctx)
+      hubs.set(ctx.pool, hub)
       return () => hub.close()
     },
   },

@@ -4,7 +4,8 @@ import type { EventStream } from '../feature.ts'
 
 /** Bytes that may wait for one reader. */
 const LIMIT = 1_048_576
-const HEARTBEAT_MS = 25_000
+/** So often that a reader knows within seconds that the server is gone. */
+const HEARTBEAT_MS = 5_000
 
 /** Sends the head at once; the stream lives until either side closes it. `closed` hears of its end. */
 export function openEventStream(reply: FastifyReply, closed: (stream: EventStream) => void): EventStream {

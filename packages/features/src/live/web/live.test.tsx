@@ -1,11 +1,13 @@
 // Live data: what the stream and the polls do to what the screens read.
 import { query } from '@flotta/ui/api.ts'
-import { answer, answering, signIn } from '@flotta/ui/testing.tsx'
+import { line } from '@flotta/ui/line.ts'
+import { answer, answering, failing, offline, signIn } from '@flotta/ui/testing.tsx'
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Pin, pins } from '../../map/contract.ts'
 import { type StreamEvent, stream, updates, vehicleUpdates } from '../contract.ts'
-import { isTouched, startLive } from './live.ts'
+import { startLive } from './live.ts'
+import { isTouched } from './outdated.ts'
 
 const AT = '2026-11-20T10:00:00Z'
 const pin = (id: number, some: Partial<Pin> = {}): Pin => ({ id, vehicle_id: id, plate: `P${id}`, vehicle_type: 'T', status: 1, ...some })
@@ -71,7 +73,7 @@ describe('stream', () => {
     expect(client.getQueryState(other)?.isInvalidated).toBe(false)
   })
   test('alerts make the list and the vehicle read again', async () => {
-    answer(speaking({ event: 'alerts', until: AT, vehicles: [7] }))
+    answer(speaking({ event: 'pins', until: AT, pins: [], kinds: [[7, ['alert']]] }))
     const client = clientWith([])
     const keys = [
       ['/alerts/active', {}],
@@ -132,5 +134,58 @@ describe('polls', () => {
     await vi.advanceTimersByTimeAsync(10_000)
     await vi.waitFor(() => expect(client.getQueryData(pinsKey)?.[0]?.speed).toBe(9))
     expect(asked.filter(a => a.path === '/updates').map(a => a.body)).toEqual([{ from: AT }])
+  })
+})
+
+describe('a dead server', () => {
+  const gone = [offline(stream), offline(updates), offline(pins)]
+  test('looks dead after ten seconds without an answer, and not before', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] })
+    vi.setSystemTime(Date.parse(AT))
+    line.heard()
+    answer(...gone)
+    startLive(clientWith([pin(1)]), end.signal)
+    await vi.advanceTimersByTimeAsync(9_900)
+    expect(line.lostSince()).toBeNull()
+    await vi.advanceTimersByTimeAsync(200)
+    expect(line.lostSince()).toBe(Date.parse(AT))
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(line.lostSince()).toBe(Date.parse(AT))
+  })
+  test('that answers the polls is alive, whatever becomes of the stream', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] })
+    line.heard()
+    answer(offline(stream), answering(updates, nothing), answering(pins, [pin(1)]))
+    startLive(clientWith([pin(1)]), end.signal)
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(line.lostSince()).toBeNull()
+  })
+  test('that answers 502 is as dead as one that does not answer; one that refuses is alive', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] })
+    line.heard()
+    const bad = { message: 'x', code: 'failed' }
+    answer(failing(stream, 502, bad), failing(updates, 502, bad), failing(pins, 502, bad))
+    startLive(clientWith([pin(1)]), end.signal)
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect(line.lostSince()).not.toBeNull()
+    answer(failing(stream, 429, bad), failing(updates, 429, bad), failing(pins, 429, bad))
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect(line.lostSince()).toBeNull()
+  })
+  test('is heard again by itself, and what failed meanwhile is read again', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] })
+    line.heard()
+    answer(...gone)
+    const client = clientWith([pin(1)])
+    const failed = ['/services/eyegeo/:id', { params: { id: 1 } }]
+    client.setQueryData(failed, {})
+    startLive(client, end.signal)
+    await vi.advanceTimersByTimeAsync(30_000)
+    expect(line.lostSince()).not.toBeNull()
+    answer(speaking({ event: 'hello', until: AT }), answering(updates, nothing), answering(pins, [pin(2)]))
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(line.lostSince()).toBeNull()
+    expect(client.getQueryData(pinsKey)?.map(p => p.id)).toEqual([2])
+    expect(client.getQueryState(failed)?.isInvalidated).toBe(true)
   })
 })

@@ -1,0 +1,11 @@
+// A changed customer: its own readers may be out, and what it shared with others may be gone.
+import { live } from '@flotta/core/live.ts'
+
+export default live({
+  tables: {
+    customers({ id }, streams) {
+      streams.recheck(({ customer_id }) => customer_id === id)
+      streams.resee(({ customer_id }) => customer_id !== id)
+    },
+  },
+})

@@ -1,0 +1,48 @@
+// What the features say that news means.
+import type { Streams } from '@flotta/core/live.ts'
+import { expect, test } from 'vitest'
+import { kindsOf, meet, newsOf } from './meaning.ts'
+
+const anna = { user_id: 1, customer_id: 10, credential: { kind: 'session', id: 's1' } } as const
+const script = { user_id: 2, customer_id: 20, credential: { kind: 'token', id: 7 } } as const
+const audiences = [
+  { customer_id: 10, sees: (id: number | undefined) => id === 5 },
+  { customer_id: 20, sees: (id: number | undefined) => id === 6 },
+]
+/** Who is concerned, in words: customers of audiences, users of listeners. */
+function meant(change: Parameters<typeof meet>[0]): string[] {
+  const said: string[] = []
+  const users = (which: (listener: typeof anna | typeof script) => boolean) => [anna, script].filter(which).map(l => l.user_id)
+  const streams: Streams = {
+    resee: which => said.push(`resee ${audiences.filter(which).map(a => a.customer_id)}`),
+    recheck: which => said.push(`recheck ${users(which)}`),
+    end: which => said.push(`end ${users(which)}`),
+    tell: (which, news) => said.push(`${news} to ${users(which)}`),
+  }
+  meet(change, streams)
+  return said
+}
+test.each([
+  ['a session that ends takes its reader', { table: 'sessions', session_id: 's1' }, ['end 1']],
+  ['a changed token is asked about', { table: 'api_tokens', id: 7 }, ['recheck 2']],
+  ['a changed user is asked about', { table: 'users', id: 1 }, ['recheck 1']],
+  ['a changed customer is asked about, and the others see anew', { table: 'customers', id: 10 }, ['recheck 1', 'resee 20']],
+  ['an inbox is told to whose it is', { table: 'notifications', user_id: 2 }, ['notifications to 2']],
+  ['a vehicle concerns its owner and who sees it', { table: 'vehicles', customer_id: 10, id: 6 }, ['resee 10,20']],
+  ['a mount concerns who sees the vehicle', { table: 'device_mounts', vehicle_id: 5 }, ['resee 10']],
+  ['an agreement concerns its customer', { table: 'vehicle_agreements', customer_id: 20 }, ['resee 20']],
+  ['a fleet concerns its customer', { table: 'fleets', customer_id: 10 }, ['resee 10']],
+  ['and so does what is in it', { table: 'fleet_vehicles', customer_id: 10 }, ['resee 10']],
+  ['a table that nobody reads live means nothing', { table: 'mails', id: 1 }, []],
+])('%s', (_, change, expected) => expect(meant(change)).toEqual(expected))
+
+test('news and kinds lead to the answers that are out of date by them', () => {
+  expect(newsOf('notifications').map(e => e.path)).toEqual(['/notifications', '/notifications/unreaded'])
+  expect(newsOf('vehicles').map(e => e.path)).toContain('/vehicles/statistics')
+  expect(
+    kindsOf('alert')
+      .map(e => e.path)
+      .sort(),
+  ).toEqual(['/alerts/active', '/services/system/:id', '/vehicles/:id'])
+  expect([newsOf('nothing of the kind'), kindsOf('constructor')]).toEqual([[], []])
+})

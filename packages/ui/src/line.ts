@@ -1,0 +1,46 @@
+// Whether the server is heard: the banner and every age on the screen ask here.
+import { useSyncExternalStore } from 'react'
+import { now } from './clock.ts'
+
+/** Nothing heard for this long, and asking failed: the line counts as lost, ms. */
+export const LOST_AFTER = 10_000
+
+/** When the server was last heard, epoch ms, while the line is lost; null while it stands. */
+let lostSince: number | null = null
+let lastHeard = now()
+let again: () => void = () => undefined
+const listeners = new Set<() => void>()
+function put(next: number | null): void {
+  if (lostSince === next) return
+  lostSince = next
+  for (const listener of listeners) listener()
+}
+
+export const line = {
+  lostSince: () => lostSince,
+  /** The server said something. True when it had been lost. */
+  heard(): boolean {
+    const wasLost = lostSince !== null
+    lastHeard = now()
+    put(null)
+    return wasLost
+  },
+  /** The server was asked and did not answer. Milliseconds until that counts as lost; 0: it does. */
+  failed(): number {
+    const left = Math.max(0, lastHeard + LOST_AFTER - now())
+    if (left === 0) put(lostSince ?? lastHeard)
+    return left
+  },
+  /** How to ask at once, for a person who does not want to wait. */
+  asksBy(ask: () => void): void {
+    again = ask
+  },
+  again: (): void => again(),
+  subscribe(listener: () => void): () => void {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  },
+}
+
+/** When the server was last heard, epoch ms; null while it is heard. */
+export const useLineLost = (): number | null => useSyncExternalStore(line.subscribe, line.lostSince)
