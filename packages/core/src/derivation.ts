@@ -1,13 +1,13 @@
 // A rule with memory is a reducer: what was known and one record give what is known now and what happened.
 import type { Stored } from './listed.ts'
-import type { ReadingKinds } from './telemetry.ts'
+import type { PositionData, ReadingKinds } from './telemetry.ts'
 
 /** Everything that one record says, after profile and wiring. Times are epoch ms; a kind is null when the record does not speak of it. */
-export interface Sample {
+export interface Sample extends Told {
   readonly at: number
   readonly seq: number
   /** Only an accepted fix: one that the vehicle could have reached. */
-  readonly position: ReadingKinds['position'] | null
+  readonly position: PositionData | null
   /** Where the vehicle was before this record, at the time of that fix. */
   readonly previous: { readonly at: number; readonly latitude: number; readonly longitude: number } | null
   /** Metres since the record before; 0 while it stands, however its fixes wander. */
@@ -17,12 +17,12 @@ export interface Sample {
   readonly ignition: boolean | null
   /** device's own total, metres */
   readonly odometer: number | null
-  readonly power: ReadingKinds['power'] | null
-  readonly temperature: ReadingKinds['temperature'] | null
 }
+/** The kinds of reading that have owners of their own. */
+type Told = { readonly [K in Exclude<keyof ReadingKinds, 'ignition'>]: ReadingKinds[K] | null }
 
 /** What a record may speak of, for `Derivation.needs`. */
-export type Need = 'position' | 'moving' | 'ignition' | 'power' | 'temperature'
+export type Need = 'position' | 'moving' | keyof ReadingKinds
 
 /** What a derivation may ask about the vehicle, as it was at the time of the record. */
 export interface VehicleFacts {

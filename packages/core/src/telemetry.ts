@@ -321,12 +321,9 @@ export const words = {
 } as const
 export type Word = keyof typeof words
 
-/** What the product stores: a message after the device's profile and the vehicle's wiring have given each value its meaning. */
+/** What records tell after the device's profile and the vehicle's wiring have given each value its meaning, by kind: each owner's kinds.ts adds its own by declaration merging. */
 export interface ReadingKinds {
-  readonly position: PositionData
   readonly ignition: { readonly ignition: boolean }
-  readonly power: { readonly external_voltage: number | null; readonly battery_voltage: number | null; readonly battery_capacity: number | null }
-  readonly temperature: { readonly T1: number | null; readonly T2: number | null; readonly T3: number | null; readonly T4: number | null }
 }
 /** Latitude and longitude in degrees here; `odometer` is the device's own total in metres where it gives one. */
 export interface PositionData {
@@ -338,7 +335,6 @@ export interface PositionData {
   readonly satellites: number
   readonly moving: boolean
 }
-export type Kind = keyof ReadingKinds
 
 /** What a device can be asked to do; the profile gives it its text. */
 export interface Command {

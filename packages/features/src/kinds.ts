@@ -1,5 +1,8 @@
 // Every kind of a vehicle's data: each owner's kinds.ts is found here.
+import type { Sample } from '@flotta/core/derivation.ts'
 import type { Kind } from '@flotta/core/kinds.ts'
+import { isReading, type Reading } from '@flotta/core/reading.ts'
+import type { ReadingKinds } from '@flotta/core/telemetry.ts'
 
 interface Exported {
   readonly kinds: readonly Kind[]
@@ -13,3 +16,19 @@ export const kinds: readonly Kind[] = Object.entries(files)
 const byName = new Map(kinds.map(k => [k.kind, k]))
 if (byName.size !== kinds.length) throw new Error('two kinds of data share a name')
 export const kindOf = (kind: string): Kind | undefined => byName.get(kind)
+
+/** The kinds that are made from words, in a fixed order: indices stand for them while records are read. */
+export const readings: readonly Reading[] = kinds.filter(isReading)
+
+/** A record that says nothing. */
+export const silent: Sample = {
+  at: 0,
+  seq: 0,
+  position: null,
+  previous: null,
+  travelled: 0,
+  moving: null,
+  ignition: null,
+  odometer: null,
+  ...(Object.fromEntries(readings.map(r => [r.kind, null])) as Pick<Sample, Exclude<keyof ReadingKinds, 'ignition'>>),
+}

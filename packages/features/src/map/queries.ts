@@ -5,6 +5,8 @@ import { sql } from 'kysely'
 import { maySee } from '../access/rules.ts'
 import { accessTo, heldBy, seenVehicles } from '../access/vehicles.ts'
 import { openIncidents } from '../alerts/queries.ts'
+import { temperature } from '../services/eyecold/kinds.ts'
+import { type Entry, newestOf } from '../telemetry/latest.ts'
 import type { OpenAlert, VehicleSubtype, VehicleType } from '../vehicles/contract.ts'
 import { type FactRow, factColumns, factJoins, factsOf } from '../vehicles/facts.ts'
 import { type ConnectionFacts, connectionStatusOf, nextStatusChange } from '../vehicles/rules.ts'
@@ -27,9 +29,7 @@ interface Row extends FactRow {
   readonly direction: number | null
   readonly speed: number | null
   readonly moving: boolean | null
-  readonly temperature:
-    | readonly [at: number, { readonly T1: number | null; readonly T2: number | null; readonly T3: number | null; readonly T4: number | null }]
-    | null
+  readonly temperature: Entry | null
   /** epoch ms of the last change of what a pin shows */
   readonly changed: number
 }
@@ -122,7 +122,7 @@ function pinOf(row: Row, access: Access, alerts: OpenAlert[] | undefined, status
     if (row.last_ignition !== null && maySee('ignition', access, row.gps)) pin.ignition = row.last_ignition
   }
   if (row.temperature !== null && maySee('temperature', access, row.temperature[0])) {
-    const { T1, T2, T3, T4 } = row.temperature[1]
+    const { T1, T2, T3, T4 } = newestOf(temperature, row.temperature).data
     if (typeof T1 === 'number') pin.T1 = T1
     if (typeof T2 === 'number') pin.T2 = T2
     if (typeof T3 === 'number') pin.T3 = T3

@@ -1,5 +1,6 @@
 // Every rule with memory: each feature's derive.ts is found here.
-import { type Derivation, type Need, type Sample, sameJson } from '@flotta/core/derivation.ts'
+import { type Derivation, type Need, sameJson } from '@flotta/core/derivation.ts'
+import { readings } from '../kinds.ts'
 
 interface Exported {
   readonly derivations: readonly Derivation[]
@@ -15,29 +16,29 @@ export const derivations: readonly Derivation[] = Object.entries(files)
 const names = new Set(derivations.map(d => d.name))
 if (names.size !== derivations.length) throw new Error('two derivations share a name')
 
-const bits: Readonly<Record<Need, number>> = { position: 1, moving: 2, ignition: 4, power: 8, temperature: 16 }
-const ANY = 32
-/** For each derivation, of what a record must speak so that it is stepped. */
-export const needed: readonly number[] = derivations.map(d => d.needs?.reduce((mask, need) => mask | bits[need], 0) ?? ANY)
-/** Of what a record speaks; `ANY` is always among it. */
-export const spoken = (s: Pick<Sample, Need>): number =>
-  ANY |
-  (s.position === null ? 0 : bits.position) |
-  (s.moving === null ? 0 : bits.moving) |
-  (s.ignition === null ? 0 : bits.ignition) |
-  (s.power === null ? 0 : bits.power) |
-  (s.temperature === null ? 0 : bits.temperature)
+/** Derivations that need this, as indices; undefined: those that are stepped for every record. */
+const needing = (need: Need | undefined): readonly number[] =>
+  derivations.flatMap((d, i) => ((need === undefined ? d.needs === undefined : d.needs?.includes(need)) ? [i] : []))
+for (const { name, needs = [] } of derivations)
+  for (const need of needs)
+    if (need !== 'position' && need !== 'moving' && !readings.some(r => r.kind === need))
+      throw new Error(`the derivation ${name} needs ${need}, which nobody tells`)
+
+/** Who is stepped for what a record speaks of. */
+export const stepped = {
+  always: needing(undefined),
+  position: needing('position'),
+  moving: needing('moving'),
+  /** By the index of the reading. */
+  readings: readings.map(r => needing(r.kind as Need)),
+}
 
 /** What all derivations know of one vehicle, in their order. */
 export type Memory = unknown[]
 export const startMemory = (): Memory => derivations.map(d => d.start)
 const isStart = (i: number, state: unknown): boolean => state === derivations[i]?.start || sameJson(state, derivations[i]?.start)
-/** By name; only what differs from the start. */
-export function memoryJson(memory: Memory): Record<string, unknown> {
-  return Object.fromEntries(derivations.flatMap((d, i) => (isStart(i, memory[i]) ? [] : [[d.name, memory[i]]])))
-}
 /** One derivation's part of the JSON text, with its comma; nothing where it is as at the start. */
-export const memoryText = (i: number, state: unknown): string =>
+export const memoryTextAt = (i: number, state: unknown): string =>
   isStart(i, state) ? '' : `,"${derivations[i]?.name}":${derivations[i]?.stored?.text(state) ?? JSON.stringify(state)}`
 export const memoryOf = (json: Readonly<Record<string, unknown>>): Memory =>
   derivations.map(d => (Object.hasOwn(json, d.name) ? (d.stored?.read(json[d.name]) ?? json[d.name]) : d.start))

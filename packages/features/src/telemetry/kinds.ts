@@ -1,10 +1,20 @@
 // What every tracker tells: where the vehicle is, and whether its ignition is on.
 import type { Kind } from '@flotta/core/kinds.ts'
+import { numberOf, reading } from '@flotta/core/reading.ts'
+import { z } from 'zod'
 import { agreement } from '../agreements/contract.ts'
 
 const location = { agreements: [agreement.eyegeo], owner: true } as const
 
-export const kinds: readonly Kind[] = [
-  { kind: 'position', open: location },
-  { kind: 'ignition', open: location },
-]
+export const ignition = reading('ignition', location, {
+  shape: z.object({ ignition: z.boolean() }),
+  meanings: { ignition: ['ignition'] },
+  read(values, sources) {
+    const told = numberOf(values, sources.ignition)
+    return told === null ? null : { ignition: told !== 0 }
+  },
+  changed: (kept, data) => kept.ignition !== data.ignition,
+  kept_every: Number.POSITIVE_INFINITY,
+})
+
+export const kinds: readonly Kind[] = [{ kind: 'position', open: location }, ignition]

@@ -51,7 +51,8 @@ export async function loadDevices(ctx: Context, client: Queries, ids: readonly n
         from: epochMs(from, Number.NEGATIVE_INFINITY),
         to: epochMs(to, Number.POSITIVE_INFINITY),
       }))
-      return [d.id, { device_id: d.id, reader: readerOf(ctx, d.profile), wiring: d.wiring, meanings: meaningsOf(d.wiring), mounts }]
+      const reader = readerOf(ctx, d.profile)
+      return [d.id, { device_id: d.id, reader, wiring: d.wiring, meanings: meaningsOf(d.wiring, reader), mounts }]
     }),
   )
 }

@@ -1,6 +1,8 @@
-// Gives a record its meaning: the profile's words and the vehicle's wiring become position, ignition, power and temperatures. Pure.
-import type { Values } from '@flotta/core/profile-reader.ts'
-import { type Fix, type ReadingKinds, type Word, words } from '@flotta/core/telemetry.ts'
+// Gives a record its meaning: the profile's words and the vehicle's wiring become a position and the readings of every owner. Pure.
+import type { ProfileReader, Values } from '@flotta/core/profile-reader.ts'
+import { numberOf, type Reading, type Source, type Sources } from '@flotta/core/reading.ts'
+import { type Fix, type PositionData, type Word, words } from '@flotta/core/telemetry.ts'
+import { readings } from '../kinds.ts'
 import type { Wiring } from './place.ts'
 
 /** km/h; slower is standing. */
@@ -10,81 +12,71 @@ const MAX_ODOMETER = 2_147_483_647
 
 /** What a record says, before anything is known of the vehicle. */
 export interface Said {
-  readonly position: ReadingKinds['position'] | null
+  readonly position: PositionData | null
   readonly moving: boolean | null
-  readonly ignition: boolean | null
   readonly odometer: number | null
-  readonly power: ReadingKinds['power'] | null
-  readonly temperature: ReadingKinds['temperature'] | null
+  /** The readings that it tells of, by their index. */
+  readonly told: readonly { readonly index: number; readonly data: object }[]
 }
 
-type Meaning = 'ignition' | 'movement' | 'odometer' | 'external_voltage' | 'battery_voltage' | 'battery_capacity' | 'T1' | 'T2' | 'T3' | 'T4'
-/** Words that mean it where the wiring says nothing, the first that is told wins: for temperatures the wired sensors, then the wireless ones. */
-const usual: Readonly<Record<Meaning, readonly Word[]>> = {
-  ignition: ['ignition'],
-  movement: ['movement'],
-  odometer: ['odometer'],
-  external_voltage: ['power'],
-  battery_voltage: ['battery'],
-  battery_capacity: ['battery_level'],
-  T1: ['temp1', 'ble_temp1', 'eye_temp1', 'probe_temp1'],
-  T2: ['temp2', 'ble_temp2', 'eye_temp2', 'probe_temp2'],
-  T3: ['temp3', 'ble_temp3', 'eye_temp3', 'probe_temp3'],
-  T4: ['temp4', 'ble_temp4', 'eye_temp4', 'probe_temp4'],
-}
-export type Meanings = Readonly<Record<Meaning, readonly Word[]>>
+/** What motion is made from, beside the readings. */
+const own = { movement: ['movement'], odometer: ['odometer'] } as const satisfies Reading['meanings']
+/** Words that every record may have of itself, whatever its profile. */
+const OF_THE_RECORD: readonly Word[] = ['event', 'priority', 'generation']
 
-/** The words behind each meaning on one vehicle; wiring that names no word is left out. */
-export function meaningsOf(wiring: Wiring): Meanings {
-  const isWord = (name: string): name is Word => Object.hasOwn(words, name)
-  const entries = Object.entries(usual).map(([meaning, fallback]) => {
-    const wired = wiring[meaning]
-    return [meaning, wired !== undefined && isWord(wired) ? [wired] : fallback]
-  })
-  return Object.fromEntries(entries)
+/** What the words of one device mean on its vehicle. */
+export interface Meanings {
+  readonly own: Sources
+  /** Only the readings that it can tell of at all. */
+  readonly readings: readonly { readonly index: number; readonly reading: Reading; readonly sources: Sources }[]
 }
 
-function told(values: Values, from: readonly Word[]): number | null {
-  for (const word of from) {
-    const value = values[word]
-    if (typeof value === 'number') return value
+/**
+ * @param wiring meaning → word, or `!word` for its opposite; wiring that names no word is left out
+ * @param reader null: nothing is known of the device, so it says nothing
+ */
+export function meaningsOf(wiring: Wiring, reader: Pick<ProfileReader, 'profile'> | null): Meanings {
+  const spoken = new Set<Word>(reader === null ? [] : [...OF_THE_RECORD, ...reader.profile.parameters.map(p => p.word)])
+  const sourcesOf = (meanings: Reading['meanings']): Sources =>
+    Object.fromEntries(
+      Object.entries(meanings).map(([meaning, usual]) => {
+        const sources = wiredTo(wiring[meaning]) ?? usual.map(word => ({ word, inverted: false }))
+        return [meaning, sources.filter(({ word }) => spoken.has(word))]
+      }),
+    )
+  return {
+    own: sourcesOf(own),
+    readings: readings.flatMap((reading, index) => {
+      const sources = sourcesOf(reading.meanings)
+      return Object.values(sources).some(s => s.length > 0) ? [{ index, reading, sources }] : []
+    }),
   }
-  return null
 }
-const rounded = (value: number | null, digits: number): number | null => (value === null ? null : Math.round(value * digits) / digits)
+function wiredTo(name: string | undefined): readonly Source[] | null {
+  if (name === undefined) return null
+  const inverted = name.startsWith('!')
+  const word = inverted ? name.slice(1) : name
+  return Object.hasOwn(words, word) ? [{ word: word as Word, inverted }] : null
+}
 
 export function normalise(fix: Fix | null, values: Values, meanings: Meanings): Said {
-  const movement = told(values, meanings.movement)
-  const ignition = told(values, meanings.ignition)
-  const odometer = told(values, meanings.odometer)
+  const movement = numberOf(values, meanings.own.movement)
+  const odometer = numberOf(values, meanings.own.odometer)
   const moving = movement !== null ? movement !== 0 : fix !== null ? fix.speed > MOVING_ABOVE_KMH : null
+  const told: { index: number; data: object }[] = []
+  for (const { index, reading, sources } of meanings.readings) {
+    const data = reading.read(values, sources)
+    if (data !== null) told.push({ index, data })
+  }
   return {
     position: fix === null ? null : positionOf(fix, moving === true),
     moving,
-    ignition: ignition === null ? null : ignition !== 0,
     odometer: odometer !== null && odometer >= 0 && odometer <= MAX_ODOMETER ? odometer : null,
-    power: powerOf(values, meanings),
-    temperature: temperatureOf(values, meanings),
+    told,
   }
 }
 
-function positionOf(fix: Fix, moving: boolean): ReadingKinds['position'] {
+function positionOf(fix: Fix, moving: boolean): PositionData {
   const { altitude, direction, speed, satellites } = fix
   return { latitude: fix.latitude_e7 / 1e7, longitude: fix.longitude_e7 / 1e7, altitude, direction, speed, satellites, moving }
-}
-
-function powerOf(values: Values, meanings: Meanings): ReadingKinds['power'] | null {
-  const external_voltage = rounded(told(values, meanings.external_voltage), 1e3)
-  const battery_voltage = rounded(told(values, meanings.battery_voltage), 1e3)
-  const battery_capacity = told(values, meanings.battery_capacity)
-  if (external_voltage === null && battery_voltage === null && battery_capacity === null) return null
-  return { external_voltage, battery_voltage, battery_capacity }
-}
-
-function temperatureOf(values: Values, meanings: Meanings): ReadingKinds['temperature'] | null {
-  const T1 = rounded(told(values, meanings.T1), 1e2)
-  const T2 = rounded(told(values, meanings.T2), 1e2)
-  const T3 = rounded(told(values, meanings.T3), 1e2)
-  const T4 = rounded(told(values, meanings.T4), 1e2)
-  return T1 === null && T2 === null && T3 === null && T4 === null ? null : { T1, T2, T3, T4 }
 }

@@ -2,6 +2,7 @@
 // Until the commit nothing is written: everything of a batch is one transaction, and it is acknowledged when that is committed, and only then.
 import type { Emitted, VehicleFacts } from '@flotta/core/derivation.ts'
 import { EMPTY_IO } from '@flotta/core/io.ts'
+import type { Reading } from '@flotta/core/reading.ts'
 import type { Message } from '@flotta/core/telemetry.ts'
 import { dayOf, monthOf } from '@flotta/core/time.ts'
 import type { Context } from '@flotta/platform/feature.ts'
@@ -9,9 +10,10 @@ import type { VehicleUpdate } from '@flotta/platform/topics.ts'
 import { updates } from '@flotta/platform/topics.ts'
 import { inTransaction, type Statement, send } from '@flotta/platform/transaction.ts'
 import type { PoolClient } from 'pg'
+import { readings } from '../kinds.ts'
 import { arrange, seqAt } from './instant.ts'
 import { type FactsByTime, factsAt, type KnownDevice, loadDevices, loadFacts } from './known.ts'
-import { normalise } from './normalise.ts'
+import { meaningsOf, normalise } from './normalise.ts'
 import { Months } from './partitions.ts'
 import { limitsAt, place } from './place.ts'
 import { deletePositions, type Instant, insertLate, insertPositions, loadInstants, type Placed } from './positions.ts'
@@ -291,9 +293,7 @@ export function derive(records: readonly Arrived[], vehicles: ReadonlyMap<number
     const said = saidBy(record)
     advance(state, factsAt(known, record.at), record.at, record.seq, record.fix, said, emitted)
     if (said.position !== null) kinds.add('position')
-    if (said.power !== null) kinds.add('power')
-    if (said.temperature !== null) kinds.add('temperature')
-    if (said.ignition !== null) kinds.add('ignition')
+    for (const { index } of said.told) kinds.add((readings[index] as Reading).kind)
   }
   close()
   return { live, late, moved, checkpoints, emitted, told }
@@ -301,18 +301,7 @@ export function derive(records: readonly Arrived[], vehicles: ReadonlyMap<number
 
 export const saidBy = ({ fix, io, device }: { readonly fix: Arrived['fix']; readonly io: Uint8Array; readonly device: KnownDevice | undefined }) =>
   normalise(fix, !device?.reader ? {} : device.reader.read(io), device?.meanings ?? noMeanings)
-const noMeanings: KnownDevice['meanings'] = {
-  ignition: [],
-  movement: [],
-  odometer: [],
-  external_voltage: [],
-  battery_voltage: [],
-  battery_capacity: [],
-  T1: [],
-  T2: [],
-  T3: [],
-  T4: [],
-}
+const noMeanings = meaningsOf({}, null)
 const kindOf = ({ effect }: Emitted): string => settlementOf(effect.effect).kind(effect)
 const nobody: Omit<VehicleFacts, 'vehicle_id'> = { vehicle_type: '', configurations: {} }
 export const factsUnknown = (vehicle_id: number): FactsByTime => [{ until: Number.POSITIVE_INFINITY, facts: { vehicle_id, ...nobody } }]

@@ -1,8 +1,10 @@
 // Reads of the time series, for one vehicle that the caller may see and a period.
 import { thin } from '@flotta/core/geo.ts'
+import type { Reading } from '@flotta/core/reading.ts'
 import { numbers } from '@flotta/platform/columns.ts'
 import type { Context, VisibleVehicle } from '@flotta/platform/feature.ts'
 import { maySee, type Stretch, seenOf } from '../access/rules.ts'
+import { newestOf } from './latest.ts'
 import { believable } from './motion.ts'
 import { MOVING_ABOVE_KMH } from './normalise.ts'
 
@@ -135,4 +137,35 @@ export async function lastPosition(ctx: Context, vehicle: VisibleVehicle): Promi
     moving: row.moving ?? false,
     odometer: row.odometer,
   }
+}
+
+/** A value of a reading and its time, epoch ms. */
+export interface ReadingAt<D> {
+  readonly at: number
+  readonly data: D
+}
+/** The newest value of a reading; null: none yet, or none that the caller may see. */
+export async function lastReading<D extends object>(ctx: Context, vehicle: VisibleVehicle, reading: Reading<D>): Promise<ReadingAt<D> | null> {
+  const row = await ctx.db.selectFrom('vehicle_state').where('vehicle_id', '=', vehicle.vehicle_id).select('latest').executeTakeFirst()
+  const entry = row?.latest[reading.kind]
+  return entry === undefined || !maySee(reading.kind, vehicle, entry[0]) ? null : newestOf(reading, entry)
+}
+
+const READINGS = `select (extract(epoch from message_datetime) * 1000)::float8 as at, data from readings
+  where vehicle_id = $1 and kind = $2 and message_datetime >= $3 and message_datetime <= $4 order by message_datetime, seq`
+
+/** What was kept of a reading, oldest first, as far as the caller may see it: each value holds until the next. */
+export async function readingsOf<D extends object>(
+  ctx: Context,
+  vehicle: VisibleVehicle,
+  reading: Reading<D>,
+  from: number,
+  to: number,
+): Promise<ReadingAt<D>[]> {
+  const kept: ReadingAt<D>[] = []
+  for (const stretch of seenOf(reading.kind, vehicle, from, to)) {
+    const { rows } = await ctx.pool.query<ReadingAt<D>>(READINGS, [vehicle.vehicle_id, reading.kind, new Date(stretch.from), new Date(stretch.to)])
+    kept.push(...rows)
+  }
+  return kept
 }

@@ -1,6 +1,6 @@
 // Late records change a vehicle's past: once it is quiet, its life is derived again from the last checkpoint before them, and the rows that followed from it are made equal.
 // So what is derived does not depend on the order in which records arrived.
-import { type Emitted, sameJson } from '@flotta/core/derivation.ts'
+import type { Emitted } from '@flotta/core/derivation.ts'
 import { dayOf, MINUTE, SECOND, startOfDay } from '@flotta/core/time.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { updates } from '@flotta/platform/topics.ts'
@@ -12,7 +12,7 @@ import { mountAt } from './place.ts'
 import { loadAfter } from './positions.ts'
 import { rawSince } from './raw.ts'
 import { settlements } from './settlements.ts'
-import { advance, isAfter, type StateJson, stateJson, stateOf, unheard, type VehicleState } from './state.ts'
+import { advance, isAfter, isSameState, type StateJson, stateOf, unheard, type VehicleState } from './state.ts'
 import { type Checkpoint, checkpointAfter, checkpointAt, checkpointBefore, checkpointOf, loadStates, writeCheckpoints, writeStates } from './store.ts'
 
 /** Even where late records keep coming, nobody waits longer. */
@@ -124,7 +124,7 @@ async function crossesDay(run: Run, at: number, client: Pick<PoolClient, 'query'
   if (!(state.at > 0) || day === dayOf(state.at)) return false
   if (day > run.lastDay) {
     const kept = await checkpointAt(client, vehicle_id, day)
-    if (kept !== null && sameJson(kept, JSON.parse(JSON.stringify(stateJson(state))))) {
+    if (kept !== null && isSameState(kept, state)) {
       run.ended = startOfDay(day)
       return true
     }

@@ -4,8 +4,9 @@ import { profileReader } from '@flotta/core/profile-reader.ts'
 import { DAY, dayOf, dayOfText, dayText, monthOf, monthText, startOfMonth } from '@flotta/core/time.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { readings } from '../kinds.ts'
 import { atRest, believable, type Motion, move } from './motion.ts'
-import { meaningsOf, normalise, type Said } from './normalise.ts'
+import { meaningsOf, normalise } from './normalise.ts'
 import { type Device, limitsAt, place } from './place.ts'
 import { packMessage, storable, unpackMessage } from './record.ts'
 import { fixAt, io, message, testProfile } from './testing.ts'
@@ -52,8 +53,10 @@ describe('a place', () => {
 
 describe('meaning', () => {
   const reader = profileReader(testProfile)
-  const said = (raw: Parameters<typeof io>[0], wiring = {}, fix = fixAt(45, 9, 50) as ReturnType<typeof fixAt> | null): Said =>
-    normalise(fix, reader.read(io(raw)), meaningsOf(wiring))
+  const said = (raw: Parameters<typeof io>[0], wiring = {}, fix = fixAt(45, 9, 50) as ReturnType<typeof fixAt> | null) => {
+    const { told, ...own } = normalise(fix, reader.read(io(raw)), meaningsOf(wiring, reader))
+    return { ...own, ...Object.fromEntries(told.map(({ index, data }) => [readings[index]?.kind, data])) }
+  }
   test.each([
     ['the device’s word for movement counts more than the speed', { movement: 0 }, {}, { moving: false }],
     ['without it, faster than 3 km/h is moving', {}, {}, { moving: true }],
@@ -63,7 +66,8 @@ describe('meaning', () => {
       {},
       { power: { external_voltage: 12.345, battery_voltage: 3.999, battery_capacity: 80 } },
     ],
-    ['what is not told is null', {}, {}, { ignition: null, odometer: null, power: null, temperature: null }],
+    ['the ignition', { ignition: 1 }, {}, { ignition: { ignition: true } }],
+    ['the opposite of a word, where the wiring says so', { movement: 0 }, { ignition: '!movement' }, { ignition: { ignition: true } }],
     ['degrees below zero', { temp1: 0xff38 }, {}, { temperature: { T1: -20, T2: null, T3: null, T4: null } }],
     ['a wireless sensor where there is no wired one', { ble_temp2: 412 }, {}, { temperature: { T1: null, T2: 4.12, T3: null, T4: null } }],
     ['wiring maps a sensor to another', { ble_temp2: 412 }, { T1: 'ble_temp2', T2: 'temp1' }, { temperature: { T1: 4.12, T2: null, T3: null, T4: null } }],
@@ -71,6 +75,17 @@ describe('meaning', () => {
     ['a total that no column holds is none', { odometer: 4_000_000_000 }, {}, { odometer: null }],
   ])('%s', (_, raw, wiring, expected) => {
     expect(said(raw, wiring)).toMatchObject(expected)
+  })
+  test('what is not told is nothing', () => {
+    expect(said({})).toEqual({ position: expect.any(Object), moving: true, odometer: null })
+    const { told } = normalise(null, reader.read(io({ power: 12_000 })), meaningsOf({}, null))
+    expect(told).toEqual([])
+  })
+  test('a device is asked only for what its profile can tell', () => {
+    const only = { ...testProfile, parameters: testProfile.parameters.filter(p => p.word === 'temp1') }
+    expect(meaningsOf({}, { profile: only }).readings.map(r => [r.reading.kind, r.sources.T1, r.sources.T2])).toEqual([
+      ['temperature', [{ word: 'temp1', inverted: false }], []],
+    ])
   })
   test('nothing moves without a fix or a word', () => {
     expect(said({}, {}, null)).toMatchObject({ position: null, moving: null })
@@ -88,7 +103,7 @@ describe('motion', () => {
     let motion: Motion = atRest
     return heard.map(({ s, lat, speed = 50, odometer }) => {
       const position = lat === undefined ? null : { latitude: lat, longitude: 9, altitude: 0, direction: 0, speed, satellites: 9, moving: speed > 3 }
-      const moved = move(motion, s * 1000, { position, moving: null, ignition: null, odometer: odometer ?? null, power: null, temperature: null })
+      const moved = move(motion, s * 1000, { position, moving: null, odometer: odometer ?? null, told: [] })
       motion = moved.motion
       return { believed: moved.believed, travelled: Math.round(moved.travelled), total: motion.total === null ? null : Math.round(motion.total) }
     })

@@ -1,12 +1,13 @@
 // What is known of a vehicle after its newest record, and how one more record changes it. Pure: the same for live records and for a replay.
-import type { Derivation, Emitted, Sample, VehicleFacts } from '@flotta/core/derivation.ts'
-import type { Fix } from '@flotta/core/telemetry.ts'
-import { derivations, type Memory, memoryJson, memoryOf, memoryText, needed, spoken, startMemory } from './derivations.ts'
+import { type Derivation, type Emitted, type Sample, sameJson, type VehicleFacts } from '@flotta/core/derivation.ts'
+import type { Reading } from '@flotta/core/reading.ts'
+import type { Fix, ReadingKinds } from '@flotta/core/telemetry.ts'
+import { readings, silent } from '../kinds.ts'
+import { derivations, type Memory, memoryOf, memoryTextAt, startMemory, stepped } from './derivations.ts'
+import { ignition } from './kinds.ts'
+import { type Entry, textOf as entryText, goOn, type Known, knownOf } from './latest.ts'
 import { atRest, type Motion, move, storedMotion } from './motion.ts'
 import type { Said } from './normalise.ts'
-
-/** Kind → time and value of its newest. */
-export type Latest = Record<string, readonly [at: number, data: object]>
 
 /** Owned by one batch at a time, which changes it in place and forgets it when it fails. */
 export interface VehicleState {
@@ -17,8 +18,8 @@ export interface VehicleState {
   gps_datetime: number | null
   fix: Fix | null
   moving: boolean | null
-  ignition: boolean | null
-  latest: Latest
+  /** By the index of the reading; null: never told. */
+  latest: (Known | null)[]
   motion: Motion
   memory: Memory
   /** JSON of each state of `memory` as it was last written; undefined: it has changed since. */
@@ -31,8 +32,7 @@ export const unheard = (): VehicleState => ({
   gps_datetime: null,
   fix: null,
   moving: null,
-  ignition: null,
-  latest: {},
+  latest: readings.map(() => null),
   motion: atRest,
   memory: startMemory(),
   texts: [],
@@ -44,22 +44,27 @@ export const isAfter = (at: number, seq: number, state: { readonly at: number; r
 /** Kilometres as shown come from it: whole metres, null until the vehicle was ever located or told its total. */
 export const odometerOf = (state: VehicleState): number | null => (state.motion.total === null ? null : Math.min(2_147_483_647, Math.round(state.motion.total)))
 
+/** The last word of the ignition. */
+export const ignitionOf = (state: VehicleState): boolean | null => (state.latest[IGNITION]?.data as ReadingKinds['ignition'] | undefined)?.ignition ?? null
+const IGNITION = readings.findIndex(r => r.kind === ignition.kind)
+
 /** Takes one record in; records come in the order of (at, seq). Effects go to `emitted`. */
 export function advance(state: VehicleState, facts: VehicleFacts, at: number, seq: number, fix: Fix | null, said: Said, emitted: Emitted[]): void {
   const { motion } = state
+  const { moving, odometer, told } = said
   const moved = move(motion, at, said)
-  const sample: Sample = {
+  const sample = {
+    ...silent,
     at,
     seq,
     position: moved.believed ? said.position : null,
     previous: motion.at === null ? null : { at: motion.at, latitude: motion.latitude, longitude: motion.longitude },
     travelled: moved.travelled,
-    moving: said.moving,
-    ignition: said.ignition,
-    odometer: said.odometer,
-    power: said.power,
-    temperature: said.temperature,
+    moving,
+    odometer,
   }
+  const spoken: Record<string, unknown> = sample
+  for (const { index, data } of told) spoken[(readings[index] as Reading).kind] = index === IGNITION ? (data as ReadingKinds['ignition']).ignition : data
   state.at = at
   state.seq = seq
   state.motion = moved.motion
@@ -67,21 +72,31 @@ export function advance(state: VehicleState, facts: VehicleFacts, at: number, se
     state.fix = fix
     state.gps_datetime = at
   }
-  if (said.moving !== null) state.moving = said.moving
-  if (said.ignition !== null) {
-    state.ignition = said.ignition
-    state.latest.ignition = [at, { ignition: said.ignition }]
+  if (moving !== null) state.moving = moving
+  for (const { index, data } of told) {
+    const reading = readings[index] as Reading
+    const { known, worth } = goOn(state.latest[index] ?? null, reading, at, data)
+    state.latest[index] = known
+    if (worth) emitted.push({ vehicle_id: facts.vehicle_id, by: at, seq, effect: { effect: 'reading', kind: reading.kind, data: known.data } })
   }
-  if (said.power !== null) state.latest.power = [at, said.power]
-  if (said.temperature !== null) state.latest.temperature = [at, said.temperature]
-  step(state, sample, facts, emitted)
+  step(state, sample, told, facts, emitted)
 }
 
-function step(state: VehicleState, sample: Sample, facts: VehicleFacts, emitted: Emitted[]): void {
+/** Which derivations the record at hand speaks to. */
+const due = new Uint8Array(derivations.length)
+function call(indices: readonly number[]): void {
+  for (const i of indices) due[i] = 1
+}
+
+function step(state: VehicleState, sample: Sample, told: Said['told'], facts: VehicleFacts, emitted: Emitted[]): void {
   const { memory, texts } = state
-  const speaksOf = spoken(sample)
+  due.fill(0)
+  call(stepped.always)
+  if (sample.position !== null) call(stepped.position)
+  if (sample.moving !== null) call(stepped.moving)
+  for (const { index } of told) call(stepped.readings[index] as readonly number[])
   for (let i = 0; i < derivations.length; i++) {
-    if (((needed[i] as number) & speaksOf) === 0) continue
+    if (due[i] === 0) continue
     const next = (derivations[i] as Derivation).step(memory[i], sample, facts)
     if (next === null) continue
     memory[i] = next.state
@@ -90,50 +105,62 @@ function step(state: VehicleState, sample: Sample, facts: VehicleFacts, emitted:
   }
 }
 
+/** The column `latest`: readings by their kind. */
+export function latestText({ latest }: VehicleState): string {
+  let text = ''
+  for (let i = 0; i < latest.length; i++) {
+    const known = latest[i]
+    if (known) text += `${text === '' ? '' : ','}"${(readings[i] as Reading).kind}":${entryText(readings[i] as Reading, known)}`
+  }
+  return `{${text}}`
+}
+/** The column `memory`: motion and derivations under one roof. Most derivations have not changed since it was last asked for. */
+export function memoryText({ motion, memory, texts }: VehicleState): string {
+  let text = `{"motion":${storedMotion.text(motion)}`
+  for (let i = 0; i < memory.length; i++) {
+    texts[i] ??= memoryTextAt(i, memory[i])
+    text += texts[i]
+  }
+  return `${text}}`
+}
+
+/** Both columns, read. */
+export interface StoredState {
+  readonly latest: Readonly<Record<string, Entry>>
+  readonly memory: Readonly<Record<string, unknown>>
+}
+export function storedOf({ latest, memory: { motion, ...memory } }: StoredState): Pick<VehicleState, 'latest' | 'motion' | 'memory' | 'texts'> {
+  return {
+    latest: readings.map(reading => {
+      const entry = latest[reading.kind]
+      return entry === undefined ? null : knownOf(reading, entry, memory[reading.kind])
+    }),
+    motion: motion === undefined ? atRest : storedMotion.read(motion),
+    memory: memoryOf(memory),
+    texts: [],
+  }
+}
+
 /** The whole state as JSON: what a checkpoint keeps. */
-export interface StateJson {
+export interface StateJson extends StoredState {
   readonly at: number | null
   readonly seq: number
   readonly gps_datetime: number | null
   readonly fix: Fix | null
   readonly moving: boolean | null
-  readonly ignition: boolean | null
-  readonly latest: Latest
-  readonly memory: Readonly<Record<string, unknown>>
 }
-export const stateJson = (s: VehicleState): StateJson => ({
-  at: Number.isFinite(s.at) ? s.at : null,
-  seq: s.seq,
-  gps_datetime: s.gps_datetime,
-  fix: s.fix,
-  moving: s.moving,
-  ignition: s.ignition,
-  latest: s.latest,
-  memory: rememberedJson(s),
-})
+export function stateText(s: VehicleState): string {
+  const { at, seq, gps_datetime, fix, moving } = s
+  const head = JSON.stringify({ at: Number.isFinite(at) ? at : null, seq, gps_datetime, fix, moving })
+  return `${head.slice(0, -1)},"latest":${latestText(s)},"memory":${memoryText(s)}}`
+}
 export const stateOf = (json: StateJson): VehicleState => ({
   at: json.at ?? Number.NEGATIVE_INFINITY,
   seq: json.seq,
   gps_datetime: json.gps_datetime,
   fix: json.fix,
   moving: json.moving,
-  ignition: json.ignition,
-  latest: { ...json.latest },
-  ...rememberedOf(json.memory),
+  ...storedOf(json),
 })
-
-/** Motion and derivations under one roof: the column `memory`. */
-const rememberedJson = (s: VehicleState): Record<string, unknown> => ({ motion: s.motion, ...memoryJson(s.memory) })
-/** The same as JSON text; most derivations have not changed since it was last asked for. */
-export function rememberedText({ motion, memory, texts }: VehicleState): string {
-  let text = `{"motion":${storedMotion.text(motion)}`
-  for (let i = 0; i < memory.length; i++) {
-    texts[i] ??= memoryText(i, memory[i])
-    text += texts[i]
-  }
-  return `${text}}`
-}
-export function rememberedOf(json: Readonly<Record<string, unknown>>): Pick<VehicleState, 'motion' | 'memory' | 'texts'> {
-  const { motion, ...memory } = json
-  return { motion: motion === undefined ? atRest : storedMotion.read(motion), memory: memoryOf(memory), texts: [] }
-}
+/** Also where one was written in an older form. */
+export const isSameState = (json: StateJson, state: VehicleState): boolean => sameJson(JSON.parse(stateText(stateOf(json))), JSON.parse(stateText(state)))

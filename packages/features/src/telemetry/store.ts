@@ -3,7 +3,7 @@ import { dayOf, dayText, startOfDay } from '@flotta/core/time.ts'
 import { columns } from '@flotta/platform/columns.ts'
 import type { Statement } from '@flotta/platform/transaction.ts'
 import type { PoolClient } from 'pg'
-import { odometerOf, rememberedOf, rememberedText, type StateJson, stateJson, unheard, type VehicleState } from './state.ts'
+import { ignitionOf, latestText, memoryText, odometerOf, type StateJson, type StoredState, stateText, storedOf, unheard, type VehicleState } from './state.ts'
 
 /** A vehicle's state and the version it was read under; 0: it has none yet. */
 export interface Versioned {
@@ -13,9 +13,9 @@ export interface Versioned {
 }
 
 const STATES = `select vehicle_id, version, (extract(epoch from message_datetime) * 1000)::float8 as at, seq, (extract(epoch from gps_datetime) * 1000)::float8 as gps_datetime,
-  latitude_e7, longitude_e7, altitude, direction, speed, satellites, moving, ignition, latest, memory from vehicle_state where vehicle_id = any($1)`
+  latitude_e7, longitude_e7, altitude, direction, speed, satellites, moving, latest, memory from vehicle_state where vehicle_id = any($1)`
 
-interface StateRow {
+interface StateRow extends StoredState {
   readonly vehicle_id: number
   readonly version: number
   readonly at: number
@@ -28,9 +28,6 @@ interface StateRow {
   readonly speed: number
   readonly satellites: number
   readonly moving: boolean | null
-  readonly ignition: boolean | null
-  readonly latest: VehicleState['latest']
-  readonly memory: Record<string, unknown>
 }
 
 /** @param lock holds the rows until the transaction ends */
@@ -40,8 +37,8 @@ export async function loadStates(client: Pick<PoolClient, 'query'>, ids: readonl
     rows.map(r => {
       const { latitude_e7, longitude_e7, altitude, direction, speed, satellites } = r
       const fix = latitude_e7 === null || longitude_e7 === null ? null : { latitude_e7, longitude_e7, altitude, direction, speed, satellites }
-      const { at, seq, gps_datetime, moving, ignition, latest } = r
-      const state: VehicleState = { at, seq, gps_datetime, fix, moving, ignition, latest, ...rememberedOf(r.memory) }
+      const { at, seq, gps_datetime, moving } = r
+      const state: VehicleState = { at, seq, gps_datetime, fix, moving, ...storedOf(r) }
       return [r.vehicle_id, { vehicle_id: r.vehicle_id, version: r.version, state }]
     }),
   )
@@ -98,10 +95,10 @@ function putStates(name: string, text: string, vehicles: readonly Versioned[], n
       columns.int2(states.map(s => s.fix?.speed ?? null)),
       columns.int2(states.map(s => s.fix?.satellites ?? null)),
       columns.bool(states.map(s => s.moving)),
-      columns.bool(states.map(s => s.ignition)),
+      columns.bool(states.map(ignitionOf)),
       columns.int4(states.map(odometerOf)),
-      columns.json(states.map(s => JSON.stringify(s.latest))),
-      columns.json(states.map(rememberedText)),
+      columns.json(states.map(latestText)),
+      columns.json(states.map(memoryText)),
       new Date(now),
       vehicles.length,
     ],
@@ -114,7 +111,7 @@ export interface Checkpoint {
   readonly day: number
   readonly state: string
 }
-export const checkpointOf = (vehicle_id: number, day: number, state: VehicleState): Checkpoint => ({ vehicle_id, day, state: JSON.stringify(stateJson(state)) })
+export const checkpointOf = (vehicle_id: number, day: number, state: VehicleState): Checkpoint => ({ vehicle_id, day, state: stateText(state) })
 
 export function writeCheckpoints(checkpoints: readonly Checkpoint[]): Statement[] {
   if (checkpoints.length === 0) return []

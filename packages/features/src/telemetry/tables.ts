@@ -1,6 +1,7 @@
 // Rows of records, readings, state, checkpoints, replays, former facts and quarantine.
 import '@flotta/platform/db.ts'
 import type { Generated, JSONColumnType } from 'kysely'
+import type { Entry } from './latest.ts'
 
 declare module '@flotta/platform/db.ts' {
   interface Tables {
@@ -32,7 +33,7 @@ declare module '@flotta/platform/db.ts' {
       moving: boolean | null
       ignition: boolean | null
       odometer: number | null
-      latest: JSONColumnType<Record<string, [number, object]>>
+      latest: JSONColumnType<Record<string, Entry>>
       memory: JSONColumnType<Record<string, unknown>>
       updated_at: Date
     }

@@ -1,6 +1,7 @@
 import type { Sample, VehicleFacts } from '@flotta/core/derivation.ts'
 import { MINUTE } from '@flotta/core/time.ts'
 import { expect, test } from 'vitest'
+import { silent } from '../kinds.ts'
 import { derivations, type TripRow } from './derive.ts'
 
 const facts: VehicleFacts = { vehicle_id: 1, vehicle_type: 'T', configurations: {} }
@@ -23,6 +24,7 @@ function trips(steps: readonly Step[]): (readonly [from: number, to: number | nu
   for (const [seq, { at, speed = 0, ignition, moving, travelled = speed * 1000 * 0.01, fix = true }] of steps.entries()) {
     const place = { latitude: 45 + at / 1000, longitude: 9 }
     const sample: Sample = {
+      ...silent,
       at: at * MINUTE,
       seq,
       position: fix ? { ...place, altitude: 0, direction: 0, speed, satellites: 9, moving: moving ?? speed > 3 } : null,
@@ -30,9 +32,6 @@ function trips(steps: readonly Step[]): (readonly [from: number, to: number | nu
       travelled: fix ? travelled : 0,
       moving: moving ?? (fix ? speed > 3 : null),
       ignition: ignition ?? null,
-      odometer: null,
-      power: null,
-      temperature: null,
     }
     if (fix) previous = { at: sample.at, ...place }
     const next = trip?.step(state, sample, facts)

@@ -1,5 +1,20 @@
-// The vehicle's voltages and the charge of the tracker's own battery.
+// The vehicle's voltages (volts) and the charge of the tracker's own battery (percent).
 import type { Kind } from '@flotta/core/kinds.ts'
+import { numbers, reading } from '@flotta/core/reading.ts'
+import { MINUTE } from '@flotta/core/time.ts'
+import type { z } from 'zod'
 import { agreement } from '../../agreements/contract.ts'
 
-export const kinds: readonly Kind[] = [{ kind: 'power', open: { agreements: [agreement.eyepower] } }]
+const fields = numbers({
+  external_voltage: { words: ['power'], decimals: 3, least: 0.2 },
+  battery_voltage: { words: ['battery'], decimals: 3, least: 0.2 },
+  battery_capacity: { words: ['battery_level'], least: 5 },
+})
+declare module '@flotta/core/telemetry.ts' {
+  interface ReadingKinds {
+    readonly power: Readonly<z.infer<typeof fields.shape>>
+  }
+}
+export const power = reading('power', { agreements: [agreement.eyepower] }, { ...fields, kept_every: 15 * MINUTE })
+
+export const kinds: readonly Kind[] = [power]

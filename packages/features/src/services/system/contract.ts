@@ -3,14 +3,10 @@ import { ById, endpoint, Instant } from '@flotta/core/contract.ts'
 import { z } from 'zod'
 import { ActiveAgreement } from '../../agreements/contract.ts'
 import { ActiveAlert } from '../../alerts/contract.ts'
+import { power } from '../eyepower/kinds.ts'
 
 /** volts; `battery_capacity` percent. Only with agreement 27. */
-export const Power = z.object({
-  message_datetime: Instant,
-  external_voltage: z.number().nullable(),
-  battery_voltage: z.number().nullable(),
-  battery_capacity: z.number().nullable(),
-})
+export const Power = z.object({ message_datetime: Instant, ...power.shape.shape })
 export const data = endpoint({
   method: 'GET',
   path: '/services/system/:id',
