@@ -39,7 +39,7 @@ test('a record becomes a position, a state, readings and a trip', async () => {
     moving: true,
     ignition: true,
     odometer: 1000,
-    latest: { temperature: [at, { T1: -0.1, T2: null, T3: null, T4: null }] },
+    latest: { temperature: [at, [-0.1, null, null, null]] },
   })
   expect(await rows('select kind, data from readings where vehicle_id = $1 order by kind', [v.vehicle_id])).toEqual([
     { kind: 'ignition', data: { ignition: true } },
@@ -79,7 +79,7 @@ test('a late record is kept, never overwrites the newer status and marks the veh
   await ingestAll([late], t.ctx)
   await ingestAll([late], t.ctx)
   expect(await positionsOf(v)).toHaveLength(2)
-  expect(await stateOf(v)).toMatchObject({ version: 1, latitude_e7: 450_000_000, latest: { power: [ago(MINUTE), { external_voltage: 28 }] } })
+  expect(await stateOf(v)).toMatchObject({ version: 1, latitude_e7: 450_000_000, latest: { power: [ago(MINUTE), [28, null, null]] } })
   expect(await rows('select from_at, to_at, marks from replays where vehicle_id = $1', [v.vehicle_id])).toEqual([
     { from_at: new Date(ago(HOUR)), to_at: new Date(ago(HOUR)), marks: 1 },
   ])
@@ -102,7 +102,31 @@ test('an unknown profile is stored raw', async () => {
 test('the wiring says which sensor is which', async () => {
   const v = await t.vehicle({ wiring: { T1: 'ble_temp2' } })
   await ingestAll([packet(v, [message(ago(MINUTE), null, { temp1: 50, ble_temp2: 412 })])], t.ctx)
-  expect((await stateOf(v)).latest.temperature[1]).toEqual({ T1: 4.12, T2: 4.12, T3: null, T4: null })
+  expect((await stateOf(v)).latest.temperature[1]).toEqual([4.12, 4.12, null, null])
+})
+
+test('a state that was written before readings were listed goes on as it was', async () => {
+  const v = await t.vehicle()
+  const at = ago(10 * MINUTE)
+  await ingestAll([packet(v, [message(at, fixAt(45, 9, 50), { power: 12_000, ignition: 1 })])], t.ctx)
+  const named = (volts: number) => ({ external_voltage: volts, battery_voltage: null, battery_capacity: null })
+  await t.ctx.pool.query('update vehicle_state set latest = $2, memory = $3 where vehicle_id = $1', [
+    v.vehicle_id,
+    JSON.stringify({ power: [at + MINUTE, named(12.1)], ignition: [at, { ignition: true }] }),
+    JSON.stringify({ ...(await stateOf(v)).memory, power: [at, named(12)], ignition: [at, { ignition: true }] }),
+  ])
+  t.tell({ table: '*' })
+  const minute = (n: number, power: number) => packet(v, [message(at + n * MINUTE, fixAt(45, 9, 50), { power, ignition: 1 })])
+  const readings = () =>
+    rows(`select kind, data ->> 'external_voltage' as volts from readings where vehicle_id = $1 order by message_datetime, kind`, [v.vehicle_id])
+  await ingestAll([minute(2, 12_150)], t.ctx)
+  expect(await stateOf(v)).toMatchObject({
+    ignition: true,
+    latest: { power: [at + 2 * MINUTE, [12.15, null, null], 2 * MINUTE, [0, 12]], ignition: [at + 2 * MINUTE, [true], 2 * MINUTE] },
+  })
+  expect(Object.keys((await stateOf(v)).memory)).not.toContain('power')
+  await ingestAll([minute(3, 12_200)], t.ctx)
+  expect((await readings()).map(r => r.volts ?? r.kind)).toEqual(['ignition', '12', '12.2'])
 })
 
 test('each record belongs to the vehicle that carried the device at its time, also after a change of vehicle', async () => {

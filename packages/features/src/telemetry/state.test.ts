@@ -1,0 +1,39 @@
+import { MINUTE } from '@flotta/core/time.ts'
+import { expect, test } from 'vitest'
+import type { Entry } from './latest.ts'
+import { ignitionOf, isSameState, type StateJson, stateOf, stateText } from './state.ts'
+
+/** As checkpoints were written before readings were listed: values under their names, what was kept last beside the derivations. */
+const named = (volts: number): StateJson => ({
+  at: 100 * MINUTE,
+  seq: 7,
+  gps_datetime: null,
+  fix: null,
+  moving: false,
+  latest: {
+    ignition: [100 * MINUTE, { ignition: false }],
+    power: [100 * MINUTE, { external_voltage: volts, battery_voltage: null, battery_capacity: null }],
+  } as unknown as Record<string, Entry>,
+  memory: {
+    motion: { at: null, latitude: 0, longitude: 0, doubt: null, total: 5, device: null, device_at: 0, added: 0 },
+    ignition: [40 * MINUTE, { ignition: false }],
+    power: [95 * MINUTE, { external_voltage: 12, battery_voltage: null, battery_capacity: null }],
+  },
+})
+
+test('a state is the same as one that was written in the older form', () => {
+  const state = stateOf(named(12.1))
+  expect(ignitionOf(state)).toBe(false)
+  expect(isSameState(named(12.1), state)).toBe(true)
+  expect(isSameState(JSON.parse(stateText(state)), state)).toBe(true)
+  expect(isSameState(named(12.11), state)).toBe(false)
+})
+test('a state is written shorter than before, and without anything twice', () => {
+  const text = stateText(stateOf(named(12.1)))
+  expect(text.length).toBeLessThan(JSON.stringify(named(12.1)).length / 2)
+  expect(JSON.parse(text)).toMatchObject({
+    latest: { ignition: [6_000_000, [false], 3_600_000], power: [6_000_000, [12.1, null, null], 300_000, [0, 12]] },
+    memory: { motion: expect.any(Array) },
+  })
+  expect(Object.keys(JSON.parse(text).memory)).toEqual(['motion'])
+})
