@@ -1,20 +1,9 @@
 import type { Effect, Sample, VehicleFacts } from '@flotta/core/derivation.ts'
 import { expect, test } from 'vitest'
+import { silent } from '../../kinds.ts'
 import { derivations } from './derive.ts'
 
 const facts: VehicleFacts = { vehicle_id: 1, vehicle_type: 'T', configurations: {} }
-const silent: Sample = {
-  at: 0,
-  seq: 0,
-  position: null,
-  previous: null,
-  travelled: 0,
-  moving: null,
-  ignition: null,
-  odometer: null,
-  power: null,
-  temperature: null,
-}
 const fast = (at: number, speed: number): Sample => ({
   ...silent,
   at,
