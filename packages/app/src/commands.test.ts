@@ -100,8 +100,8 @@ describe('refused, with nothing stored', () => {
       'subtype: provider.subtype_of_cars',
     ])
     expect(await refusal(run('user', 'create', ...of, '--email', 'B@bianchi.example', '--role', 'view', '--password', 'Una-buona-1'))).toEqual([
-      'provider.email_taken',
-      'email: provider.email_taken',
+      'api.invalid',
+      'email: validation.taken',
     ])
     expect(await refusal(run('user', 'create', ...of, '--email', 'c@bianchi.example', '--role', 'view', '--password', 'debole'))).toContain('api.invalid')
     expect(await refusal(run('device', 'create', '--vehicle', vehicle.id, '--imei', '354018110000033', '--profile', 'fmx6'))).toContain(

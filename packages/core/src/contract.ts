@@ -112,6 +112,11 @@ export const text = (max = 200) =>
     .refine(s => !s.includes('\u0000'), 'validation.nul')
 export const requiredText = (max = 200) => text(max).min(1)
 
+export const Email = z
+  .email()
+  .max(254)
+  .transform(s => s.toLowerCase())
+
 /** Paging of every list (decisions 2). */
 export const Page = z.object({
   page: z.coerce.number<number>().int().min(1).max(1_000_000).default(1),

@@ -1,9 +1,9 @@
 // Signing in and out, and the account of the person who is signed in (P §5, §7, decisions 3).
-import { ById, endpoint, Id, Instant, Role, requiredText } from '@flotta/core/contract.ts'
+import { ById, Email, endpoint, Id, Instant, Role, requiredText } from '@flotta/core/contract.ts'
 import { Language } from '@flotta/core/languages.ts'
 import { z } from 'zod'
 import { Customer } from '../customers/contract.ts'
-import { Email, User } from '../users/contract.ts'
+import { User } from '../users/contract.ts'
 import { PASSWORD_MAX, passwordFaults } from '../users/rules.ts'
 
 const SomePassword = z.string().min(1).max(PASSWORD_MAX)

@@ -48,6 +48,21 @@ export async function changePassword(ctx: Context, user_id: number, session_id: 
   })
 }
 
+/** Sets the password of a printing user for another who manages users; its sessions end. Throws a conflict for another role. */
+export async function setPrintingPassword(ctx: Context, user_id: number, password: string): Promise<void> {
+  const hashed = await inTurn(() => hashPassword(password))
+  await ctx.db.transaction().execute(async tx => {
+    const person = await tx
+      .selectFrom('users')
+      .select(['id', 'email', 'name', 'language', 'role'])
+      .where('id', '=', user_id)
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    if (person.role !== 'printing') throw new Problem('conflict', 'users.printing_password.not_printing')
+    await setPassword(ctx, tx, person, hashed)
+  })
+}
+
 /** Mails a reset link to an account that exists and did not ask too often; says nothing either way. */
 export async function requestReset(ctx: Context, email: string): Promise<void> {
   const now = ctx.now()

@@ -6,11 +6,12 @@ import { mailTask, queueWaitingMails } from '@flotta/platform/mail.ts'
 import { digest, newSecret } from '@flotta/platform/passwords.ts'
 import { version } from '../../package.json'
 import { customerOf } from '../customers/queries.ts'
-import { userOf } from '../users/queries.ts'
+import { setPrintingPassword } from '../users/contract.ts'
+import { managedUserOf, userOf } from '../users/queries.ts'
 import { about } from './about.ts'
 import * as contract from './contract.ts'
 import { counted, signIn } from './login.ts'
-import { changePassword, requestReset, resetPassword } from './password.ts'
+import * as password from './password.ts'
 import { API_TOKEN_PREFIX, beginSession, COOKIE, COOKIE_PATH, callerOf, endByCookie, endSessions, exchangeCookie, type Issued } from './sessions.ts'
 import './tables.ts'
 
@@ -84,11 +85,11 @@ export default feature({
       return null
     }),
     handle(contract.forgotPassword, async ({ body, ctx }) => {
-      await Promise.all([requestReset(ctx, body.email), new Promise(resolve => setTimeout(resolve, FORGOT_MS))])
+      await Promise.all([password.requestReset(ctx, body.email), new Promise(resolve => setTimeout(resolve, FORGOT_MS))])
       return null
     }),
     handle(contract.resetPassword, async ({ body, ctx }) => {
-      await resetPassword(ctx, body.token, body.email, body.password)
+      await password.resetPassword(ctx, body.token, body.email, body.password)
       return null
     }),
     handle(contract.changePassword, async ({ body, caller, address, ctx }) => {
@@ -96,8 +97,13 @@ export default feature({
       const user = await ctx.db.selectFrom('users').select(['email', 'password_hash']).where('id', '=', caller.user_id).executeTakeFirstOrThrow()
       const right = await counted(ctx, user.email.toLowerCase(), address, async () => user.password_hash, body.old_password)
       if (!right) throw invalid({ old_password: 'api.wrong_password' })
-      await changePassword(ctx, caller.user_id, session_id, body.new_password)
+      await password.changePassword(ctx, caller.user_id, session_id, body.new_password)
       return null
+    }),
+    handle(setPrintingPassword, async ({ body, record, caller, ctx }) => {
+      sessionOf(caller)
+      await password.setPrintingPassword(ctx, record.id, body.password)
+      return managedUserOf(ctx.db, record.id)
     }),
     handle(contract.profile, ({ caller, ctx }) => userOf(ctx.db, caller.user_id)),
     handle(contract.updateProfile, async ({ body, caller, ctx }) => {

@@ -1,10 +1,10 @@
 // customer create | list | remove
 import { Id, requiredText, text } from '@flotta/core/contract.ts'
-import { Problem } from '@flotta/core/problem.ts'
 import { type Command, command } from '@flotta/platform/cli.ts'
 import { missing } from '@flotta/platform/cli-problems.ts'
+import type { Db } from '@flotta/platform/db.ts'
 import { z } from 'zod'
-import { mustBeCustomer } from './queries.ts'
+import { createCustomer, mustBeCustomer, removeCustomer, updateCustomer } from './queries.ts'
 import './tables.ts'
 
 const columns = [
@@ -35,7 +35,9 @@ const configurations = z
       .map(p => p.split('=') as [string, string | undefined]),
   )
   .refine(pairs => pairs.every(([k, v]) => /^\w+$/.test(k) && v !== undefined), 'write parameter=value,parameter=value')
-  .transform(pairs => Object.fromEntries(pairs.map(([k, v]) => [k, v ?? ''])))
+  .transform(pairs => pairs.map(([parameter, v]) => ({ parameter, value: v ?? '' })))
+
+const shown = (db: Db, id: number) => db.selectFrom('customers').select(columns).where('id', '=', id).executeTakeFirstOrThrow()
 
 export const commands: readonly Command[] = [
   command({
@@ -57,23 +59,8 @@ export const commands: readonly Command[] = [
     }),
     async run(a, { db }) {
       if (a.parent !== undefined) await mustBeCustomer(db, a.parent)
-      return db
-        .insertInto('customers')
-        .values({
-          name: a.name,
-          parent_id: a.parent ?? null,
-          vat_id: a['vat-id'] ?? null,
-          email: a.email ?? null,
-          phone: a.phone ?? null,
-          address: a.address ?? null,
-          city: a.city ?? null,
-          zip_code: a['zip-code'] ?? null,
-          region: a.region ?? null,
-          timezone: a.timezone,
-          configurations: JSON.stringify(a.configurations ?? {}),
-        })
-        .returning(columns)
-        .executeTakeFirstOrThrow()
+      const { parent, 'vat-id': vat_id, 'zip-code': zip_code, configurations, ...values } = a
+      return shown(db, await createCustomer(db, { ...values, vat_id, zip_code, configurations, parent_id: parent ?? null }))
     },
   }),
   command({
@@ -82,16 +69,10 @@ export const commands: readonly Command[] = [
     summary: 'Set configurations of a customer; the others stay',
     argument: 'id',
     options: z.object({ id: Id.describe('customer id'), configurations: configurations.describe('for example alert_sms=1; an empty value removes') }),
-    async run(a, { db }) {
-      const row = await db.selectFrom('customers').select('configurations').where('id', '=', a.id).where('deleted_at', 'is', null).executeTakeFirst()
-      if (!row) throw missing('customer', a.id)
-      const merged = Object.fromEntries(Object.entries({ ...row.configurations, ...a.configurations }).filter(([, v]) => v !== ''))
-      return db
-        .updateTable('customers')
-        .set({ configurations: JSON.stringify(merged), updated_at: new Date() })
-        .where('id', '=', a.id)
-        .returning(columns)
-        .executeTakeFirstOrThrow()
+    async run(a, { db, now }) {
+      await mustBeCustomer(db, a.id)
+      await updateCustomer(db, a.id, { configurations: a.configurations }, now())
+      return shown(db, a.id)
     },
   }),
   command({
@@ -108,18 +89,9 @@ export const commands: readonly Command[] = [
     summary: 'Remove a customer; its users are signed out at once, its data is kept 30 days',
     argument: 'id',
     options: z.object({ id: Id.describe('customer id') }),
-    async run({ id }, { db }) {
-      if (await db.selectFrom('customers').select('id').where('parent_id', '=', id).where('deleted_at', 'is', null).executeTakeFirst()) throw hasChildren(id)
-      const gone = await db
-        .updateTable('customers')
-        .set({ deleted_at: new Date() })
-        .where('id', '=', id)
-        .where('deleted_at', 'is', null)
-        .returning(columns)
-        .executeTakeFirst()
-      if (!gone) throw missing('customer', id)
-      return gone
+    async run({ id }, { db, now }) {
+      if (!(await removeCustomer(db, id, now()))) throw missing('customer', id)
+      return shown(db, id)
     },
   }),
 ]
-const hasChildren = (id: number) => new Problem('conflict', { key: 'provider.has_children', values: { id } })

@@ -1,5 +1,6 @@
-// Customers: companies that own vehicles, and their configurations (P §3).
-import { Id, requiredText, text } from '@flotta/core/contract.ts'
+// Customers: companies that own vehicles, and their configurations (P §3); each sees and sets the companies below itself.
+import { Email, Id, requiredText, text } from '@flotta/core/contract.ts'
+import { optional, resource } from '@flotta/core/resource.ts'
 import { z } from 'zod'
 
 /** Parameters the product reads; values are text, as the spec's list has them. Others are kept as they are. */
@@ -13,8 +14,32 @@ export const configurationDefaults = {
   alert_sms: '0',
   geocoding_general_report_active: '0',
 } as const
+type Known = keyof typeof configurationDefaults
+/** How many there may be; the others are switched on by '1'. */
+export const limits = ['max_users', 'max_drivers'] as const satisfies readonly Known[]
+export const switches = [
+  'drivers_active',
+  'tos_active',
+  't_check',
+  'alert_sms',
+  'maps_view_satellite',
+  'geocoding_general_report_active',
+] as const satisfies readonly Known[]
+const is = (list: readonly string[], parameter: string) => list.includes(parameter)
 
 export const Configuration = z.object({ parameter: requiredText(100), value: text(500) })
+/** An empty value takes a parameter back to its default; those that are not named stay. */
+const Configurations = z
+  .array(Configuration)
+  .max(100)
+  .check(({ value, issues }) => {
+    value.forEach((c, i) => {
+      const wrong = (message: string) => issues.push({ code: 'custom', message, input: c.value, path: [i, 'value'] })
+      if (c.value !== '' && is(limits, c.parameter) && !/^\d{1,5}$/.test(c.value)) wrong('validation.whole')
+      if (c.value !== '' && is(switches, c.parameter) && c.value !== '0' && c.value !== '1') wrong('validation.choice')
+    })
+  })
+
 export const Customer = z.object({
   id: Id,
   name: z.string(),
@@ -29,3 +54,25 @@ export const Customer = z.object({
   configurations: z.array(Configuration),
 })
 export type Customer = z.infer<typeof Customer>
+
+const timezones = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC'])
+export const CustomerForm = z.object({
+  name: requiredText(200),
+  vat_id: requiredText(30).regex(/^\d+$/, 'validation.digits'),
+  email: Email,
+  /** Any way of writing it; stored as E.164. */
+  phone: optional(text(30).regex(/^\+?[\d\s()./-]+$/, 'validation.phone')),
+  address: optional(text()),
+  city: optional(text()),
+  zip_code: optional(text(20)),
+  region: optional(text()),
+  timezone: z
+    .string()
+    .refine(zone => timezones.has(zone), 'validation.choice')
+    .default('Europe/Rome'),
+  configurations: Configurations.default([]),
+})
+
+export const CustomerItem = z.object({ id: Id, name: z.string() })
+/** The list holds the companies below the caller's own; `/all`, which is also for sharing, the one above it too. */
+export const customers = resource('customers', { record: Customer, form: CustomerForm, search: ['name', 'vat_id', 'email'], item: CustomerItem })

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Db, Tables } from '@flotta/platform/db.ts'
 import type { Selectable } from 'kysely'
+import type { Samples } from '../samples.ts'
 import './tables.ts'
 
 export interface CustomerValues {
@@ -18,3 +19,11 @@ export const makeCustomer = (
     .values({ name, parent_id: parent_id ?? null, configurations: JSON.stringify(configurations) })
     .returningAll()
     .executeTakeFirstOrThrow()
+
+const body = { name: 'Sample', vat_id: '01234567890', email: 'sample@example.com' }
+export const samples: Samples = {
+  customers: {
+    make: async ({ db }, { customer_id, word }) => (await makeCustomer(db, { name: `${word} child`, parent_id: customer_id })).id,
+    bodies: { 'POST /customers': body, 'PUT /customers/:id': { city: 'Lodi' } },
+  },
+}

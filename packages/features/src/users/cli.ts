@@ -1,20 +1,23 @@
 // user create | list | remove
 
 import { text } from 'node:stream/consumers'
-import { Id, Role, requiredText } from '@flotta/core/contract.ts'
+import { Email, Id, Role, requiredText } from '@flotta/core/contract.ts'
 import { Language } from '@flotta/core/languages.ts'
 import { Problem } from '@flotta/core/problem.ts'
 import { type Command, command } from '@flotta/platform/cli.ts'
-import { missing, orTaken } from '@flotta/platform/cli-problems.ts'
+import { missing } from '@flotta/platform/cli-problems.ts'
+import type { Db, Tx } from '@flotta/platform/db.ts'
 import { hashPassword } from '@flotta/platform/passwords.ts'
 import { z } from 'zod'
 import { mustBeCustomer } from '../customers/queries.ts'
-import { Email } from './contract.ts'
 import { invite } from './links.ts'
+import { createUser, removeUser } from './queries.ts'
 import { passwordFaults, printingPasswordFaults } from './rules.ts'
 import './tables.ts'
 
 const columns = ['id', 'customer_id', 'name', 'email', 'role', 'language', 'disabled', 'created_at'] as const
+
+const shown = (db: Db | Tx, id: number) => db.selectFrom('users').select(columns).where('id', '=', id).executeTakeFirstOrThrow()
 
 /** A password from standard input, without the end of its line. */
 const typed = async (): Promise<string> => (await text(process.stdin)).replace(/\r?\n$/, '')
@@ -43,22 +46,11 @@ export const commands: readonly Command[] = [
       if (faults.length) throw new Problem('invalid', 'api.invalid', { password: faults.map(key => ({ key })) })
       await mustBeCustomer(ctx.db, a.customer)
       const password_hash = password === undefined ? null : await hashPassword(password)
-      const made = ctx.db.transaction().execute(async tx => {
-        const user = await tx
-          .insertInto('users')
-          .values({
-            customer_id: a.customer,
-            name: a.name ?? a.email,
-            email: a.email,
-            role: a.role,
-            language: a.language,
-            password_hash,
-          })
-          .returning(columns)
-          .executeTakeFirstOrThrow()
+      return ctx.db.transaction().execute(async tx => {
+        const { customer: customer_id, name = a.email, email, role, language } = a
+        const user = await shown(tx, await createUser(tx, { customer_id, name, email, role, language, active: 1, password_hash }))
         return password_hash === null ? { ...user, invitation: await invite(ctx, tx, user) } : user
       })
-      return orTaken(made, { users_email: { field: 'email', key: 'provider.email_taken' } })
     },
   }),
   command({
@@ -82,16 +74,9 @@ export const commands: readonly Command[] = [
     summary: 'Remove a user; signed out everywhere at once',
     argument: 'id',
     options: z.object({ id: Id.describe('user id') }),
-    async run({ id }, { db }) {
-      const gone = await db
-        .updateTable('users')
-        .set({ deleted_at: new Date() })
-        .where('id', '=', id)
-        .where('deleted_at', 'is', null)
-        .returning(columns)
-        .executeTakeFirst()
-      if (!gone) throw missing('user', id)
-      return gone
+    async run({ id }, { db, now }) {
+      if (!(await removeUser(db, id, now()))) throw missing('user', id)
+      return shown(db, id)
     },
   }),
 ]

@@ -1,12 +1,9 @@
 // Users and their roles (P §3, §6).
-import { Id, Instant, Role } from '@flotta/core/contract.ts'
+import { ById, Email, endpoint, Id, Instant, Role, requiredText } from '@flotta/core/contract.ts'
 import { Language } from '@flotta/core/languages.ts'
+import { resource } from '@flotta/core/resource.ts'
 import { z } from 'zod'
-
-export const Email = z
-  .email()
-  .max(254)
-  .transform(s => s.toLowerCase())
+import { printingPasswordFaults } from './rules.ts'
 
 /** `max_users` is the customer's limit of child customers, as the spec hands it out with the user; 0: none may be made. */
 export const User = z.object({
@@ -20,3 +17,39 @@ export const User = z.object({
   password_changed_at: Instant,
 })
 export type User = z.infer<typeof User>
+
+const Active = z.union([z.literal(0), z.literal(1)])
+/** A user as those see it who manage users. `active` 0: disabled; `invited`: has not chosen a password yet. */
+export const ManagedUser = User.extend({ active: Active, invited: z.boolean() })
+export type ManagedUser = z.infer<typeof ManagedUser>
+/** `email` is unique in the installation; nobody grants a role above his own. */
+export const UserForm = z.object({ name: requiredText(200), email: Email, role: Role, language: Language.default('it'), active: Active.default(1) })
+
+/** The users of the caller's customer; with `customer_id` those of a company below it. */
+export const users = resource('users', {
+  record: ManagedUser,
+  form: UserForm,
+  search: ['name', 'email'],
+  item: z.object({ id: Id, name: z.string(), email: z.string(), role: Role }),
+  made: { customer_id: Id.optional() },
+  asked: { customer_id: Id.optional() },
+})
+
+export const PrintingPasswordForm = z
+  .object({
+    password: z.string().superRefine((password, ctx) => {
+      for (const key of printingPasswordFaults(password)) ctx.addIssue({ code: 'custom', message: key })
+    }),
+    password_confirmation: z.string(),
+  })
+  .refine(form => form.password === form.password_confirmation, { path: ['password_confirmation'], error: 'validation.password_mismatch' })
+export const setPrintingPassword = endpoint({
+  method: 'PATCH',
+  path: '/users/:id/printing-password',
+  summary: 'Set the password of a user with the printing role; its sessions end',
+  allow: 'edit',
+  scope: { record: 'users' },
+  params: ById,
+  body: PrintingPasswordForm,
+  reply: ManagedUser,
+})

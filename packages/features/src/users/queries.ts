@@ -1,20 +1,125 @@
-// Reading users.
+// Reading and writing users: the same for screens and the provider's command line.
 import { notFound } from '@flotta/core/problem.ts'
 import type { Db, Tx } from '@flotta/platform/db.ts'
+import { given, taken } from '@flotta/platform/resource.ts'
+import { sql } from 'kysely'
+import type { z } from 'zod'
 import { maxUsersOf } from '../customers/queries.ts'
-import type { User } from './contract.ts'
+import type { ManagedUser, User, UserForm } from './contract.ts'
+import { manages } from './rules.ts'
 import './tables.ts'
 
 /** A user as the wire has it. Throws not_found for one that is removed. */
 export async function userOf(db: Db | Tx, user_id: number): Promise<User> {
-  const row = await db
-    .selectFrom('users as u')
-    .innerJoin('customers as c', 'c.id', 'u.customer_id')
-    .select(['u.id', 'u.name', 'u.email', 'u.role', 'u.customer_id', 'u.language', 'u.password_changed_at', 'c.parent_id', 'c.configurations'])
-    .where('u.id', '=', user_id)
-    .where('u.deleted_at', 'is', null)
+  const { active: _, invited: __, ...user } = await managedUserOf(db, user_id)
+  return user
+}
+
+/** Columns of a user as the wire needs them, of `users u join customers c`. */
+export const userColumns = sql`u.id, u.name, u.email, u.role, u.customer_id, u.language, u.password_changed_at, u.disabled, u.password_hash is null as invited, c.parent_id, c.configurations`
+export interface UserRow extends Pick<User, 'id' | 'name' | 'email' | 'role' | 'customer_id' | 'language'> {
+  readonly password_changed_at: Date
+  readonly disabled: boolean
+  readonly invited: boolean
+  readonly parent_id: number | null
+  readonly configurations: Readonly<Record<string, string>>
+}
+export const userRecord = ({
+  parent_id,
+  configurations,
+  password_changed_at,
+  disabled,
+  id,
+  name,
+  email,
+  role,
+  customer_id,
+  language,
+  invited,
+}: UserRow): ManagedUser => ({
+  id,
+  name,
+  email,
+  role,
+  customer_id,
+  language,
+  max_users: maxUsersOf(parent_id, configurations),
+  password_changed_at: password_changed_at.toISOString(),
+  active: disabled ? 0 : 1,
+  invited,
+})
+export async function managedUserOf(db: Db | Tx, user_id: number): Promise<ManagedUser> {
+  const { rows } = await sql<UserRow>`
+    select ${userColumns} from users u join customers c on c.id = u.customer_id where u.id = ${user_id} and u.deleted_at is null`.execute(db)
+  if (rows[0] === undefined) throw notFound()
+  return userRecord(rows[0])
+}
+
+const UNIQUE = { users_email: 'email' } as const
+type Values = z.output<typeof UserForm>
+
+/** Without a password the user is to be invited. A removed user's address is taken until it is forgotten. */
+export async function createUser(
+  db: Db | Tx,
+  { active, ...values }: Values & { readonly customer_id: number; readonly password_hash?: string | null },
+): Promise<number> {
+  const { id } = await taken(
+    db
+      .insertInto('users')
+      .values({ ...values, disabled: active === 0 })
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+    UNIQUE,
+  )
+  return id
+}
+
+export async function updateUser(
+  db: Db | Tx,
+  id: number,
+  { active, ...values }: { readonly [K in keyof Values]?: Values[K] | undefined } & { readonly password_hash?: null | undefined },
+  now: number,
+): Promise<void> {
+  await taken(
+    db
+      .updateTable('users')
+      .set({ ...given(values), ...(active !== undefined && { disabled: active === 0 }), updated_at: new Date(now) })
+      .where('id', '=', id)
+      .execute(),
+    UNIQUE,
+  )
+}
+
+/** Signed out everywhere at once; kept 30 days. @returns false: there was none */
+export async function removeUser(db: Db | Tx, id: number, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('users')
+    .set({ deleted_at: new Date(now) })
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
     .executeTakeFirst()
-  if (row === undefined) throw notFound()
-  const { parent_id, configurations, password_changed_at, ...user } = row
-  return { ...user, max_users: maxUsersOf(parent_id, configurations), password_changed_at: password_changed_at.toISOString() }
+  return numUpdatedRows > 0n
+}
+
+/** Whether somebody else of the customer may still manage users. Those counted stay so until the transaction ends. */
+export async function othersManage(tx: Tx, customer_id: number, but: number): Promise<boolean> {
+  const rows = await tx
+    .selectFrom('users')
+    .select(['id', 'role', 'disabled'])
+    .where('customer_id', '=', customer_id)
+    .where('role', 'in', ['edit', 'control'])
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  return rows.some(u => u.id !== but && !u.disabled && manages(u.role))
+}
+
+/** How long a removed user is kept, days. */
+const KEPT_DAYS = 30
+/** Forgets who was removed long enough ago: name, address and password; the row stays for what refers to it. */
+export async function forgetRemoved(db: Db, now: number): Promise<void> {
+  await sql`
+    update users set name = '', email = 'removed-' || id, password_hash = null
+    where deleted_at < ${new Date(now - KEPT_DAYS * 86_400_000)} and email <> 'removed-' || id`.execute(db)
 }

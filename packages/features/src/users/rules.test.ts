@@ -1,5 +1,6 @@
+import { Role } from '@flotta/core/contract.ts'
 import { expect, test } from 'vitest'
-import { passwordFaults, printingPasswordFaults } from './rules.ts'
+import { manages, mayGrant, passwordFaults, printingPasswordFaults } from './rules.ts'
 
 test.each([
   ['Flotta-2026', []],
@@ -23,3 +24,13 @@ test.each([
 ])('the printing password %j breaks %j', (password, faults) => {
   expect(printingPasswordFaults(password)).toEqual(faults)
 })
+
+test.each([
+  ['edit', ['view', 'edit', 'printing']],
+  ['control', ['view', 'edit', 'control', 'printing']],
+  ['view', ['view', 'printing']],
+  ['printing', ['printing']],
+] as const)('%s grants %j', (own, roles) => {
+  expect(Role.options.filter(role => mayGrant(own, role))).toEqual(roles)
+})
+test('users are managed by edit and control', () => expect(Role.options.filter(manages)).toEqual(['edit', 'control']))

@@ -6,6 +6,7 @@ import type { Tables } from '@flotta/platform/db.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { hashPassword } from '@flotta/platform/passwords.ts'
 import type { Selectable } from 'kysely'
+import type { Samples } from '../samples.ts'
 import './tables.ts'
 
 export const PASSWORD = 'Sicura!2026'
@@ -29,4 +30,15 @@ export async function makeUser(
     .values({ customer_id, role, email, language, name, password_hash: await hashed, password_changed_at: new Date(now()) })
     .returningAll()
     .executeTakeFirstOrThrow()
+}
+
+export const samples: Samples = {
+  users: {
+    make: async (ctx, { customer_id, word }) => (await makeUser(ctx, customer_id, 'view', { name: `${word} colleague` })).id,
+    bodies: {
+      'POST /users': { name: 'Sample', email: 'sample@example.com', role: 'view' },
+      'PUT /users/:id': { name: 'Another' },
+      'PATCH /users/:id/printing-password': { password: '12345678', password_confirmation: '12345678' },
+    },
+  },
 }

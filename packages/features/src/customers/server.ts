@@ -1,0 +1,32 @@
+// The companies below the caller's own.
+import { feature } from '@flotta/platform/feature.ts'
+import { serve } from '@flotta/platform/resource.ts'
+import { sql } from 'kysely'
+import * as contract from './contract.ts'
+import { type CustomerRow, createCustomer, customerColumns, customerRecord, mustHaveRoom, removeCustomer, updateCustomer } from './queries.ts'
+
+interface Row extends CustomerRow {
+  readonly customer_id: number
+}
+
+export default feature(
+  serve<typeof contract.customers, Row>(contract.customers, {
+    rows: ({ caller }) =>
+      sql`select ${customerColumns}, c.parent_id as customer_id from customers c where c.parent_id = ${caller.customer_id} and c.deleted_at is null`,
+    record: customerRecord,
+    order: sql`upper(r.name)`,
+    all: async ({ caller, ctx }) => {
+      const { rows } = await sql<{ id: number; name: string }>`
+        select c.id, c.name from customers c
+        where c.deleted_at is null and (c.parent_id = ${caller.customer_id} or c.id = (select parent_id from customers where id = ${caller.customer_id}))
+        order by upper(c.name), c.id`.execute(ctx.db)
+      return [...rows]
+    },
+    async create(values, { tx, caller }) {
+      await mustHaveRoom(tx, caller.customer_id)
+      return createCustomer(tx, { ...values, parent_id: caller.customer_id })
+    },
+    update: (id, values, { tx, ctx }) => updateCustomer(tx, id, values, ctx.now()),
+    remove: async (id, { tx, ctx }) => void (await removeCustomer(tx, id, ctx.now())),
+  }),
+)
