@@ -220,7 +220,9 @@ describe('a guest', () => {
     expect(await tripsFrom(31)).toEqual([5, 30])
     const period = { period_from: new Date(at(31)).toISOString(), period_to: new Date(clock.now).toISOString() }
     expect((await guest.call(eyegeo.history, { params, query: period })).data.stops.map(s => [s.period_from, s.period_to])).toEqual([
+      [new Date(at(31)).toISOString(), new Date(at(30)).toISOString()],
       [new Date(at(30) + HOUR).toISOString(), new Date(at(20) - 1).toISOString()],
+      [new Date(at(10)).toISOString(), new Date(at(5)).toISOString()],
       [new Date(at(5) + HOUR).toISOString(), null],
     ])
     const lastOf = async (days: number) => {

@@ -2,7 +2,10 @@
 import { Instant } from '@flotta/core/contract.ts'
 import { z } from 'zod'
 
-/** Distances km, speeds km/h. `period_to` null: under way. `path` is an encoded polyline (precision 5), thinned for drawing. */
+/** What it is a part of, where a period cuts it: from when to when it really was; null: it goes on. */
+export const Whole = z.object({ period_from: Instant, period_to: Instant.nullable() })
+
+/** Distances km, speeds km/h. In a period's list all is of the part inside the period. `period_to` null: under way. `path` is an encoded polyline (precision 5), thinned for drawing. */
 export const Trip = z.object({
   id: z.uuid(),
   period_from: Instant,
@@ -13,6 +16,7 @@ export const Trip = z.object({
   start: z.object({ latitude: z.number(), longitude: z.number() }),
   end: z.object({ latitude: z.number(), longitude: z.number() }),
   path: z.string(),
+  whole: Whole,
 })
 export type Trip = z.infer<typeof Trip>
 

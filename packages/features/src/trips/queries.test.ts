@@ -7,7 +7,7 @@ import { ingestAll } from '../telemetry/ingest.ts'
 import { lastPosition, trackOf } from '../telemetry/queries.ts'
 import { replayVehicle } from '../telemetry/replay.ts'
 import { fixAt, message, packet, type TelemetryTest, telemetryContext } from '../telemetry/testing.ts'
-import { pathsOf, stopsBetween, tripOf, tripsOf, tripTrack } from './queries.ts'
+import { pathsOf, sinceWhen, stopsOf, tripOf, tripsOf, tripsWithin, tripTrack } from './queries.ts'
 
 let t: TelemetryTest
 beforeAll(async () => {
@@ -37,7 +37,10 @@ test('trips of a period, newest first, with their paths; the one under way as fa
     { period_from: v.from + 91 * MINUTE, period_to: null, end_at: v.from + 119 * MINUTE, distance: expect.closeTo(28 * 786, -3), max_speed: 47 },
     { period_from: v.from, period_to: v.from + 31 * MINUTE, distance: expect.closeTo(30 * 786, -3) },
   ])
-  expect(stopsBetween(trips)).toEqual([{ period_from: v.from + 31 * MINUTE, period_to: v.from + 91 * MINUTE, latitude: expect.closeTo(45, 3), longitude: 9.3 }])
+  const rest = { period_from: v.from + 31 * MINUTE, period_to: v.from + 91 * MINUTE }
+  expect(await stopsOf(t.ctx, seen(v.vehicle_id), { from: v.from, to: t.clock.now })).toEqual([
+    { ...rest, latitude: expect.closeTo(45, 3), longitude: 9.3, whole: rest },
+  ])
   const paths = await pathsOf(t.ctx, seen(v.vehicle_id), trips)
   const first = decodePolyline(paths.get(trips[1]?.id ?? '') ?? '')
   expect(first[0]).toEqual([45, 9])
@@ -53,8 +56,34 @@ test('a vehicle that rests has stopped until now', async () => {
     [packet(v, [message(at, fixAt(45, 9, 50), on), message(at + MINUTE, fixAt(45, 9.01, 50), on), message(at + 2 * MINUTE, fixAt(45, 9.01, 0), off)])],
     t.ctx,
   )
-  const trips = await tripsOf(t.ctx, seen(v.vehicle_id), at, t.clock.now)
-  expect(stopsBetween(trips)).toEqual([{ period_from: at + 2 * MINUTE, period_to: null, latitude: 45, longitude: 9.01 }])
+  const stood = { latitude: 45, longitude: 9.01, whole: { period_from: at + 2 * MINUTE, period_to: null } }
+  const stops = (from: number, to: number) => stopsOf(t.ctx, seen(v.vehicle_id), { from, to })
+  expect(await stops(at, t.clock.now)).toEqual([{ ...stood, period_from: at + 2 * MINUTE, period_to: null }])
+  expect(await stops(at + 10 * MINUTE, at + 20 * MINUTE)).toEqual([{ ...stood, period_from: at + 10 * MINUTE, period_to: at + 20 * MINUTE }])
+  expect(await sinceWhen(t.ctx, seen(v.vehicle_id), false)).toBe(at + 2 * MINUTE)
+})
+
+test('of a trip that reaches beyond the period counts what lies inside, as its positions tell, not its time', async () => {
+  const v = await t.vehicle()
+  const from = t.clock.now - 3 * HOUR
+  // half an hour slowly, half an hour six times as fast
+  const way = Array.from({ length: 61 }, (_, i) =>
+    message(from + i * MINUTE, fixAt(45, 9 + (i <= 30 ? i * 0.002 : 0.06 + (i - 30) * 0.012), i <= 30 ? 9 : 57), on),
+  )
+  await ingestAll([packet(v, [...way, message(from + 61 * MINUTE, fixAt(45, 9.42, 0), off)])], t.ctx)
+  const [whole] = await tripsOf(t.ctx, seen(v.vehicle_id), from, t.clock.now)
+  const half = from + 30 * MINUTE
+  const [before] = await tripsWithin(t.ctx, seen(v.vehicle_id), { from: from - HOUR, to: half })
+  const [after] = await tripsWithin(t.ctx, seen(v.vehicle_id), { from: half, to: t.clock.now })
+  if (!whole || !before || !after) throw new Error('no trip')
+  expect(before).toMatchObject({ id: whole.id, period_from: from, period_to: half, end_longitude: 9.06, whole: { period_to: whole.period_to } })
+  expect(before.distance / whole.distance).toBeCloseTo(1 / 7, 2)
+  expect(before.max_speed).toBe(9)
+  expect(after).toMatchObject({ period_from: half, period_to: whole.period_to, start_longitude: 9.06, max_speed: 57 })
+  expect(before.distance + after.distance).toBe(whole.distance)
+  const paths = await pathsOf(t.ctx, seen(v.vehicle_id), [before])
+  expect(decodePolyline(paths.get(whole.id) ?? '').at(-1)).toEqual([45, 9.06])
+  expect(await tripsWithin(t.ctx, seen(v.vehicle_id), { from: (whole.period_to ?? 0) + 1, to: t.clock.now })).toEqual([])
 })
 
 test('a guest sees whole trips, positions and the last place of its own time only', async () => {

@@ -5,18 +5,8 @@ import type { Context, VisibleVehicle } from '@flotta/platform/feature.ts'
 import { type Stretch, seenOf } from '../access/rules.ts'
 import { type Fixes, fixesOf, pick, TRACK_POINTS, type TrackColumns, trackFrom } from '../telemetry/queries.ts'
 import { type TripRow, tripMemory } from './derive.ts'
+import { reachesBeyond, type StopPart, stopsWithin, type TripFacts, type TripPart, tripWithin } from './rules.ts'
 import './tables.ts'
-
-/** Times epoch ms, distance metres, speed km/h; `period_to` null: under way, told up to `end_at`. */
-export interface TripFacts extends TripRow {
-  readonly id: string
-}
-export interface StopFacts {
-  readonly period_from: number
-  readonly period_to: number | null
-  readonly latitude: number
-  readonly longitude: number
-}
 
 const COLUMNS = `id, (extract(epoch from period_from) * 1000)::float8 as period_from, (extract(epoch from period_to) * 1000)::float8 as period_to, start_latitude, start_longitude,
   end_latitude, end_longitude, (extract(epoch from end_at) * 1000)::float8 as end_at, distance, max_speed`
@@ -65,14 +55,49 @@ export async function tripOf(ctx: Context, vehicle: VisibleVehicle, id: string):
   return vehicle.owner || within(trip, seenOf('trip', vehicle, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY)) ? trip : null
 }
 
-/** The pauses between consecutive trips; the last is open when no trip is under way. Trips newest first, as `tripsOf` gives them. */
-export function stopsBetween(trips: readonly TripRow[]): StopFacts[] {
-  const inOrder = trips.toReversed()
-  return inOrder.flatMap((trip, i) => {
-    const next = inOrder[i + 1]
-    if (trip.period_to === null) return []
-    return [{ period_from: trip.period_to, period_to: next?.period_from ?? null, latitude: trip.end_latitude, longitude: trip.end_longitude }]
-  })
+/** What of the trips lies in a period, newest first; a guest's are those that `tripsOf` gives. */
+export async function tripsWithin(ctx: Context, vehicle: VisibleVehicle, period: Stretch): Promise<TripPart[]> {
+  const trips = await tripsOf(ctx, vehicle, period.from, period.to)
+  const parts = await Promise.all(
+    trips.map(async trip => {
+      const way = reachesBeyond(trip, period) ? await fixesOf(ctx, vehicle.vehicle_id, { from: trip.period_from, to: trip.period_to ?? trip.end_at }) : NO_FIXES
+      return tripWithin(trip, way, period)
+    }),
+  )
+  return parts.filter(part => part !== null)
+}
+const NO_FIXES: Fixes = { at: [], latitude: [], longitude: [], speed: [], direction: [] }
+
+/** What of the pauses between trips lies in a period, oldest first; of what a guest sees of it. What they were as a whole is the owner's to know. */
+export async function stopsOf(ctx: Context, vehicle: VisibleVehicle, { from, to }: Stretch): Promise<StopPart[]> {
+  const of = 'from trips where vehicle_id = $1 and replaced_by is null and'
+  const [touching, before, after] = await Promise.all([
+    ctx.pool.query<TripFacts>(`select ${COLUMNS} ${of} period_from <= $3 and (period_to is null or period_to >= $2) order by period_from`, [
+      vehicle.vehicle_id,
+      new Date(from),
+      new Date(to),
+    ]),
+    ctx.pool.query<TripFacts>(`select ${COLUMNS} ${of} period_from < $2 and period_to < $2 order by period_from desc limit 1`, [
+      vehicle.vehicle_id,
+      new Date(from),
+    ]),
+    ctx.pool.query<{ period_from: Date }>(`select period_from ${of} period_from > $2 order by period_from limit 1`, [vehicle.vehicle_id, new Date(to)]),
+  ])
+  const next = after.rows[0]?.period_from.getTime() ?? null
+  const stops = stopsWithin([...before.rows, ...touching.rows], next, seenOf('trip', vehicle, from, to), ctx.now())
+  return vehicle.owner ? stops : stops.map(stop => ({ ...stop, whole: { period_from: stop.period_from, period_to: stop.period_to } }))
+}
+
+/** Since when the vehicle has been moving or standing, epoch ms, whatever period is looked at; null: not known. */
+export async function sinceWhen(ctx: Context, vehicle: VisibleVehicle, moving: boolean): Promise<number | null> {
+  const { rows } = await ctx.pool.query<TripFacts>(
+    `select ${COLUMNS} from trips where vehicle_id = $1 and replaced_by is null order by period_from desc limit 1`,
+    [vehicle.vehicle_id],
+  )
+  const [newest] = rows
+  const since = newest === undefined ? null : moving ? (newest.period_to === null ? newest.period_from : null) : newest.period_to
+  if (since === null || vehicle.owner) return since
+  return seenOf('trip', vehicle, since, since).length > 0 ? since : null
 }
 
 /** Points of a trip in a list of trips. */

@@ -1,27 +1,28 @@
 // eyegeo: where the vehicle is and where it has been (S §2 "Position panel").
-import { ById, endpoint, Id, Period } from '@flotta/core/contract.ts'
+import { ById, endpoint, Id, Instant, Period } from '@flotta/core/contract.ts'
 import { z } from 'zod'
 import { agreement } from '../../agreements/contract.ts'
-import { Position, Track, Trip } from '../../trips/contract.ts'
+import { Position, Track, Trip, Whole } from '../../trips/contract.ts'
 
 const scope = { vehicle: 'visible', agreements: [agreement.eyegeo] } as const
 
 export const data = endpoint({
   method: 'GET',
   path: '/services/eyegeo/:id',
-  summary: 'Last position',
+  summary: 'Last position, and since when the vehicle has been moving or standing',
   allow: 'view',
   scope,
   params: ById,
-  reply: z.object({ last: Position.nullable() }),
+  reply: z.object({ last: Position.nullable(), since: Instant.nullable() }),
 })
-/** Stops are the pauses between trips: where, from when, how long (seconds). */
+/** Stops are the pauses between trips: where, and what of them lies in the period (duration in seconds). `period_to` null: it stands there still. */
 export const Stop = z.object({
   period_from: z.iso.datetime(),
   period_to: z.iso.datetime().nullable(),
   duration: z.int(),
   latitude: z.number(),
   longitude: z.number(),
+  whole: Whole,
 })
 export const history = endpoint({
   method: 'GET',
@@ -36,7 +37,7 @@ export const history = endpoint({
 export const tripHistory = endpoint({
   method: 'GET',
   path: '/services/eyegeo/:id/trip_history',
-  summary: 'Trips that touch a period, newest first',
+  summary: 'Trips of a period, newest first; of one that reaches beyond it the part inside',
   allow: 'view',
   scope,
   params: ById,

@@ -32,6 +32,7 @@ const trip: Trip = {
   start: { latitude: 45, longitude: 9 },
   end: { latitude: 44.8, longitude: 10.3 },
   path: '',
+  whole: { period_from: ago(125), period_to: null },
 }
 const track = {
   total: 2,
@@ -42,7 +43,9 @@ const track = {
   direction: [100, 42],
   moving: [1, 1],
 }
-const stops = [{ period_from: ago(200), period_to: ago(125), duration: 4500, latitude: 45, longitude: 9 }]
+const stops = [
+  { period_from: ago(200), period_to: ago(125), duration: 4500, latitude: 45, longitude: 9, whole: { period_from: ago(900), period_to: ago(125) } },
+]
 const place = {
   display_name: 'Parma (PR)',
   short: 'Parma (PR)',
@@ -53,7 +56,7 @@ const place = {
 }
 const wherever = ({ body }: Asked) => (body as { positions: { latitude: number }[] }).positions.map(p => (p.latitude === 45 ? 'Milano (MI)' : 'Parma (PR)'))
 const answers = [
-  answering(data, { last }),
+  answering(data, { last, since: ago(125) }),
   answering(history, { track, stops }),
   answering(tripHistory, [trip]),
   answering(reverse, [place]),
@@ -71,6 +74,10 @@ test('the last position with its address; moving since the trip began', async ()
   expect(await screen.findByText('Parma (PR)')).toBeInTheDocument()
   expect(screen.getByText('approssimato')).toBeInTheDocument()
   expect(screen.getByRole('link', { name: /Google Maps/ })).toHaveAttribute('href', expect.stringContaining('44.801485,10.327904'))
+})
+test('since when it moves is of now, whatever the period of the history', async () => {
+  await showAt(`/?v=1&from=${ago(9000)}&to=${ago(8000)}`, <EyegeoPanel vehicle={vehicle} />, ...answers, answering(tripHistory, []))
+  expect(await screen.findByText('In moto da 2 h 5 min')).toBeInTheDocument()
 })
 test('a full address says its unknown parts; nowhere known is said; without agreement 25 nothing is asked', async () => {
   const full = { ...place, approximate: false, address: { name: 'Via Emilia 12', city: 'Parma', postcode: null } }
@@ -91,7 +98,7 @@ test('trips and stops are listed; a trip is chosen through the address', async (
   expect(row).toHaveTextContent('max 89 km/h')
   await waitFor(() => expect(row).toHaveTextContent('Milano (MI) → Parma (PR)'))
   expect(shown.asked.filter(a => a.path === '/geocoding/where')).toHaveLength(1)
-  expect(screen.getByRole('button', { name: /Sosta di 1\sh 15\smin/ })).toBeInTheDocument()
+  expect(screen.getByRole('button', { name: /Sosta di 1\sh 15\smin/ })).toHaveTextContent(/iniziato prima: \d\d\/\d\d\/\d{4}/)
   await userEvent.click(row)
   await waitFor(() => expect(shown.address()).toBe(`/?v=1&trip=${trip.id}`))
   expect(screen.getByRole('button', { name: /152,9\skm/ })).toHaveAttribute('aria-pressed', 'true')
@@ -113,7 +120,7 @@ test('never positioned, no trips, and a failure are said', async () => {
     '/?v=1',
     <EyegeoPanel vehicle={vehicle} />,
     ...answers,
-    answering(data, { last: null }),
+    answering(data, { last: null, since: null }),
     answering(tripHistory, []),
     answering(history, { track: { total: 0, at: [], latitude: [], longitude: [], speed: [], direction: [], moving: [] }, stops: [] }),
   )

@@ -6,20 +6,17 @@ import { useQuery } from '@tanstack/react-query'
 import type { Panel } from '../panels.tsx'
 import { usePeriod } from '../web/usePeriod.ts'
 import { data } from './contract.ts'
-import { since } from './rules.ts'
 import { History } from './web/History.tsx'
 import { LastPosition } from './web/LastPosition.tsx'
-import { useTrips } from './web/useTrips.ts'
 
 const EyegeoPanel: Panel = ({ vehicle }) => {
   const { data: position, error, refetch } = useQuery(query(data, { params: { id: vehicle.id } }))
   const period = usePeriod()
-  const { data: trips } = useTrips(vehicle.id, period)
   const last = position?.last ?? null
   return (
     <>
       {position !== undefined ? (
-        <LastPosition vehicle={vehicle} last={last} since={last === null || trips === undefined || !period.isOpen ? null : since(last.moving, trips)} />
+        <LastPosition vehicle={vehicle} last={last} since={position.since} />
       ) : error === null ? (
         <SkeletonRows rows={4} />
       ) : (

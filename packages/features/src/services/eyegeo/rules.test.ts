@@ -1,7 +1,7 @@
 // The history list, sentence by sentence.
 import { describe, expect, test } from 'vitest'
 import type { Position, Track, Trip } from '../../trips/contract.ts'
-import { append, entries, since, speedLimit, totals } from './rules.ts'
+import { append, entries, speedLimit, totals } from './rules.ts'
 
 const trip = (id: string, from: string, to: string | null, some: Partial<Trip> = {}): Trip => ({
   id,
@@ -13,9 +13,17 @@ const trip = (id: string, from: string, to: string | null, some: Partial<Trip> =
   start: { latitude: 45, longitude: 9 },
   end: { latitude: 45, longitude: 9 },
   path: '',
+  whole: { period_from: `2026-11-20T${from}:00Z`, period_to: to === null ? null : `2026-11-20T${to}:00Z` },
   ...some,
 })
-const stop = (from: string) => ({ period_from: `2026-11-20T${from}:00Z`, period_to: null, duration: 60, latitude: 45, longitude: 9 })
+const stop = (from: string) => ({
+  period_from: `2026-11-20T${from}:00Z`,
+  period_to: null,
+  duration: 60,
+  latitude: 45,
+  longitude: 9,
+  whole: { period_from: `2026-11-20T${from}:00Z`, period_to: null },
+})
 const a = trip('a', '08:00', '09:00')
 const b = trip('b', '10:00', null, { km: 5.5, max_speed: 91, duration: 300 })
 
@@ -25,15 +33,6 @@ test('trips and stops stand together, newest first', () => {
 test('sums', () => {
   expect(totals([a, b])).toEqual({ km: 15.5, duration: 900, max_speed: 91 })
   expect(totals([])).toEqual({ km: 0, duration: 0, max_speed: 0 })
-})
-
-test.each<[string, boolean, Trip[], string | null]>([
-  ['moving: since the trip under way began', true, [a, b], b.period_from],
-  ['moving, but the last trip is over: unknown', true, [a], null],
-  ['stopped: since the last trip ended', false, [a], a.period_to],
-  ['stopped without trips in the period: unknown', false, [], null],
-])('%s', (_, moving, trips, expected) => {
-  expect(since(moving, trips)).toBe(expected)
 })
 
 describe('a new fix', () => {

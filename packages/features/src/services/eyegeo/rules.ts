@@ -1,5 +1,6 @@
 // What the history list shows: trips and stops in one order, and the sums above them.
-import type { Position, Track, Trip } from '../../trips/contract.ts'
+import type { z } from 'zod'
+import type { Position, Track, Trip, Whole } from '../../trips/contract.ts'
 
 export interface StopSpan {
   readonly period_from: string
@@ -9,6 +10,7 @@ export interface StopSpan {
   readonly duration: number
   readonly latitude: number
   readonly longitude: number
+  readonly whole: z.infer<typeof Whole>
 }
 export type Entry = { readonly kind: 'trip'; readonly trip: Trip } | { readonly kind: 'stop'; readonly stop: StopSpan }
 
@@ -20,19 +22,12 @@ export const entries = (trips: readonly Trip[], stops: readonly StopSpan[]): Ent
     beganAt(a) < beganAt(b) ? 1 : -1,
   )
 
-/** km, seconds of driving, km/h. */
+/** km, seconds of driving, km/h: of the period, for so are its trips. */
 export const totals = (trips: readonly Trip[]): { readonly km: number; readonly duration: number; readonly max_speed: number } => ({
   km: trips.reduce((sum, trip) => sum + trip.km, 0),
   duration: trips.reduce((sum, trip) => sum + trip.duration, 0),
   max_speed: trips.reduce((most, trip) => Math.max(most, trip.max_speed), 0),
 })
-
-/** Since when the vehicle has been as it is: the start of the trip under way, or the end of the last one; null where the period does not tell. ISO. */
-export function since(moving: boolean, trips: readonly Trip[]): string | null {
-  const newest = trips.reduce<Trip | null>((best, trip) => (best === null || trip.period_from > best.period_from ? trip : best), null)
-  if (newest === null) return null
-  return moving ? (newest.period_to === null ? newest.period_from : null) : newest.period_to
-}
 
 /** The track with a fix appended; the same track when the fix is not newer than its last. */
 export function append(track: Track, fix: Position): Track {

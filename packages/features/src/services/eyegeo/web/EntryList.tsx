@@ -85,6 +85,7 @@ function TripRow({
         <span className={classes.quiet}>
           {formatDuration(trip.duration)} · {t('eyegeo.max_speed', { speed: formatNumber(trip.max_speed, { unit: 'km/h' }) })}
         </span>
+        <Beyond part={trip} />
       </span>
       <span className={classes.figure}>{formatNumber(trip.km, { unit: 'km', decimals: 1 })}</span>
     </button>
@@ -107,7 +108,22 @@ function StopRow({ stop, withPlaces, onStop }: { readonly stop: StopSpan } & Pic
           {formatDateTime(stop.period_from, 'time')}
           {stop.period_to !== null && ` – ${formatDateTime(stop.period_to, 'time')}`}
         </span>
+        <Beyond part={stop} />
       </span>
     </button>
   )
+}
+
+/** Of what is cut by the period: when it really began and ended. */
+function Beyond({ part: { period_from, period_to, whole } }: { readonly part: Pick<Trip, 'period_from' | 'period_to' | 'whole'> }) {
+  const { t } = useTranslation()
+  const said = [
+    whole.period_from < period_from ? t('eyegeo.began_before', { at: formatDateTime(whole.period_from) }) : null,
+    period_to === null || whole.period_to === period_to
+      ? null
+      : whole.period_to === null
+        ? t('eyegeo.goes_on')
+        : t('eyegeo.goes_on_until', { at: formatDateTime(whole.period_to) }),
+  ].filter(Boolean)
+  return said.length === 0 ? null : <span className={classes.quiet}>{said.join(' · ')}</span>
 }

@@ -8,7 +8,7 @@ import { type Place, pointAt } from '@flotta/ui/map/camera.ts'
 import { Playback } from '@flotta/ui/map/Playback.tsx'
 import { usePlace, useStage } from '@flotta/ui/map/stage.tsx'
 import { Track as TrackLayer, type TrackMark } from '@flotta/ui/map/Track.tsx'
-import { boundsOf, slice } from '@flotta/ui/map/track-points.ts'
+import { boundsOf, slice, type TrackPoints } from '@flotta/ui/map/track-points.ts'
 import { RangePicker } from '@flotta/ui/RangePicker.tsx'
 import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
 import { formatDateTime, formatDuration, formatNumber } from '@flotta/ui/texts.ts'
@@ -16,7 +16,7 @@ import { useNow } from '@flotta/ui/ticker.ts'
 import { toast } from '@flotta/ui/toast.tsx'
 import { Title } from '@mantine/core'
 import { IconRoute } from '@tabler/icons-react'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { agreement } from '../../../agreements/contract.ts'
@@ -26,10 +26,10 @@ import type { Position, Track, Trip } from '../../../trips/contract.ts'
 import type { Vehicle } from '../../../vehicles/contract.ts'
 import shared from '../../panel.module.css'
 import type { Period } from '../../web/usePeriod.ts'
-import { history, trip as oneTrip } from '../contract.ts'
+import { trip as oneTrip } from '../contract.ts'
 import { append, entries, totals } from '../rules.ts'
 import { EntryList } from './EntryList.tsx'
-import { useTrips } from './useTrips.ts'
+import { useTrack, useTrips } from './useTrips.ts'
 
 const NO_TRIPS: readonly Trip[] = []
 /** A track, or a point of it, is seen no nearer than this. */
@@ -47,17 +47,17 @@ export function History({ vehicle, last, period }: HistoryProps) {
   const { t } = useTranslation()
   const { camera } = useStage()
   const [hovered, setHovered] = useState<{ readonly from: number; readonly to: number } | null>(null)
-  const args = useMemo(
-    () => ({ params: { id: vehicle.id }, query: { period_from: new Date(range.from).toISOString(), period_to: new Date(range.to).toISOString() } }),
-    [vehicle.id, range],
-  )
-  const past = useQuery({ ...query(history, args), staleTime: Number.POSITIVE_INFINITY, placeholderData: keepPreviousData })
+  const past = useTrack(vehicle.id, period)
   const tripsQuery = useTrips(vehicle.id, period)
   const trips = tripsQuery.data ?? NO_TRIPS
 
   const track = useGrowing(past.data?.track, isOpen ? last : null)
   const chosen = useChosenTrip(vehicle.id, chosenId, trips, tripsQuery.isSuccess && !tripsQuery.isPlaceholderData, setTrip, setRange)
-  const drawn = chosen?.track ?? track
+  // Of a trip that reaches beyond the period the part inside is drawn, as it counts.
+  const drawn = useMemo(
+    () => (chosen === null ? track : slice(chosen.track, range.from, isOpen ? Number.POSITIVE_INFINITY : range.to)),
+    [chosen, track, range, isOpen],
+  )
   const stops = past.data?.stops
 
   const marks = useMemo<readonly TrackMark[]>(() => {
@@ -69,7 +69,7 @@ export function History({ vehicle, last, period }: HistoryProps) {
   const highlight = useMemo(() => (hovered === null || track === undefined ? null : slice(track, hovered.from, hovered.to)), [hovered, track])
 
   usePlace(PERIOD_PLACE, usePlaceOf(past.isPlaceholderData ? undefined : track))
-  usePlace(tripPlace(chosenId ?? ''), usePlaceOf(chosen?.track))
+  usePlace(tripPlace(chosenId ?? ''), usePlaceOf(chosen === null ? undefined : drawn))
 
   const withPlaces = holds(vehicle.active_agreements, agreement.reverse_geocoding, useNow(60))
   const list = useMemo(() => entries(trips, stops ?? []), [trips, stops])
@@ -131,7 +131,7 @@ export function History({ vehicle, last, period }: HistoryProps) {
 }
 
 /** A track as a place of the camera's. */
-function usePlaceOf(track: Track | undefined): Place | null {
+function usePlaceOf(track: TrackPoints | undefined): Place | null {
   return useMemo(() => {
     const box = track === undefined ? null : boundsOf(track)
     return box === null ? null : { box, zoom: POINT_ZOOM }

@@ -1,0 +1,116 @@
+// The sums of a period are of the period: parts of trips and stops, also over days of 23 and 25 hours.
+import { HOUR, MINUTE } from '@flotta/core/time.ts'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { drivenUntil, reachesBeyond, stopsWithin, sumsOf, type TripFacts, tripWithin, type Way } from './rules.ts'
+
+const NO_WAY: Way = { at: [], latitude: [], longitude: [], speed: [] }
+const trip = (id: string, from: number, to: number | null, distance: number, end_at = to ?? from): TripFacts => ({
+  id,
+  period_from: from,
+  period_to: to,
+  end_at,
+  distance,
+  max_speed: 90,
+  start_latitude: 45,
+  start_longitude: 9,
+  end_latitude: 45,
+  end_longitude: 10,
+})
+
+describe('one trip', () => {
+  const whole = trip('a', 0, HOUR, 60_000)
+  test.each([
+    ['inside it is whole', -HOUR, 2 * HOUR, { period_from: 0, period_to: HOUR, distance: 60_000 }],
+    ['without fixes the time says the share', 0, HOUR / 2, { period_from: 0, period_to: HOUR / 2, distance: 30_000 }],
+    ['in the middle of it', HOUR / 4, HOUR / 2, { period_from: HOUR / 4, period_to: HOUR / 2, distance: 15_000 }],
+  ])('%s', (_, from, to, expected) => {
+    expect(tripWithin(whole, NO_WAY, { from, to })).toMatchObject({ ...expected, whole: { period_from: 0, period_to: HOUR } })
+  })
+  test.each([
+    ['that ends as the period begins', HOUR, 2 * HOUR],
+    ['that begins as it ends', -HOUR, 0],
+  ])('one %s is none of it', (_, from, to) => {
+    expect(tripWithin(whole, NO_WAY, { from, to })).toBeNull()
+  })
+  test('one under way goes on in a period that reaches past its last record, and ends with one that does not', () => {
+    const open = trip('b', 0, null, 60_000, HOUR)
+    expect(tripWithin(open, NO_WAY, { from: -1, to: 2 * HOUR })).toMatchObject({ period_to: null, distance: 60_000 })
+    expect(tripWithin(open, NO_WAY, { from: HOUR / 2, to: 2 * HOUR })).toMatchObject({ period_from: HOUR / 2, period_to: null, distance: 30_000 })
+    expect(tripWithin(open, NO_WAY, { from: 0, to: HOUR / 2 })).toMatchObject({ period_to: HOUR / 2, whole: { period_to: null } })
+  })
+  test('fixes say where it was at the border, and how fast inside', () => {
+    const way: Way = { at: [0, 30 * MINUTE, HOUR], latitude: [45, 45, 45], longitude: [9, 9.2, 10], speed: [20, 20, 80] }
+    expect(drivenUntil(whole, way)(30 * MINUTE)).toBeCloseTo(12_000, -1)
+    expect(tripWithin(whole, way, { from: 0, to: 15 * MINUTE })).toMatchObject({ end_longitude: 9.1, max_speed: 20, distance: expect.closeTo(6_000, -1) })
+  })
+})
+
+/** A life: it drives and stands in turns. */
+const life = fc.array(
+  fc.record({ drive: fc.integer({ min: 1, max: 30 * HOUR }), stand: fc.integer({ min: 1, max: 30 * HOUR }), metres: fc.integer({ min: 0, max: 2_000_000 }) }),
+  { minLength: 1, maxLength: 12 },
+)
+function lived(from: number, spans: readonly { readonly drive: number; readonly stand: number; readonly metres: number }[]): TripFacts[] {
+  let at = from
+  return spans.map(({ drive, stand, metres }, i) => {
+    const begun = at
+    at += drive + stand
+    return trip(String(i), begun, begun + drive, metres)
+  })
+}
+const wayOf = ({ period_from, period_to, end_at }: TripFacts): Way => {
+  const length = (period_to ?? end_at) - period_from
+  const share = [0, 0.1, 0.15, 0.7, 1]
+  return { at: share.map(s => period_from + s * length), latitude: share.map(() => 45), longitude: [9, 9.4, 9.41, 9.5, 10], speed: [50, 60, 70, 80, 0] }
+}
+function dayOf(trips: readonly TripFacts[], from: number, to: number, now: number) {
+  const period = { from, to }
+  const touching = trips.filter(t => t.period_from <= to && (t.period_to ?? now) >= from)
+  const before = trips.filter(t => t.period_to !== null && t.period_to < from).slice(-1)
+  const next = trips.find(t => t.period_from > to)?.period_from ?? null
+  const parts = touching.map(t => tripWithin(t, reachesBeyond(t, period) ? wayOf(t) : NO_WAY, period)).filter(p => p !== null)
+  const stops = stopsWithin([...before, ...touching], next, [period], now)
+  return { ...sumsOf(parts), stood: stops.reduce((sum, s) => sum + (s.period_to ?? now) - s.period_from, 0) }
+}
+
+/** Midnights in Europe/Rome around the changes of the clocks. */
+const midnights = (...days: readonly string[]) => days.map(day => Date.parse(day))
+test.each([
+  ['23 hours', midnights('2026-03-28T00:00+01:00', '2026-03-29T00:00+01:00', '2026-03-30T00:00+02:00', '2026-03-31T00:00+02:00'), [24, 23, 24]],
+  ['25 hours', midnights('2026-10-24T00:00+02:00', '2026-10-25T00:00+02:00', '2026-10-26T00:00+01:00', '2026-10-27T00:00+01:00'), [24, 25, 24]],
+])('days around one of %s: driving and standing fill each, and all days together are the whole', (_, borders, hours) => {
+  fc.assert(
+    fc.property(life, fc.integer({ min: 0, max: 20 * HOUR }), (spans, earlier) => {
+      const [first = 0] = borders
+      const last = borders.at(-1) ?? 0
+      const trips = lived(first - earlier, spans)
+      const now = Math.max(last, ...trips.map(t => t.period_to ?? 0)) + HOUR
+      const days = borders.slice(1).map((to, i) => dayOf(trips, borders[i] ?? 0, to, now))
+      days.forEach((day, i) => {
+        expect(day.duration).toBeLessThanOrEqual((hours[i] ?? 0) * HOUR)
+        expect(day.duration + day.stood).toBe((hours[i] ?? 0) * HOUR)
+      })
+      const outer = [dayOf(trips, first - 30 * HOUR, first, now), ...days, dayOf(trips, last, now, now)]
+      expect(outer.reduce((sum, day) => sum + day.distance, 0)).toBe(trips.reduce((sum, t) => sum + t.distance, 0))
+      expect(outer.reduce((sum, day) => sum + day.duration, 0)).toBe(trips.reduce((sum, t) => sum + (t.period_to ?? 0) - t.period_from, 0))
+    }),
+  )
+})
+
+test.each([
+  [
+    'a guest is told of what it may see',
+    [
+      { from: 20, to: 30 },
+      { from: 40, to: 45 },
+    ],
+    [
+      [20, 30],
+      [40, 45],
+    ],
+  ],
+  ['what goes on has no end', [{ from: 0, to: 1000 }], [[10, null]]],
+])('stops: %s', (_, stretches, expected) => {
+  expect(stopsWithin([trip('a', 0, 10, 1)], null, stretches, 100).map(s => [s.period_from, s.period_to])).toEqual(expected)
+})

@@ -1,0 +1,140 @@
+// What of trips and stops lies in a period: the part inside counts, in kilometres, time and drawing alike.
+import { distance } from '@flotta/core/geo.ts'
+import type { Stretch } from '../access/rules.ts'
+import type { TripRow } from './derive.ts'
+
+/** Times epoch ms, distance metres, speed km/h; `period_to` null: under way, told up to `end_at`. */
+export interface TripFacts extends TripRow {
+  readonly id: string
+}
+/** Of what a part is: from when to when it really was; `period_to` null: it goes on. */
+export interface Whole {
+  readonly period_from: number
+  readonly period_to: number | null
+}
+/** A trip as far as it lies in a period. */
+export interface TripPart extends TripFacts {
+  readonly whole: Whole
+}
+/** The pause between two trips as far as it lies in a period; `period_to` null: it stands there still. */
+export interface StopPart {
+  readonly period_from: number
+  readonly period_to: number | null
+  readonly latitude: number
+  readonly longitude: number
+  readonly whole: Whole
+}
+/** Fixes of a trip as columns, in order. */
+export interface Way {
+  readonly at: ArrayLike<number>
+  readonly latitude: ArrayLike<number>
+  readonly longitude: ArrayLike<number>
+  readonly speed: ArrayLike<number>
+}
+
+const endOf = (trip: TripRow): number => trip.period_to ?? trip.end_at
+
+/** A column between the two fixes around a time; null without fixes. */
+function between(at: ArrayLike<number>, column: ArrayLike<number>, time: number): number | null {
+  const n = at.length
+  if (n === 0) return null
+  let after = 0
+  while (after < n && (at[after] ?? 0) < time) after++
+  if (after === 0) return column[0] ?? null
+  if (after === n) return column[n - 1] ?? null
+  const [t0, t1, a = 0, b = 0] = [at[after - 1] ?? 0, at[after] ?? 0, column[after - 1], column[after]]
+  return t1 === t0 ? b : a + ((b - a) * (time - t0)) / (t1 - t0)
+}
+
+/**
+ * How many metres of a trip were driven at a time. The fixes say which share of the way, the trip how long the way was: so the parts of a trip
+ * are together the trip. Where it has no fixes, the time says the share.
+ */
+export function drivenUntil(trip: TripRow, way: Way): (time: number) => number {
+  const along: number[] = []
+  for (let i = 0; i < way.at.length; i++)
+    along.push(i === 0 ? 0 : (along[i - 1] ?? 0) + distance(way.latitude[i - 1] ?? 0, way.longitude[i - 1] ?? 0, way.latitude[i] ?? 0, way.longitude[i] ?? 0))
+  const whole = along.at(-1) ?? 0
+  const [from, to] = [trip.period_from, endOf(trip)]
+  return time => {
+    if (time <= from) return 0
+    if (time >= to) return trip.distance
+    const share = whole > 0 ? (between(way.at, along, time) ?? 0) / whole : (time - from) / (to - from)
+    return Math.round(trip.distance * share)
+  }
+}
+
+/** Whether a part of it lies outside the period. */
+export const reachesBeyond = (trip: TripRow, { from, to }: Stretch): boolean => trip.period_from < from || endOf(trip) > to
+
+/** The part of a trip inside a period; null: it only touches it. `way` is needed for a trip that reaches beyond the period. */
+export function tripWithin(trip: TripFacts, way: Way, { from, to }: Stretch): TripPart | null {
+  const whole: Whole = { period_from: trip.period_from, period_to: trip.period_to }
+  if (!reachesBeyond(trip, { from, to })) return { ...trip, whole }
+  const [begin, end] = [Math.max(from, trip.period_from), Math.min(to, endOf(trip))]
+  if (begin >= end) return null
+  const driven = drivenUntil(trip, way)
+  const place = (time: number, otherwise: readonly [number, number]) => [
+    between(way.at, way.latitude, time) ?? otherwise[0],
+    between(way.at, way.longitude, time) ?? otherwise[1],
+  ]
+  const start = [trip.start_latitude, trip.start_longitude] as const
+  const finish = [trip.end_latitude, trip.end_longitude] as const
+  const [start_latitude = 0, start_longitude = 0] = begin === trip.period_from ? start : place(begin, start)
+  const [end_latitude = 0, end_longitude = 0] = end === endOf(trip) ? finish : place(end, finish)
+  let fastest = 0
+  let seen = false
+  for (let i = 0; i < way.at.length; i++) {
+    const at = way.at[i] ?? 0
+    if (at < begin || at > end) continue
+    seen = true
+    fastest = Math.max(fastest, way.speed[i] ?? 0)
+  }
+  return {
+    id: trip.id,
+    period_from: begin,
+    period_to: end === endOf(trip) ? trip.period_to : end,
+    end_at: end,
+    start_latitude,
+    start_longitude,
+    end_latitude,
+    end_longitude,
+    distance: driven(end) - driven(begin),
+    max_speed: seen ? Math.min(trip.max_speed, fastest) : trip.max_speed,
+    whole,
+  }
+}
+
+/**
+ * The pauses inside the stretches of a period, oldest first.
+ * @param trips oldest first: the last that ended before the period, and all that touch it
+ * @param next when the first trip after them began; null: none has
+ */
+export function stopsWithin(trips: readonly TripRow[], next: number | null, stretches: readonly Stretch[], now: number): StopPart[] {
+  return trips.flatMap((trip, i) => {
+    const from = trip.period_to
+    if (from === null) return []
+    const to = trips[i + 1]?.period_from ?? next
+    return stretches.flatMap(stretch => {
+      const [begin, end] = [Math.max(from, stretch.from), Math.min(to ?? now, stretch.to)]
+      if (begin >= end) return []
+      const goesOn = to === null && stretch.to >= now
+      return [
+        {
+          period_from: begin,
+          period_to: goesOn ? null : end,
+          latitude: trip.end_latitude,
+          longitude: trip.end_longitude,
+          whole: { period_from: from, period_to: to },
+        },
+      ]
+    })
+  })
+}
+
+/** Metres, ms of driving, km/h. */
+export const sumsOf = (parts: readonly TripPart[]): { readonly distance: number; readonly duration: number; readonly max_speed: number } => ({
+  distance: parts.reduce((sum, part) => sum + part.distance, 0),
+  duration: parts.reduce((sum, part) => sum + endOf(part) - part.period_from, 0),
+  max_speed: parts.reduce((most, part) => Math.max(most, part.max_speed), 0),
+})
