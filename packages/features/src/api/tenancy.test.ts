@@ -168,7 +168,7 @@ describe('a guest', () => {
     expect(await pinOf()).toBeUndefined()
     expect((await guest.call(vehicles.one, { params: { id: vehicle.id } })).status).toBe(404)
     expect((await guest.call(system.data, { params: { id: vehicle.id } })).status).toBe(404)
-    expect((await guest.call(search, { body: { query: 'LENT' } })).data.vehicles.data).toEqual([])
+    expect((await guest.call(search, { body: { query: 'LENT' } })).data.vehicles?.data).toEqual([])
     expect((await guest.call(vehicles.all, {})).data).toEqual([])
     expect((await guest.call(active, { query: {} })).data).toEqual([])
   })

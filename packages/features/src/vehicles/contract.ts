@@ -77,6 +77,8 @@ export const VehicleItem = z.object({
   fleet_id: Id.nullable(),
 })
 export type VehicleItem = z.infer<typeof VehicleItem>
+/** A vehicle in the global search; `color` is its fleet's, else its own. */
+export const FoundVehicle = z.object({ id: Id, color: z.string().nullable(), plate: z.string(), serial: z.string().nullable(), vehicle_type: VehicleType })
 export const all = endpoint({
   method: 'GET',
   path: '/vehicles/all',

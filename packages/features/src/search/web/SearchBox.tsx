@@ -1,7 +1,7 @@
 // The global search box (P §2): Ctrl-K or `/`, from two characters, groups of results, all by keyboard.
 import { messageOf, query } from '@flotta/ui/api.ts'
 import { isTyping } from '@flotta/ui/keys.ts'
-import { VehicleTypeIcon } from '@flotta/ui/VehicleTypeIcon.tsx'
+import type { FoundGroup } from '@flotta/ui/search.ts'
 import { Combobox, Kbd, Loader, TextInput, useCombobox } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
@@ -9,18 +9,23 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useFleetFilter } from '../../fleets/web/useFleetFilter.ts'
 import { SEARCH_MIN, search } from '../contract.ts'
 import classes from './SearchBox.module.css'
 
+const groups = Object.values(import.meta.glob<FoundGroup>('../../*/web/search.tsx', { eager: true, import: 'default' })).sort((a, b) => a.order - b.order)
+
 /** ms between the last key and the question. */
 const QUIET = 150
+
+interface Row {
+  readonly id: number
+}
+const keyOf = ({ group }: FoundGroup, { id }: Row): string => `${group} ${id}`
 
 /** `inline`: the results stand below the box instead of floating, as on a phone. */
 export function SearchBox({ inline = false, onDone }: { readonly inline?: boolean; readonly onDone?: () => void }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const { choose } = useFleetFilter()
   const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState('')
   const [settled] = useDebouncedValue(typed.trim(), QUIET)
@@ -49,21 +54,19 @@ export function SearchBox({ inline = false, onDone }: { readonly inline?: boolea
     return () => window.removeEventListener('keydown', onKey)
   }, [inline])
 
+  // A row that this page does not know how to read is left out rather than shown half.
+  const shown = groups
+    .map(group => ({ group, rows: (data?.[group.group]?.data ?? []).flatMap(row => group.row.safeParse(row).data ?? []) }))
+    .filter(({ rows }) => rows.length > 0)
   const pick = (value: string) => {
-    const [kind, id] = value.split(':')
+    const chosen = shown.flatMap(({ group, rows }) => rows.map(row => ({ group, row }))).find(({ group, row }) => keyOf(group, row) === value)
     setTyped('')
     combobox.closeDropdown()
     input.current?.blur()
     onDone?.()
-    if (kind === 'vehicle') void navigate({ to: '/global-map', search: { v: Number(id) } })
-    else {
-      choose([Number(id)])
-      void navigate({ to: '/global-map' })
-    }
+    chosen?.group.open(chosen.row, navigate)
   }
 
-  const vehicles = data?.vehicles.data ?? []
-  const fleets = data?.fleets.data ?? []
   const waiting = isFetching || settled !== typed.trim()
   const said = !enough
     ? t('search.min')
@@ -71,7 +74,7 @@ export function SearchBox({ inline = false, onDone }: { readonly inline?: boolea
       ? messageOf(error)
       : data === undefined
         ? t('search.searching')
-        : vehicles.length + fleets.length === 0
+        : shown.length === 0
           ? t(waiting ? 'search.searching' : 'search.none')
           : null
   const options =
@@ -81,28 +84,20 @@ export function SearchBox({ inline = false, onDone }: { readonly inline?: boolea
       </div>
     ) : (
       <Combobox.Options aria-label={t('search.label')} mah={inline ? undefined : 420} className={classes.options ?? ''}>
-        {vehicles.length > 0 && (
-          <Combobox.Group label={t('search.vehicles')}>
-            {vehicles.map(v => (
-              <Combobox.Option key={v.id} value={`vehicle:${v.id}`} className={classes.option ?? ''}>
-                <VehicleTypeIcon type={v.vehicle_type} />
-                <span className={classes.name}>{v.plate}</span>
-                {v.serial !== null && <span className={classes.more}>{v.serial}</span>}
-              </Combobox.Option>
-            ))}
+        {shown.map(({ group, rows }) => (
+          <Combobox.Group key={group.group} label={t(group.title)}>
+            {rows.map(row => {
+              const { mark, name, more } = group.show(row)
+              return (
+                <Combobox.Option key={row.id} value={keyOf(group, row)} className={classes.option ?? ''}>
+                  {mark}
+                  <span className={classes.name}>{name}</span>
+                  {more !== null && <span className={classes.more}>{more}</span>}
+                </Combobox.Option>
+              )
+            })}
           </Combobox.Group>
-        )}
-        {fleets.length > 0 && (
-          <Combobox.Group label={t('search.fleets')}>
-            {fleets.map(f => (
-              <Combobox.Option key={f.id} value={`fleet:${f.id}`} className={classes.option ?? ''}>
-                <span className={classes.dot} style={{ background: f.color }} />
-                <span className={classes.name}>{f.code}</span>
-                <span className={classes.more}>{f.description}</span>
-              </Combobox.Option>
-            ))}
-          </Combobox.Group>
-        )}
+        ))}
       </Combobox.Options>
     )
   const box = (

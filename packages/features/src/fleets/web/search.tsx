@@ -1,0 +1,17 @@
+// A fleet found becomes the filter of the map.
+import { setPreference } from '@flotta/ui/preferences.ts'
+import { foundGroup } from '@flotta/ui/search.ts'
+import { Fleet } from '../contract.ts'
+import classes from './FleetsFilter.module.css'
+
+export default foundGroup({
+  group: 'fleets',
+  order: 2,
+  title: 'fleets.title',
+  row: Fleet,
+  show: ({ color, code, description }) => ({ mark: <span className={classes.found} style={{ background: color }} />, name: code, more: description }),
+  open({ id }, navigate) {
+    setPreference('fleets', [id])
+    void navigate({ to: '/global-map' })
+  },
+})
