@@ -1,6 +1,7 @@
 // Every device in memory, kept true by the database's own notices: devices sign in again while the database is away.
 import type { Context } from '@flotta/platform/feature.ts'
 import { allowedNetworks } from '@flotta/platform/gateway/networks.ts'
+import { once } from '@flotta/platform/once.ts'
 import type { Mount } from './rules.ts'
 import './tables.ts'
 
@@ -28,16 +29,8 @@ export interface Directory {
 }
 
 type DirectoryContext = Pick<Context, 'pool' | 'changes'>
-const directories = new WeakMap<Context['pool'], Directory>()
-
 /** The one directory of a process. */
-export function directoryOf(ctx: DirectoryContext): Directory {
-  const existing = directories.get(ctx.pool)
-  if (existing !== undefined) return existing
-  const directory = openDirectory(ctx)
-  directories.set(ctx.pool, directory)
-  return directory
-}
+export const directoryOf = once((ctx: DirectoryContext): Directory => openDirectory(ctx))
 
 interface Row extends Omit<KnownDevice, 'allows' | 'mounts'> {
   readonly networks: readonly string[]

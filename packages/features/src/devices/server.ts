@@ -4,28 +4,21 @@ import type { Context, DeviceIdentity } from '@flotta/platform/feature.ts'
 import { consume, every, feature } from '@flotta/platform/feature.ts'
 import { perMinute } from '@flotta/platform/gateway/rate.ts'
 import { gatewayName } from '@flotta/platform/gateway.ts'
+import { once } from '@flotta/platform/once.ts'
 import { connectionEvents } from '@flotta/platform/topics.ts'
 import { closeLeftOpen, closeSilent, writeConnections } from './connections.ts'
 import { directoryOf } from './directory.ts'
 import { isImei, vehicleAt } from './rules.ts'
 import { capUnclaimed, recordUnclaimed } from './unclaimed.ts'
 
-const limits = new WeakMap<Context['pool'], (address: string) => boolean>()
 /** Strangers from one address: beyond the limit they are refused without asking the database. Devices that are known never count. */
-function strangerMayKnock(ctx: Context, address: string): boolean {
-  let limit = limits.get(ctx.pool)
-  if (limit === undefined) {
-    limit = perMinute(ctx.config.FLOTTA_UNCLAIMED_PER_MINUTE)
-    limits.set(ctx.pool, limit)
-  }
-  return limit(address)
-}
+const strangerMayKnock = once(ctx => perMinute(ctx.config.FLOTTA_UNCLAIMED_PER_MINUTE))
 
 async function device(identifier: string, protocol: string, address: string, ctx: Context): Promise<DeviceIdentity | 'refused'> {
   const directory = directoryOf(ctx)
   let found = isImei(identifier) ? await directory.byImei(identifier) : null
   if (found === null) {
-    if (!strangerMayKnock(ctx, address)) return 'refused'
+    if (!strangerMayKnock(ctx)(address)) return 'refused'
     found = isImei(identifier) ? await directory.lookUp(identifier) : null
     if (found === null) {
       await recordUnclaimed(ctx, identifier, protocol, address)

@@ -2,6 +2,7 @@
 import type { FileReply } from '@flotta/core/contract.ts'
 import { notFound, Problem } from '@flotta/core/problem.ts'
 import type { Context } from '@flotta/platform/feature.ts'
+import { once } from '@flotta/platform/once.ts'
 import { customerOf } from '../customers/queries.ts'
 
 const TIMEOUT_MS = 5_000
@@ -13,7 +14,7 @@ interface Cache {
   readonly tiles: Map<string, FileReply>
   bytes: number
 }
-const caches = new WeakMap<Context, Cache>()
+const cacheOf = once((): Cache => ({ tiles: new Map(), bytes: 0 }))
 
 function keep(cache: Cache, key: string, tile: FileReply): void {
   cache.tiles.set(key, tile)
@@ -35,11 +36,7 @@ export async function satelliteTile(
   if (template === undefined || x >= 2 ** z || y >= 2 ** z) throw notFound()
   const { configurations } = await customerOf(ctx.db, customer_id)
   if (!configurations.some(c => c.parameter === 'maps_view_satellite' && c.value === '1')) throw new Problem('forbidden')
-  let cache = caches.get(ctx)
-  if (cache === undefined) {
-    cache = { tiles: new Map(), bytes: 0 }
-    caches.set(ctx, cache)
-  }
+  const cache = cacheOf(ctx)
   const url = template.replaceAll('{z}', String(z)).replaceAll('{x}', String(x)).replaceAll('{y}', String(y))
   const known = cache.tiles.get(url)
   if (known !== undefined) {

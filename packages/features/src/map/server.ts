@@ -1,6 +1,7 @@
 // The global map: pins, and the satellite layer.
 import { Written } from '@flotta/core/contract.ts'
 import { type Context, feature, handle } from '@flotta/platform/feature.ts'
+import { once } from '@flotta/platform/once.ts'
 import * as contract from './contract.ts'
 import { pinsOf } from './queries.ts'
 import { satelliteTile } from './satellite.ts'
@@ -13,15 +14,20 @@ interface Shared {
   /** Of the process's clock; null while it is being read. */
   until: number | null
 }
-const shared = new WeakMap<Context, Map<number, Shared>>()
+/** Who sees what, and under which name, changes at once; an answer that is being read meanwhile may be older. */
+const sharedOf = once(ctx => {
+  const shared = new Map<number, Shared>()
+  ctx.changes.on(() => shared.clear())
+  return shared
+})
 
 function sharedPins(ctx: Context, customer_id: number): Promise<Pins> {
-  const known = shared.get(ctx)
-  const before = known?.get(customer_id)
+  const shared = sharedOf(ctx)
+  const before = shared.get(customer_id)
   if (before !== undefined && (before.until === null || before.until > performance.now())) return before.pins
   const fresh: Shared = { pins: pinsOf(ctx, customer_id).then(pins => new Written(pins)), until: null }
-  known?.set(customer_id, fresh)
-  const forget = () => void (known?.get(customer_id) === fresh && known.delete(customer_id))
+  shared.set(customer_id, fresh)
+  const forget = () => void (shared.get(customer_id) === fresh && shared.delete(customer_id))
   fresh.pins.then(() => {
     fresh.until = performance.now() + SHARED_MS
     setTimeout(forget, SHARED_MS).unref()
@@ -34,16 +40,4 @@ export default feature({
     handle(contract.pins, ({ caller, ctx }) => sharedPins(ctx, caller.customer_id)),
     handle(contract.satelliteTile, ({ params, caller, ctx }) => satelliteTile(ctx, caller.customer_id, params)),
   ],
-  start: {
-    api: async ctx => {
-      const known = new Map<number, Shared>()
-      shared.set(ctx, known)
-      // who sees what, and under which name, changes at once; an answer that is being read meanwhile may be older
-      const stop = ctx.changes.on(() => known.clear())
-      return async () => {
-        stop()
-        shared.delete(ctx)
-      }
-    },
-  },
 })

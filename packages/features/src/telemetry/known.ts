@@ -1,7 +1,8 @@
-// What ingest knows beside the records: devices with their mounts, and what derivations ask about vehicles. Read in bulk, remembered, forgotten when changed.
+// What ingest knows beside the records: devices with their mounts, and what derivations ask about vehicles. Read in bulk, cached, forgotten when changed.
 import type { VehicleFacts } from '@flotta/core/derivation.ts'
 import { type ProfileReader, profileReader } from '@flotta/core/profile-reader.ts'
 import type { Context } from '@flotta/platform/feature.ts'
+import { once } from '@flotta/platform/once.ts'
 import type { PoolClient } from 'pg'
 import { type Meanings, meaningsOf } from './normalise.ts'
 import type { Device, Mount } from './place.ts'
@@ -23,10 +24,9 @@ const DEVICES = `select d.id, d.profile, d.wiring, coalesce(json_agg(json_build_
     order by m.mounted_from desc) filter (where m.id is not null), '[]') as mounts
   from devices d left join device_mounts m on m.device_id = d.id where d.id = any($1) group by d.id`
 
-const readers = new WeakMap<Context, Map<string, ProfileReader | null>>()
+const readersOf = once(() => new Map<string, ProfileReader | null>())
 function readerOf(ctx: Context, code: string): ProfileReader | null {
-  const compiled = readers.get(ctx) ?? new Map<string, ProfileReader | null>()
-  readers.set(ctx, compiled)
+  const compiled = readersOf(ctx)
   const known = compiled.get(code)
   if (known !== undefined) return known
   const profile = ctx.profiles.get(code)

@@ -6,11 +6,13 @@ import type { Reading } from '@flotta/core/reading.ts'
 import type { Message } from '@flotta/core/telemetry.ts'
 import { dayOf, monthOf } from '@flotta/core/time.ts'
 import type { Context } from '@flotta/platform/feature.ts'
+import { once } from '@flotta/platform/once.ts'
 import type { VehicleUpdate } from '@flotta/platform/topics.ts'
 import { updates } from '@flotta/platform/topics.ts'
 import { inTransaction, type Statement, send } from '@flotta/platform/transaction.ts'
 import type { PoolClient } from 'pg'
 import { readings } from '../kinds.ts'
+import { Cache } from './cache.ts'
 import { arrange, seqAt } from './instant.ts'
 import { type FactsByTime, factsAt, type KnownDevice, loadDevices, loadFacts } from './known.ts'
 import { meaningsOf, normalise } from './normalise.ts'
@@ -19,7 +21,6 @@ import { limitsAt, place } from './place.ts'
 import { deletePositions, type Instant, insertLate, insertPositions, loadInstants, type Placed } from './positions.ts'
 import { rawSince } from './raw.ts'
 import { packMessage, storable } from './record.ts'
-import { Remembered } from './remembered.ts'
 import { settlementOf, settlements } from './settlements.ts'
 import { advance, isAfter } from './state.ts'
 import {
@@ -35,37 +36,32 @@ import {
   writeStates,
 } from './store.ts'
 
-const REMEMBERED_VEHICLES = 50_000
+const MOST_VEHICLES = 50_000
 const MOST_ATTEMPTS = 5
 
-/** What one process remembers for ingest; the database is the truth. */
-export interface Memory {
-  readonly devices: Remembered<KnownDevice>
-  readonly facts: Remembered<FactsByTime>
-  readonly states: Remembered<Versioned>
+/** Rows that a process has read; the database is the truth. */
+interface Caches {
+  readonly devices: Cache<KnownDevice>
+  readonly facts: Cache<FactsByTime>
+  readonly states: Cache<Versioned>
   readonly months: Months
 }
-const memories = new WeakMap<Context, Memory>()
-
-/** Made at first use; forgets what the database says has changed. */
-export function memoryOf(ctx: Context): Memory {
-  const known = memories.get(ctx)
-  if (known) return known
-  const memory: Memory = {
-    devices: new Remembered(REMEMBERED_VEHICLES),
-    facts: new Remembered(REMEMBERED_VEHICLES),
-    states: new Remembered(REMEMBERED_VEHICLES),
+/** They forget what the database says has changed. */
+export const cachesOf = once((ctx): Caches => {
+  const caches: Caches = {
+    devices: new Cache(MOST_VEHICLES),
+    facts: new Cache(MOST_VEHICLES),
+    states: new Cache(MOST_VEHICLES),
     months: new Months(ctx.pool),
   }
   ctx.changes.on(change => {
-    if (change.table === '*' || change.table === 'devices') memory.devices.forget(change.id)
-    if (change.table === 'device_mounts') memory.devices.forget(change.device_id)
-    if (change.table === '*' || change.table === 'vehicles') memory.facts.forget(change.id)
-    if (change.table === '*') memory.states.forget()
+    if (change.table === '*' || change.table === 'devices') caches.devices.forget(change.id)
+    if (change.table === 'device_mounts') caches.devices.forget(change.device_id)
+    if (change.table === '*' || change.table === 'vehicles') caches.facts.forget(change.id)
+    if (change.table === '*') caches.states.forget()
   })
-  memories.set(ctx, memory)
-  return memory
-}
+  return caches
+})
 
 /** A record as its device sent it, and its place among those of its instant in its packet. */
 export interface Received {
@@ -88,24 +84,24 @@ interface Sorting {
 
 /** Stores records and all that follows from them. Resolves when it is committed; rejects with an error after which the same records may be tried again. */
 export async function ingest(received: readonly Received[], ctx: Context): Promise<readonly Quarantined[]> {
-  const memory = memoryOf(ctx)
+  const caches = cachesOf(ctx)
   for (let attempt = 1; ; attempt++) {
-    const { records, refused } = await placeAll(received, memory, ctx)
-    await memory.months.ensure(new Set(records.map(r => monthOf(r.at))))
+    const { records, refused } = await placeAll(received, caches, ctx)
+    await caches.months.ensure(new Set(records.map(r => monthOf(r.at))))
     const ids = [...new Set(records.map(r => r.vehicle_id))]
-    const facts = await memory.facts.get(ids, missing => loadFacts(ctx.pool, missing))
-    const remembered = attempt === 1 ? await takeVehicles(ids, memory, ctx) : null
+    const facts = await caches.facts.get(ids, missing => loadFacts(ctx.pool, missing))
+    const cached = attempt === 1 ? await takeVehicles(ids, caches, ctx) : null
     try {
       const { batch, vehicles, unplaced } = await inTransaction(ctx.pool, async client => {
-        const vehicles = remembered ?? (await lockVehicles(ids, client))
-        const order = await inOrder(records, vehicles, remembered === null, client, ctx.now())
+        const vehicles = cached ?? (await lockVehicles(ids, client))
+        const order = await inOrder(records, vehicles, cached === null, client, ctx.now())
         const batch = derive(order.records, vehicles, facts)
         const unplaced = [...refused, ...order.refused]
         await send(client, statementsOf(batch, order.moved, unplaced, ctx.now()))
         return { batch, vehicles, unplaced }
       })
-      for (const v of vehicles.values()) memory.states.put(v.vehicle_id, batch.moved.has(v.vehicle_id) ? { ...v, version: v.version + 1 } : v)
-      if (batch.told.length > 0) ctx.bus.tell(updates, batch.told)
+      for (const v of vehicles.values()) caches.states.put(v.vehicle_id, batch.moved.has(v.vehicle_id) ? { ...v, version: v.version + 1 } : v)
+      if (batch.news.length > 0) ctx.bus.tell(updates, batch.news)
       return unplaced
     } catch (error) {
       if (!isRace(error) || attempt === MOST_ATTEMPTS) throw error
@@ -124,8 +120,8 @@ const isRace = (error: unknown): boolean =>
     (error.code === '40001' || error.code === '40P01' || (error.code === '23505' && 'table' in error && String(error.table).startsWith('positions_'))))
 
 /** Each record's vehicle by the device's mounts at the record's own time; what cannot be placed is for the quarantine. */
-async function placeAll(received: readonly Received[], memory: Memory, ctx: Context): Promise<Sorting> {
-  const devices = await memory.devices.get(new Set(received.map(r => r.device_id)), ids => loadDevices(ctx, ctx.pool, ids))
+async function placeAll(received: readonly Received[], caches: Caches, ctx: Context): Promise<Sorting> {
+  const devices = await caches.devices.get(new Set(received.map(r => r.device_id)), ids => loadDevices(ctx, ctx.pool, ids))
   const limits = limitsAt(ctx.now(), ctx.config.FLOTTA_RETENTION_MONTHS)
   const records: Arrived[] = []
   const refused: Quarantined[] = []
@@ -203,7 +199,7 @@ function instantsOf(sorted: readonly Arrived[]): [Arrived, ...Arrived[]][] {
   return instants
 }
 
-/** @param vehicles as they are remembered, to be held; null: they are held */
+/** @param vehicles as they are cached, to be held; null: they are held */
 async function loadKept(
   instants: readonly (readonly [Arrived, ...Arrived[]])[],
   vehicles: ReadonlyMap<number, Versioned> | null,
@@ -225,12 +221,12 @@ async function loadKept(
   return kept
 }
 
-/** States leave the memory while a batch changes them: another batch would read its own from the database, and one of the two would have to begin again. */
-async function takeVehicles(ids: readonly number[], memory: Memory, ctx: Context): Promise<ReadonlyMap<number, Versioned>> {
+/** States leave the cache while a batch changes them: another batch would read its own from the database, and one of the two would have to begin again. */
+async function takeVehicles(ids: readonly number[], caches: Caches, ctx: Context): Promise<ReadonlyMap<number, Versioned>> {
   const taken = new Map<number, Versioned>()
   const missing: number[] = []
   for (const id of ids) {
-    const known = memory.states.take(id)
+    const known = caches.states.take(id)
     if (known) taken.set(id, known)
     else missing.push(id)
   }
@@ -253,7 +249,7 @@ interface Batch {
   readonly moved: ReadonlyMap<number, Versioned>
   readonly checkpoints: readonly Checkpoint[]
   readonly emitted: readonly Emitted[]
-  readonly told: readonly VehicleUpdate[]
+  readonly news: readonly VehicleUpdate[]
 }
 
 /** Sorted records into what is to be written. Records newer than the vehicle's newest are derived now, the others wait for the replay. Changes the states in place. */
@@ -263,7 +259,7 @@ export function derive(records: readonly Arrived[], vehicles: ReadonlyMap<number
   const moved = new Map<number, Versioned>()
   const checkpoints: Checkpoint[] = []
   const emitted: Emitted[] = []
-  const told: VehicleUpdate[] = []
+  const news: VehicleUpdate[] = []
   let vehicle: Versioned | undefined
   let known: FactsByTime = []
   let kinds = new Set<string>()
@@ -271,7 +267,7 @@ export function derive(records: readonly Arrived[], vehicles: ReadonlyMap<number
   const close = () => {
     if (vehicle === undefined || !moved.has(vehicle.vehicle_id)) return
     for (let i = spoken; i < emitted.length; i++) kinds.add(kindOf(emitted[i] as Emitted))
-    told.push({ vehicle_id: vehicle.vehicle_id, kinds: [...kinds] })
+    news.push({ vehicle_id: vehicle.vehicle_id, kinds: [...kinds] })
   }
   for (const record of records) {
     if (vehicle?.vehicle_id !== record.vehicle_id) {
@@ -296,7 +292,7 @@ export function derive(records: readonly Arrived[], vehicles: ReadonlyMap<number
     for (const { index } of said.told) kinds.add((readings[index] as Reading).kind)
   }
   close()
-  return { live, late, moved, checkpoints, emitted, told }
+  return { live, late, moved, checkpoints, emitted, news }
 }
 
 export const saidBy = ({ fix, io, device }: { readonly fix: Arrived['fix']; readonly io: Uint8Array; readonly device: KnownDevice | undefined }) =>

@@ -7,7 +7,7 @@ import { updates } from '@flotta/platform/topics.ts'
 import { inTransaction, send } from '@flotta/platform/transaction.ts'
 import type { PoolClient } from 'pg'
 import { type Carried, type FactsByTime, factsAt, loadCarried, loadFacts } from './known.ts'
-import { factsUnknown, memoryOf, saidBy } from './pipeline.ts'
+import { cachesOf, factsUnknown, saidBy } from './pipeline.ts'
 import { mountAt } from './place.ts'
 import { loadAfter } from './positions.ts'
 import { rawSince } from './raw.ts'
@@ -70,7 +70,7 @@ export async function replayVehicle(vehicle_id: number, ctx: Context): Promise<b
   // The long way without a lock: the vehicle goes on sending meanwhile.
   await goOn(run, ctx.pool)
   const kinds = await inTransaction(ctx.pool, client => finish(run, mark, client, ctx))
-  memoryOf(ctx).states.forget(vehicle_id)
+  cachesOf(ctx).states.forget(vehicle_id)
   if (kinds.length > 0) ctx.bus.tell(updates, [{ vehicle_id, kinds }])
   return true
 }

@@ -1,7 +1,7 @@
-// A bounded memory of rows that ingest asks for again and again; the database tells when one has changed.
+// A bounded cache of rows that ingest asks for again and again; the database tells when one has changed.
 
 /** Least recently used entries leave first. */
-export class Remembered<V> {
+export class Cache<V> {
   readonly #entries = new Map<number, V>()
   readonly #size: number
   /** Counts what was forgotten: what was being read meanwhile may be old already and is not kept. */
@@ -11,7 +11,7 @@ export class Remembered<V> {
     this.#size = size
   }
 
-  /** Values of all ids; those not remembered are read by one `load`. Ids that it does not know are missing in the answer. */
+  /** Values of all ids; those not in it are read by one `load`. Ids that it does not know are missing in the answer. */
   async get(ids: Iterable<number>, load: (ids: number[]) => Promise<ReadonlyMap<number, V>>): Promise<Map<number, V>> {
     const found = new Map<number, V>()
     const missing: number[] = []
