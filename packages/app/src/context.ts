@@ -5,6 +5,7 @@ import { type Changes, listenChanges } from '@flotta/platform/changes.ts'
 import type { Config } from '@flotta/platform/config.ts'
 import { migrate, openDb, openPool } from '@flotta/platform/db.ts'
 import type { Context } from '@flotta/platform/feature.ts'
+import { memoryLimits } from '@flotta/platform/limits.ts'
 import { openLog } from '@flotta/platform/log.ts'
 import { type EmbeddedPostgres, startPostgres } from '@flotta/platform/postgres.ts'
 import { prepareQueue } from '@flotta/platform/queue-runner.ts'
@@ -46,7 +47,19 @@ export async function openPlatform(
     throw error
   }
   const bus = memoryBus({ log })
-  const ctx: Context = { config, db: openDb(pool), pool, bus, changes, log, now: Date.now, say, profiles: new Map(profiles.map(p => [p.code, p])), demo: null }
+  const ctx: Context = {
+    config,
+    db: openDb(pool),
+    pool,
+    bus,
+    changes,
+    log,
+    limits: memoryLimits(Date.now),
+    now: Date.now,
+    say,
+    profiles: new Map(profiles.map(p => [p.code, p])),
+    demo: null,
+  }
   return {
     ctx,
     embedded,

@@ -9,7 +9,7 @@ export interface Owner {
 }
 export interface Sample {
   /** @returns the id that its paths carry */
-  readonly make: (ctx: Context, owner: Owner) => Promise<number>
+  readonly make: (ctx: Context, owner: Owner) => Promise<number | string>
   /** `PUT /fleets/:id` → a body that is stored. */
   readonly bodies?: Readonly<Record<string, object>>
 }

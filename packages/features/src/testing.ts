@@ -8,6 +8,7 @@ import type { Tables } from '@flotta/platform/db.ts'
 import { migrate } from '@flotta/platform/db.ts'
 import type { Context, Feature } from '@flotta/platform/feature.ts'
 import { type HttpServer, openHttp } from '@flotta/platform/http.ts'
+import { memoryLimits } from '@flotta/platform/limits.ts'
 import { openLog } from '@flotta/platform/log.ts'
 import { prepareQueue } from '@flotta/platform/queue-runner.ts'
 import { testDatabase } from '@flotta/platform/testing.ts'
@@ -95,6 +96,7 @@ export async function testApp(
     bus,
     changes,
     log,
+    limits: memoryLimits(() => clock.now),
     now: () => clock.now,
     say,
     profiles: new Map(),
@@ -127,6 +129,7 @@ export async function testApp(
         headers: { ...(token !== null && { authorization: `Bearer ${token}` }), ...(language && { 'accept-language': language }), ...headers },
         ...(body !== undefined && { payload: body as object }),
       })
+      await server.settled()
       return answerOf(endpoint, response)
     },
   })

@@ -10,6 +10,7 @@ import type { Batching, Bus, Topic } from './bus.ts'
 import type { Changes } from './changes.ts'
 import type { Config } from './config.ts'
 import type { Db, Pool } from './db.ts'
+import type { Limits } from './limits.ts'
 import type { Logger } from './log.ts'
 
 /** What the back end stands on; handed to everything, held by nobody. */
@@ -20,6 +21,7 @@ export interface Context {
   readonly bus: Bus
   readonly changes: Changes
   readonly log: Logger
+  readonly limits: Limits
   /** Epoch ms. */
   now(): number
   /** A text in a language. */
@@ -72,6 +74,8 @@ export interface HttpExchange {
   readonly sameOrigin: boolean
   setCookie(name: string, value: string | null, options: { readonly maxAge: number; readonly path: string }): void
   setHeader(name: string, value: string): void
+  /** Work that the answer must not wait for: begun once it is sent, ended before the server stops. A failure is logged. */
+  afterwards(work: () => Promise<void>): void
   /** For endpoints of kind `sse`: takes the response over. */
   stream(): EventStream
 }
@@ -138,7 +142,7 @@ export interface RunningTask {
 export interface Resolvers {
   visible_vehicle(id: number, caller: Caller, ctx: Context): Promise<VisibleVehicle | null>
   own_vehicle(id: number, caller: Caller, ctx: Context): Promise<OwnVehicle | null>
-  /** The caller of a bearer token; null: unknown, ended or expired. Throws `locked` when the password has expired. */
+  /** The caller of a bearer token; null: unknown or expired. Throws `session_ended` when its session was ended, `locked` when the password has expired. */
   caller(token: string, ctx: Context): Promise<Caller | null>
   /** A device that signs in. `refused`: unknown, or not from this network; the refusal is recorded by the resolver. */
   device(identifier: string, protocol: string, address: string, ctx: Context): Promise<DeviceIdentity | 'refused'>

@@ -37,6 +37,8 @@ export interface HttpServer {
   listen(port?: number): Promise<number>
   /** Migrations are done and the features run: from now on calls are answered. */
   ready(): void
+  /** Resolves when the work that answers left behind is done. */
+  settled(): Promise<void>
   /** Refuses new calls with 503, ends streams, lets running calls finish, closes. */
   close(): Promise<void>
 }
@@ -46,6 +48,7 @@ export async function openHttp({ ctx, features, endpoints, webDir, version }: Ht
   const { config, log } = ctx
   let state: 'starting' | 'ready' | 'stopping' = 'starting'
   const streams = new Set<EventStream>()
+  const afterwards = new Set<Promise<void>>()
   const fail = failures(ctx)
   const app = fastify({
     bodyLimit: BODY_LIMIT,
@@ -101,7 +104,7 @@ export async function openHttp({ ctx, features, endpoints, webDir, version }: Ht
   })
 
   const [resolvers, records] = [gather(features), recordsOf(features, endpoints)]
-  for (const handler of assigned(features, endpoints)) mount(app, handler, { ctx, resolvers, records, streams })
+  for (const handler of assigned(features, endpoints)) mount(app, handler, { ctx, resolvers, records, streams, afterwards })
 
   const document = openApi(endpoints, { title: 'Flotta', version }, `${config.publicUrl}/api/v1`)
   const documentText = JSON.stringify(document)
@@ -125,6 +128,9 @@ export async function openHttp({ ctx, features, endpoints, webDir, version }: Ht
     ready() {
       state = 'ready'
     },
+    async settled() {
+      await Promise.all(afterwards)
+    },
     async close() {
       state = 'stopping'
       for (const stream of streams) stream.close()
@@ -132,6 +138,7 @@ export async function openHttp({ ctx, features, endpoints, webDir, version }: Ht
       const late = setTimeout(() => app.server.closeAllConnections(), CLOSE_MS)
       await app.close()
       clearTimeout(late)
+      await Promise.all(afterwards)
     },
   }
 }

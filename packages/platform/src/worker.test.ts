@@ -6,6 +6,7 @@ import { topic } from './bus.ts'
 import { listenChanges } from './changes.ts'
 import { readConfig } from './config.ts'
 import { type Context, consume, every, feature } from './feature.ts'
+import { memoryLimits } from './limits.ts'
 import { type TestDatabase, testDatabase } from './testing.ts'
 import { startWorker } from './worker.ts'
 
@@ -22,6 +23,7 @@ beforeAll(async () => {
     bus: memoryBus(),
     changes,
     log,
+    limits: memoryLimits(Date.now),
     now: Date.now,
     say: (_, w) => w.key,
     profiles: new Map(),

@@ -29,7 +29,7 @@ afterAll(() => app.close())
 /** How every feature makes one of its things, found by folder. */
 const samples: Samples = Object.assign({}, ...Object.values(import.meta.glob<Samples>('../*/testing.ts', { eager: true, import: 'samples' })))
 /** The id of one of the caller's own things of the path's kind, so that what lies behind the 404 is reached. */
-async function ownId(e: Endpoint): Promise<number> {
+async function ownId(e: Endpoint): Promise<number | string> {
   const kind = e.path.startsWith('/services/') ? 'vehicles' : (e.path.split('/')[1] ?? '')
   return kind === 'vehicles' ? vehicle_id : ((await samples[kind]?.make(app.ctx, owner)) ?? vehicle_id)
 }
@@ -104,7 +104,7 @@ function around(s: Schema): fc.Arbitrary<unknown> {
 const schemaOf = (schema: z.ZodType | undefined): Schema =>
   schema === undefined ? {} : (z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', target: 'draft-7' }) as Schema)
 
-const argumentsOf = (e: Endpoint, id: number) => {
+const argumentsOf = (e: Endpoint, id: number | string) => {
   const params = fitting(schemaOf(e.params))
   return fc.record({
     params:

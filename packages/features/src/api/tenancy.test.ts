@@ -130,7 +130,7 @@ describe('with another tenant’s ids', () => {
 test('notifications and read marks are a user’s own, not the customer’s', async () => {
   const colleague = await app.as(await app.make.user(owner.user.customer_id, 'control'))
   expect((await colleague.call(notifications.list, { query: {} })).meta.total).toBe(0)
-  expect((await colleague.call(notifications.read, { params: { id: (await samples.notifications?.make(app.ctx, owner)) ?? 0 } })).status).toBe(404)
+  expect((await colleague.call(notifications.read, { params: { id: Number(await samples.notifications?.make(app.ctx, owner)) } })).status).toBe(404)
 })
 
 describe('a guest', () => {

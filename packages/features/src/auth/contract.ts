@@ -82,8 +82,42 @@ export const userCustomer = endpoint({
   reply: Customer,
 })
 
-/** Personal API tokens: for integrations, at most the owner’s role, revocable. */
-export const ApiToken = z.object({ id: Id, name: z.string(), role: Role, created_at: Instant, last_used_at: Instant.nullable() })
+/** A sign-in of one browser. `agent` is what the browser calls itself; `current`: the one that asks. */
+export const Session = z.object({
+  id: z.string(),
+  created_at: Instant,
+  last_used_at: Instant,
+  expires_at: Instant,
+  address: z.string().nullable(),
+  agent: z.string().nullable(),
+  current: z.boolean(),
+})
+export type Session = z.infer<typeof Session>
+export const sessions = endpoint({
+  method: 'GET',
+  path: '/sessions',
+  summary: 'Where the user is signed in, last used first',
+  allow: 'signed_in',
+  scope: 'user',
+  reply: z.array(Session),
+})
+export const endSession = endpoint({
+  method: 'DELETE',
+  path: '/sessions/:id',
+  summary: 'Sign out there',
+  allow: 'signed_in',
+  scope: 'user',
+  params: z.object({ id: z.string().max(100) }),
+  reply: z.null(),
+  status: 204,
+})
+
+/** Personal API tokens: for integrations, at most the owner’s role, revocable. They end at their time, and with a reset of the password. */
+export const ApiToken = z.object({ id: Id, name: z.string(), role: Role, created_at: Instant, last_used_at: Instant.nullable(), expires_at: Instant })
+export type ApiToken = z.infer<typeof ApiToken>
+/** Days that an API token lives. */
+export const TOKEN_DAYS = 365
+export const TOKEN_DAYS_MAX = 1_095
 export const tokens = endpoint({ method: 'GET', path: '/tokens', summary: 'The own API tokens', allow: 'view', scope: 'user', reply: z.array(ApiToken) })
 export const createToken = endpoint({
   method: 'POST',
@@ -91,7 +125,7 @@ export const createToken = endpoint({
   summary: 'Make an API token; its secret is in this answer only',
   allow: 'view',
   scope: 'user',
-  body: z.object({ name: requiredText(100), role: Role.exclude(['printing']) }),
+  body: z.object({ name: requiredText(100), role: Role.exclude(['printing']), days: z.int().min(1).max(TOKEN_DAYS_MAX).default(TOKEN_DAYS) }),
   reply: ApiToken.extend({ token: z.string() }),
   status: 201,
 })

@@ -1,6 +1,7 @@
 // Signing in: who may try how often, and what a wrong try costs.
 import { Problem } from '@flotta/core/problem.ts'
 import type { Context } from '@flotta/platform/feature.ts'
+import { networkOf } from '@flotta/platform/limits.ts'
 import { inTurn, verifyPassword } from '@flotta/platform/passwords.ts'
 import { FAILURES_PER_ACCOUNT, FAILURES_PER_ADDRESS, LOCKOUT_MINUTES } from './limits.ts'
 import { passwordExpired } from './sessions.ts'
@@ -8,23 +9,38 @@ import './tables.ts'
 
 const WINDOW_MS = LOCKOUT_MINUTES * 60_000
 
-/** Seconds until the account and the address may try again; 0: now. */
-async function waitOf(ctx: Context, account: string, address: string): Promise<number> {
+/** Who tries: an account, whether or not it exists, from a network; null: from a session, which no neighbour's failures can lock. */
+interface Attempt {
+  readonly account: string
+  readonly address: string | null
+  /** null: no such user. */
+  readonly user_id: number | null
+}
+
+/** Seconds until this many failures are long enough ago; 0: now. */
+async function waitOf(ctx: Context, column: 'account' | 'address', value: string, limit: number): Promise<number> {
   const now = ctx.now()
-  const since = new Date(now - WINDOW_MS)
-  const nth = (column: 'account' | 'address', value: string, limit: number) =>
-    ctx.db
-      .selectFrom('login_failures')
-      .select('at')
-      .where(column, '=', value)
-      .where('at', '>', since)
-      .orderBy('at', 'desc')
-      .offset(limit - 1)
-      .limit(1)
-      .executeTakeFirst()
-  const [a, b] = await Promise.all([nth('account', account, FAILURES_PER_ACCOUNT), nth('address', address, FAILURES_PER_ADDRESS)])
-  const until = Math.max(a?.at.getTime() ?? 0, b?.at.getTime() ?? 0)
-  return until === 0 ? 0 : Math.max(1, Math.ceil((until + WINDOW_MS - now) / 1000))
+  const nth = await ctx.db
+    .selectFrom('login_failures')
+    .select('at')
+    .where(column, '=', value)
+    .where('at', '>', new Date(now - WINDOW_MS))
+    .orderBy('at', 'desc')
+    .offset(limit - 1)
+    .limit(1)
+    .executeTakeFirst()
+  return nth === undefined ? 0 : Math.max(1, Math.ceil((nth.at.getTime() + WINDOW_MS - now) / 1000))
+}
+/** Throws `too_many` that says whether the account or the network waits, and how long. */
+async function mayTry(ctx: Context, { account, address }: Attempt): Promise<void> {
+  const [own, shared] = await Promise.all([
+    waitOf(ctx, 'account', account, FAILURES_PER_ACCOUNT),
+    address === null ? 0 : waitOf(ctx, 'address', address, FAILURES_PER_ADDRESS),
+  ])
+  const wait = Math.max(own, shared)
+  if (wait === 0) return
+  const values = { count: Math.ceil(wait / 60) }
+  throw new Problem('too_many', own >= shared ? { key: 'api.account_waits', values } : { key: 'api.address_waits', values }, {}, wait)
 }
 
 /** Tries of one account go one after the other, so that many at once are counted like many in a row. */
@@ -42,20 +58,19 @@ async function inLine<T>(account: string, work: () => Promise<T>): Promise<T> {
 
 /**
  * Whether a password fits an account, counted for the lockout. `hashed` is asked when the turn has come.
- * Throws `too_many` with the seconds to wait, the same whether or not the account exists.
+ * Throws `too_many`, the same whether or not the account exists.
  */
-export function counted(ctx: Context, account: string, address: string, hashed: () => Promise<string | null>, password: string): Promise<boolean> {
-  const attempt = async () => {
-    const wait = await waitOf(ctx, account, address)
-    if (wait > 0) throw new Problem('too_many', { key: 'api.wait', values: { count: wait } }, {}, wait)
+export function counted(ctx: Context, attempt: Attempt, hashed: () => Promise<string | null>, password: string): Promise<boolean> {
+  const tried = async () => {
+    await mayTry(ctx, attempt)
     if (await verifyPassword(await hashed(), password)) return true
     await ctx.db
       .insertInto('login_failures')
-      .values({ at: new Date(ctx.now()), account, address })
+      .values({ at: new Date(ctx.now()), account: attempt.account, address: attempt.address ?? '' })
       .execute()
     return false
   }
-  return inLine(account, () => inTurn(attempt))
+  return inLine(attempt.account, () => inTurn(tried))
 }
 
 /** The user behind an address and password. Throws `unauthorized`, `locked` (password expired) or `too_many`. */
@@ -69,7 +84,8 @@ export async function signIn(ctx: Context, email: string, password: string, addr
     .where('u.disabled', '=', false)
     .where('c.deleted_at', 'is', null)
     .executeTakeFirst()
-  const right = await counted(ctx, email, address, async () => user?.password_hash ?? null, password)
+  const attempt = { account: email, address: networkOf(address), user_id: user?.id ?? null }
+  const right = await counted(ctx, attempt, async () => user?.password_hash ?? null, password)
   if (!right || user === undefined) throw new Problem('unauthorized', 'api.wrong_credentials')
   if (passwordExpired(user.password_changed_at, user.configurations.password_max_age_days ?? null, ctx.now())) throw new Problem('locked')
   await ctx.db.deleteFrom('login_failures').where('account', '=', email).execute()

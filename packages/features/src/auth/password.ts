@@ -8,9 +8,12 @@ import { notify } from '../notifications/queries.ts'
 import { type Person, passwordLink } from '../users/links.ts'
 import { FORGOT_PER_HOUR, RESET_MINUTES } from './limits.ts'
 import { endSessions } from './sessions.ts'
+import { removeTokensOf } from './tokens.ts'
 import './tables.ts'
 
 const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+const LINKS_KEPT_DAYS = 30
 
 /** Sets a password, ends the user's sessions (but `except`) and open reset links, and tells the user by notification and mail. */
 async function setPassword(ctx: Context, tx: Tx, person: Person, hashed: string, except?: string): Promise<void> {
@@ -98,30 +101,45 @@ export async function requestReset(ctx: Context, email: string): Promise<void> {
   })
 }
 
-/** Throws `invalid` when the link is unknown, used, too old, or somebody else's. */
+/** Throws `link_used` or `link_expired` for a link that was good, `invalid` for one that never was, or is somebody else's. */
 export async function resetPassword(ctx: Context, token: string, email: string, password: string): Promise<void> {
-  const now = ctx.now()
-  const dead = new Problem('invalid', 'api.reset_link_dead', invalid({ token: 'api.reset_link_dead' }).fields)
   const holder = (db: Db | Tx) =>
     db
       .selectFrom('password_resets as r')
       .innerJoin('users as u', 'u.id', 'r.user_id')
       .innerJoin('customers as c', 'c.id', 'u.customer_id')
-      .select(['u.id', 'u.email', 'u.name', 'u.language'])
+      .select(['u.id', 'u.email', 'u.name', 'u.language', 'r.used_at', 'r.expires_at'])
       .where('r.token_hash', '=', digest(token))
-      .where('r.used_at', 'is', null)
-      .where('r.expires_at', '>', new Date(now))
       .where(eb => eb(eb.fn<string>('lower', ['u.email']), '=', email))
       .where('u.deleted_at', 'is', null)
       .where('u.disabled', '=', false)
       .where('c.deleted_at', 'is', null)
+  const good = <R extends { readonly used_at: Date | null; readonly expires_at: Date }>(link: R | undefined): R => {
+    if (link === undefined) throw new Problem('invalid', 'api.link_wrong', invalid({ token: 'api.link_wrong' }).fields)
+    if (link.used_at !== null) throw new Problem('link_used')
+    if (link.expires_at.getTime() <= ctx.now()) throw new Problem('link_expired')
+    return link
+  }
 
   // strangers cannot make us hash: only who holds a link gets that far
-  if ((await holder(ctx.db).executeTakeFirst()) === undefined) throw dead
+  good(await holder(ctx.db).executeTakeFirst())
   const hashed = await inTurn(() => hashPassword(password))
   await ctx.db.transaction().execute(async tx => {
-    const person = await holder(tx).forUpdate(['r', 'u']).executeTakeFirst()
-    if (person === undefined) throw dead
+    const person = good(await holder(tx).forUpdate(['r', 'u']).executeTakeFirst())
     await setPassword(ctx, tx, person, hashed)
+    // who had to reset may have lost more than the password
+    await removeTokensOf(tx, person.id)
   })
+}
+
+/** Job: forgets failed sign-ins of yesterday, and links that ended long ago; until then a late click is told why. */
+export async function purgeSignIns(db: Db, now: number): Promise<void> {
+  await db
+    .deleteFrom('login_failures')
+    .where('at', '<', new Date(now - DAY_MS))
+    .execute()
+  await db
+    .deleteFrom('password_resets')
+    .where('expires_at', '<', new Date(now - LINKS_KEPT_DAYS * DAY_MS))
+    .execute()
 }

@@ -2,17 +2,19 @@
 import { lesserRole } from '@flotta/core/contract.ts'
 import { invalid, notFound, Problem } from '@flotta/core/problem.ts'
 import { type Call, every, feature, type HttpExchange, handle } from '@flotta/platform/feature.ts'
+import { networkOf } from '@flotta/platform/limits.ts'
 import { mailTask, queueWaitingMails } from '@flotta/platform/mail.ts'
-import { digest, newSecret } from '@flotta/platform/passwords.ts'
 import { version } from '../../package.json'
 import { customerOf } from '../customers/queries.ts'
 import { setPrintingPassword } from '../users/contract.ts'
 import { managedUserOf, userOf } from '../users/queries.ts'
 import { about } from './about.ts'
 import * as contract from './contract.ts'
+import { FORGOT_PER_ADDRESS } from './limits.ts'
 import { counted, signIn } from './login.ts'
 import * as password from './password.ts'
-import { API_TOKEN_PREFIX, beginSession, COOKIE, COOKIE_PATH, callerOf, endByCookie, endSessions, exchangeCookie, type Issued } from './sessions.ts'
+import { beginSession, COOKIE, COOKIE_PATH, callerOf, endByCookie, endSessions, exchangeCookie, type Issued, purgeSessions, sessionsOf } from './sessions.ts'
+import { makeToken, purgeTokens, removeToken, tokensOf } from './tokens.ts'
 import './tables.ts'
 
 function hand(http: HttpExchange, issued: Issued): contract.Token {
@@ -29,24 +31,6 @@ function sessionOf(caller: Call['caller']): string {
 
 /** The deepest zoom that the embedded base map shows usefully. */
 const MAP_MAX_ZOOM = 11
-
-/** How long the answer about a forgotten password takes at least, so that its time does not tell whether the account exists. */
-const FORGOT_MS = 150
-
-interface TokenRow {
-  readonly id: number
-  readonly name: string
-  readonly role: 'view' | 'edit' | 'control'
-  readonly created_at: Date
-  readonly last_used_at: Date | null
-}
-const tokenOf = ({ created_at, last_used_at, ...row }: TokenRow) => ({
-  ...row,
-  created_at: created_at.toISOString(),
-  last_used_at: last_used_at?.toISOString() ?? null,
-})
-const TOKEN_COLUMNS = ['id', 'name', 'role', 'created_at', 'last_used_at'] as const
-const MAX_TOKENS = 50
 
 export default feature({
   resolvers: { caller: callerOf },
@@ -65,12 +49,15 @@ export default feature({
     handle(contract.session, async ({ http, ctx }) => {
       if (!http.sameOrigin) throw new Problem('forbidden')
       const cookie = http.cookie(COOKIE)
-      const issued = cookie === undefined ? null : await exchangeCookie(ctx, cookie)
-      if (issued === null) {
-        if (cookie !== undefined) forget(http)
-        throw new Problem('unauthorized')
+      if (cookie === undefined) throw new Problem('unauthorized')
+      try {
+        const issued = await exchangeCookie(ctx, cookie)
+        if (issued === null) throw new Problem('unauthorized')
+        return hand(http, issued)
+      } catch (error) {
+        if (error instanceof Problem && error.status === 401) forget(http)
+        throw error
       }
-      return hand(http, issued)
     }),
     handle(contract.logout, async ({ http, ctx }) => {
       const token = /^Bearer\s+(\S+)$/i.exec(http.header('authorization') ?? '')?.[1]
@@ -84,18 +71,26 @@ export default feature({
       }
       return null
     }),
-    handle(contract.forgotPassword, async ({ body, ctx }) => {
-      await Promise.all([password.requestReset(ctx, body.email), new Promise(resolve => setTimeout(resolve, FORGOT_MS))])
+    handle(contract.forgotPassword, async ({ body, address, http, ctx }) => {
+      const wait = await ctx.limits.take(`forgot ${networkOf(address)}`, FORGOT_PER_ADDRESS)
+      if (wait > 0) throw new Problem('too_many', { key: 'api.wait_minutes', values: { count: Math.ceil(wait / 60) } }, {}, wait)
+      // what takes longer for an address that exists comes after the answer
+      http.afterwards(() => password.requestReset(ctx, body.email))
       return null
     }),
     handle(contract.resetPassword, async ({ body, ctx }) => {
       await password.resetPassword(ctx, body.token, body.email, body.password)
       return null
     }),
-    handle(contract.changePassword, async ({ body, caller, address, ctx }) => {
+    handle(contract.changePassword, async ({ body, caller, ctx }) => {
       const session_id = sessionOf(caller)
       const user = await ctx.db.selectFrom('users').select(['email', 'password_hash']).where('id', '=', caller.user_id).executeTakeFirstOrThrow()
-      const right = await counted(ctx, user.email.toLowerCase(), address, async () => user.password_hash, body.old_password)
+      const right = await counted(
+        ctx,
+        { account: user.email.toLowerCase(), address: null, user_id: caller.user_id },
+        async () => user.password_hash,
+        body.old_password,
+      )
       if (!right) throw invalid({ old_password: 'api.wrong_password' })
       await password.changePassword(ctx, caller.user_id, session_id, body.new_password)
       return null
@@ -116,46 +111,35 @@ export default feature({
     }),
     handle(contract.userCustomer, ({ caller, ctx }) => customerOf(ctx.db, caller.customer_id)),
 
-    handle(contract.tokens, async ({ caller, ctx }) => {
-      const rows = await ctx.db.selectFrom('api_tokens').select(TOKEN_COLUMNS).where('user_id', '=', caller.user_id).orderBy('id').execute()
-      return rows.map(tokenOf)
+    handle(contract.sessions, async ({ caller, ctx }) => {
+      const current = sessionOf(caller)
+      return (await sessionsOf(ctx.db, caller.user_id, ctx.now())).map(session => ({ ...session, current: session.id === current }))
     }),
-    handle(contract.createToken, async ({ body, caller, ctx }) => {
+    handle(contract.endSession, async ({ params, caller, ctx }) => {
+      sessionOf(caller)
+      if ((await endSessions(ctx.db, { session_id: params.id, user_id: caller.user_id }, ctx.now())) === 0) throw notFound()
+      return null
+    }),
+
+    handle(contract.tokens, ({ caller, ctx }) => tokensOf(ctx.db, caller.user_id)),
+    handle(contract.createToken, ({ body, caller, ctx }) => {
       sessionOf(caller)
       if (lesserRole(body.role, caller.role) !== body.role) throw invalid({ role: 'api.role_too_high' })
-      const { held } = await ctx.db
-        .selectFrom('api_tokens')
-        .select(eb => eb.fn.countAll<number>().as('held'))
-        .where('user_id', '=', caller.user_id)
-        .executeTakeFirstOrThrow()
-      if (held >= MAX_TOKENS) throw new Problem('conflict', { key: 'api.tokens_full', values: { maximum: MAX_TOKENS } })
-      const token = API_TOKEN_PREFIX + newSecret()
-      const row = await ctx.db
-        .insertInto('api_tokens')
-        .values({ user_id: caller.user_id, name: body.name, role: body.role, token_hash: digest(token), created_at: new Date(ctx.now()), last_used_at: null })
-        .returning(TOKEN_COLUMNS)
-        .executeTakeFirstOrThrow()
-      return { ...tokenOf(row), token }
+      return makeToken(ctx, caller.user_id, body)
     }),
     handle(contract.removeToken, async ({ params, caller, ctx }) => {
       sessionOf(caller)
-      const { numDeletedRows } = await ctx.db.deleteFrom('api_tokens').where('id', '=', params.id).where('user_id', '=', caller.user_id).executeTakeFirst()
-      if (numDeletedRows === 0n) throw notFound()
+      if (!(await removeToken(ctx.db, caller.user_id, params.id))) throw notFound()
       return null
     }),
   ],
   tasks: [mailTask],
   start: { worker: queueWaitingMails },
   jobs: [
-    every('sessions_clean', 3_600, async ctx => {
-      const now = ctx.now()
-      const yesterday = new Date(now - 86_400_000)
-      await ctx.db
-        .deleteFrom('sessions')
-        .where(eb => eb.or([eb('expires_at', '<', yesterday), eb('ended_at', '<', yesterday)]))
-        .execute()
-      await ctx.db.deleteFrom('login_failures').where('at', '<', yesterday).execute()
-      await ctx.db.deleteFrom('password_resets').where('expires_at', '<', yesterday).execute()
+    every('sign_ins_purge', 3_600, async ({ db, now }) => {
+      await purgeSessions(db, now())
+      await purgeTokens(db, now())
+      await password.purgeSignIns(db, now())
     }),
   ],
 })

@@ -5,9 +5,10 @@ import { Problem } from '@flotta/core/problem.ts'
 import type { Db, Tx } from '@flotta/platform/db.ts'
 import type { Caller, Context } from '@flotta/platform/feature.ts'
 import { digest, newSecret } from '@flotta/platform/passwords.ts'
+import { sql } from 'kysely'
 import { z } from 'zod'
-import type { Token } from './contract.ts'
-import { COOKIE_DAYS, TOKEN_MINUTES } from './limits.ts'
+import type { Session, Token } from './contract.ts'
+import { COOKIE_DAYS, ENDED_KEPT_DAYS, IDLE_DAYS, TOKEN_MINUTES } from './limits.ts'
 import './tables.ts'
 
 export const COOKIE = 'flotta_session'
@@ -15,7 +16,9 @@ export const COOKIE_PATH = '/api/v1'
 /** API tokens are told from session tokens by how they begin. */
 export const API_TOKEN_PREFIX = 'flt_'
 const TOKEN_MS = TOKEN_MINUTES * 60_000
-const COOKIE_MS = COOKIE_DAYS * 86_400_000
+const DAY_MS = 86_400_000
+const COOKIE_MS = COOKIE_DAYS * DAY_MS
+const IDLE_MS = IDLE_DAYS * DAY_MS
 /** A rotated cookie is taken a little longer, and rotated no sooner: tabs that open at once send the same one. */
 export const GRACE_MS = 60_000
 /** The database hears of a token's use at most this often. */
@@ -57,6 +60,7 @@ export async function beginSession(tx: Db | Tx, user_id: number, address: string
       previous_cookie_hash: null,
       previous_cookie_until: null,
       rotation_key: randomBytes(32),
+      created_at: new Date(now),
       expires_at: new Date(now + COOKIE_MS),
       address,
       agent: agent?.slice(0, 200).replaceAll('\u0000', '') ?? null,
@@ -68,6 +72,8 @@ export async function beginSession(tx: Db | Tx, user_id: number, address: string
 }
 
 const SessionId = z.uuid()
+/** When any of a session's tokens was used: they are extended by it, and the newest is kept. To the minute. */
+const lastUsed = sql<Date>`coalesce((select max(t.expires_at) from session_tokens t where t.session_id = s.id) - make_interval(mins => ${TOKEN_MINUTES}), s.created_at)`
 /** The session that a cookie belongs to and how: its current one, the one before within the grace, or an old one. */
 async function byCookie(tx: Tx, cookie: string, now: number) {
   const [id = '', secret = ''] = cookie.split('.')
@@ -83,18 +89,19 @@ async function byCookie(tx: Tx, cookie: string, now: number) {
       's.previous_cookie_until',
       's.rotation_key',
       's.expires_at',
+      's.ended_at',
+      lastUsed.as('last_used_at'),
       'u.password_changed_at',
       'c.configurations',
     ])
     .where('s.id', '=', id)
-    .where('s.ended_at', 'is', null)
     .where('s.expires_at', '>', new Date(now))
     .where('u.disabled', '=', false)
     .where('u.deleted_at', 'is', null)
     .where('c.deleted_at', 'is', null)
     .forUpdate('s')
     .executeTakeFirst()
-  if (row === undefined) return null
+  if (row === undefined || row.last_used_at.getTime() + IDLE_MS < now) return null
   const given = digest(secret)
   const grace = row.previous_cookie_until !== null && row.previous_cookie_until.getTime() >= now
   const kind = timingSafeEqual(given, row.cookie_hash)
@@ -107,13 +114,17 @@ async function byCookie(tx: Tx, cookie: string, now: number) {
 
 /**
  * A fresh token for a cookie, and the cookie that replaces it. null: no such session; a cookie that was replaced longer ago than the grace ends its session, for somebody else may hold it.
- * Throws `locked` when the password has expired.
+ * Throws `session_ended` when it was ended from elsewhere, `locked` when the password has expired.
  */
 export function exchangeCookie(ctx: Context, cookie: string): Promise<Issued | null> {
   const now = ctx.now()
   return ctx.db.transaction().execute(async tx => {
     const session = await byCookie(tx, cookie, now)
     if (session === null) return null
+    if (session.ended_at !== null) {
+      if (session.kind === 'old') return null
+      throw new Problem('session_ended')
+    }
     if (session.kind === 'old') {
       await endSessions(tx, { session_id: session.id }, now)
       ctx.log.warn({ session: session.id }, 'an old session cookie was used again: the session is ended')
@@ -142,26 +153,57 @@ export async function endByCookie(ctx: Context, cookie: string): Promise<void> {
   const now = ctx.now()
   await ctx.db.transaction().execute(async tx => {
     const session = await byCookie(tx, cookie, now)
-    if (session !== null) await endSessions(tx, { session_id: session.id }, now)
+    if (session !== null && session.ended_at === null) await endSessions(tx, { session_id: session.id }, now)
   })
 }
 
-/** Ends one session, or all of a user (but one). Streams and other processes hear of it by the database. */
+/** Ends one session, or all of a user (but one), and says how many. Streams and other processes hear of it by the database. */
 export async function endSessions(
   tx: Db | Tx,
-  which: { readonly session_id: string } | { readonly user_id: number; readonly except?: string | undefined },
+  which: { readonly session_id: string; readonly user_id?: number } | { readonly user_id: number; readonly except?: string | undefined },
   now: number,
-): Promise<void> {
+): Promise<number> {
   let update = tx
     .updateTable('sessions')
     .set({ ended_at: new Date(now) })
     .where('ended_at', 'is', null)
-  if ('session_id' in which) update = update.where('id', '=', which.session_id)
-  else {
-    update = update.where('user_id', '=', which.user_id)
-    if (which.except !== undefined) update = update.where('id', '<>', which.except)
-  }
-  await update.execute()
+  if (which.user_id !== undefined) update = update.where('user_id', '=', which.user_id)
+  if ('session_id' in which) update = update.where(sql`id::text`, '=', which.session_id)
+  else if (which.except !== undefined) update = update.where('id', '<>', which.except)
+  return Number((await update.executeTakeFirst()).numUpdatedRows)
+}
+
+/** Where a user is signed in, last used first. */
+export async function sessionsOf(db: Db | Tx, user_id: number, now: number): Promise<Omit<Session, 'current'>[]> {
+  const rows = await db
+    .selectFrom('sessions as s')
+    .select(['s.id', 's.created_at', 's.expires_at', 's.address', 's.agent', lastUsed.as('last_used_at')])
+    .where('s.user_id', '=', user_id)
+    .where('s.ended_at', 'is', null)
+    .where('s.expires_at', '>', new Date(now))
+    .where(lastUsed, '>', new Date(now - IDLE_MS))
+    .orderBy('last_used_at', 'desc')
+    .execute()
+  return rows.map(({ created_at, expires_at, last_used_at, ...row }) => ({
+    ...row,
+    created_at: created_at.toISOString(),
+    last_used_at: last_used_at.toISOString(),
+    expires_at: new Date(Math.min(expires_at.getTime(), last_used_at.getTime() + IDLE_MS)).toISOString(),
+  }))
+}
+
+/** Job: forgets the sessions that ran out, were left alone or ended long ago. */
+export async function purgeSessions(db: Db, now: number): Promise<void> {
+  await db
+    .deleteFrom('sessions as s')
+    .where(eb =>
+      eb.or([
+        eb('s.expires_at', '<', new Date(now - DAY_MS)),
+        eb('s.ended_at', '<', new Date(now - ENDED_KEPT_DAYS * DAY_MS)),
+        eb(lastUsed, '<', new Date(now - IDLE_MS - DAY_MS)),
+      ]),
+    )
+    .execute()
 }
 
 interface SessionRow {
@@ -171,6 +213,7 @@ interface SessionRow {
   readonly role: Caller['role']
   readonly token_expires_at: Date
   readonly session_expires_at: Date
+  readonly ended_at: Date | null
   readonly password_changed_at: Date
   readonly max_age: string | null
 }
@@ -182,21 +225,22 @@ interface TokenRow {
   readonly owner_role: Caller['role']
   readonly last_used_at: Date | null
 }
-const SESSION = `select s.id as session_id, u.id as user_id, u.customer_id, u.role, t.expires_at as token_expires_at, s.expires_at as session_expires_at,
+const SESSION = `select s.id as session_id, u.id as user_id, u.customer_id, u.role, t.expires_at as token_expires_at, s.expires_at as session_expires_at, s.ended_at,
   u.password_changed_at, c.configurations ->> 'password_max_age_days' as max_age
   from session_tokens t join sessions s on s.id = t.session_id join users u on u.id = s.user_id join customers c on c.id = u.customer_id
-  where t.token_hash = $1 and t.expires_at > $2 and s.ended_at is null and s.expires_at > $2 and not u.disabled and u.deleted_at is null and c.deleted_at is null`
+  where t.token_hash = $1 and t.expires_at > $2 and s.expires_at > $2 and not u.disabled and u.deleted_at is null and c.deleted_at is null`
 const API_TOKEN = `select t.id, u.id as user_id, u.customer_id, t.role, u.role as owner_role, t.last_used_at
   from api_tokens t join users u on u.id = t.user_id join customers c on c.id = u.customer_id
-  where t.token_hash = $1 and not u.disabled and u.deleted_at is null and c.deleted_at is null`
+  where t.token_hash = $1 and t.expires_at > $2 and not u.disabled and u.deleted_at is null and c.deleted_at is null`
 
-/** Who a bearer token belongs to; null when it is unknown, ended or expired. Throws `locked` when the password has expired; API tokens are no passwords and do not age. */
+/** Who a bearer token belongs to; null when it is unknown or expired. Throws `session_ended` when its session was ended, `locked` when the password has expired; API tokens are no passwords and do not age. */
 export async function callerOf(token: string, ctx: Context): Promise<Caller | null> {
   const now = ctx.now()
   if (token.startsWith(API_TOKEN_PREFIX)) return apiCallerOf(token, ctx, now)
   const { rows } = await ctx.pool.query<SessionRow>({ name: 'session', text: SESSION, values: [digest(token), new Date(now)] })
   const [row] = rows
   if (row === undefined) return null
+  if (row.ended_at !== null) throw new Problem('session_ended')
   if (passwordExpired(row.password_changed_at, row.max_age, now)) throw new Problem('locked')
   const until = Math.min(now + TOKEN_MS, row.session_expires_at.getTime())
   if (until - row.token_expires_at.getTime() >= EXTEND_EVERY_MS)
@@ -205,7 +249,7 @@ export async function callerOf(token: string, ctx: Context): Promise<Caller | nu
 }
 
 async function apiCallerOf(token: string, ctx: Context, now: number): Promise<Caller | null> {
-  const { rows } = await ctx.pool.query<TokenRow>({ name: 'api_token', text: API_TOKEN, values: [digest(token)] })
+  const { rows } = await ctx.pool.query<TokenRow>({ name: 'api_token', text: API_TOKEN, values: [digest(token), new Date(now)] })
   const [row] = rows
   const role = row && lesserRole(row.role, row.owner_role)
   if (row === undefined || role === null || role === undefined) return null
@@ -219,7 +263,7 @@ const SESSION_ALIVE = `select u.id as user_id, u.customer_id, u.role, u.password
   where s.id = $1 and s.ended_at is null and s.expires_at > $2 and not u.disabled and u.deleted_at is null and c.deleted_at is null`
 const API_TOKEN_ALIVE = `select u.id as user_id, u.customer_id, t.role, u.role as owner_role
   from api_tokens t join users u on u.id = t.user_id join customers c on c.id = u.customer_id
-  where t.id = $1 and not u.disabled and u.deleted_at is null and c.deleted_at is null`
+  where t.id = $1 and t.expires_at > $2 and not u.disabled and u.deleted_at is null and c.deleted_at is null`
 
 /** Whether a caller of before may still do the same: its session or API token stands, with the same role and customer. For streams, which outlive their token. */
 export async function stillStands({ credential, customer_id, role }: Caller, ctx: Context): Promise<boolean> {
@@ -228,7 +272,7 @@ export async function stillStands({ credential, customer_id, role }: Caller, ctx
     const [row] = rows
     return row !== undefined && row.role === role && row.customer_id === customer_id && !passwordExpired(row.password_changed_at, row.max_age, ctx.now())
   }
-  const { rows } = await ctx.pool.query<TokenRow>(API_TOKEN_ALIVE, [credential.id])
+  const { rows } = await ctx.pool.query<TokenRow>(API_TOKEN_ALIVE, [credential.id, new Date(ctx.now())])
   const [row] = rows
   return row !== undefined && row.customer_id === customer_id && lesserRole(row.role, row.owner_role) === role
 }

@@ -26,6 +26,7 @@ declare module '@flotta/platform/db.ts' {
       token_hash: Buffer
       created_at: Generated<Date>
       last_used_at: Date | null
+      expires_at: Generated<Date>
     }
     login_failures: { at: Generated<Date>; account: string; address: string }
     mails: {

@@ -6,6 +6,7 @@ import { listenChanges } from '@flotta/platform/changes.ts'
 import { readConfig } from '@flotta/platform/config.ts'
 import { migrate } from '@flotta/platform/db.ts'
 import type { Context } from '@flotta/platform/feature.ts'
+import { memoryLimits } from '@flotta/platform/limits.ts'
 import { openLog } from '@flotta/platform/log.ts'
 import { type TestDatabase, testDatabase } from '@flotta/platform/testing.ts'
 import { type ConnectionEvent, updates, type VehicleUpdate } from '@flotta/platform/topics.ts'
@@ -36,6 +37,7 @@ beforeAll(async () => {
     bus: memoryBus(),
     changes: await listenChanges(database.url, log),
     log,
+    limits: memoryLimits(() => clock.now),
     now: () => clock.now,
     say: (_, words) => words.key,
     profiles: new Map(['fmb1xx', 'fmx6'].map(code => [code, profile(code)])),

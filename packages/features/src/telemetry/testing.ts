@@ -7,6 +7,7 @@ import type { Change } from '@flotta/platform/changes.ts'
 import { readConfig } from '@flotta/platform/config.ts'
 import { migrate } from '@flotta/platform/db.ts'
 import type { Context } from '@flotta/platform/feature.ts'
+import { memoryLimits } from '@flotta/platform/limits.ts'
 import { openLog } from '@flotta/platform/log.ts'
 import { testDatabase } from '@flotta/platform/testing.ts'
 import type { Packet } from '@flotta/platform/topics.ts'
@@ -107,6 +108,7 @@ export async function telemetryContext(env: Readonly<Record<string, string>> = {
       close: async () => {},
     },
     log,
+    limits: memoryLimits(() => clock.now),
     now: () => clock.now,
     say: (_, words) => words.key,
     profiles: new Map([[testProfile.code, testProfile]]),

@@ -1,11 +1,12 @@
 // The few things of HTTP that sign-in and streams need, handed to their handlers.
+import { finished } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { HttpExchange } from '../feature.ts'
 import type { Routing } from './routing.ts'
 import { sameOrigin } from './safety.ts'
 import { openEventStream } from './stream.ts'
 
-export const exchange = (request: FastifyRequest, reply: FastifyReply, { ctx, streams }: Routing): HttpExchange => ({
+export const exchange = (request: FastifyRequest, reply: FastifyReply, { ctx, streams, afterwards }: Routing): HttpExchange => ({
   header: name => {
     const value = request.headers[name.toLowerCase()]
     return Array.isArray(value) ? value[0] : value
@@ -22,6 +23,15 @@ export const exchange = (request: FastifyRequest, reply: FastifyReply, { ctx, st
     else reply.setCookie(name, value, { ...common, maxAge })
   },
   setHeader: (name, value) => void reply.header(name, value),
+  afterwards: work => {
+    const done = new Promise<void>(resolve => finished(reply.raw, () => resolve()))
+      .then(work)
+      .catch((error: unknown) =>
+        ctx.log.error({ request: request.id, error: error instanceof Error ? error.stack : String(error) }, 'work after an answer failed'),
+      )
+      .finally(() => afterwards.delete(done))
+    afterwards.add(done)
+  },
   stream: () => {
     const stream = openEventStream(reply, ended => streams.delete(ended))
     streams.add(stream)

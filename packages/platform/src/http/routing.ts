@@ -8,6 +8,8 @@ export interface Routing {
   readonly records: ReadonlyMap<string, RecordResolver>
   /** Open now; the server ends them when it stops. */
   readonly streams: Set<EventStream>
+  /** Work that goes on after its answer. */
+  readonly afterwards: Set<Promise<void>>
 }
 
 /** One resolver of each kind from all features. */
