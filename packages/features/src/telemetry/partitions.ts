@@ -30,7 +30,7 @@ export function keptMonths(now: number, retentionMonths: number): number[] {
   return Array.from({ length: retentionMonths + 2 }, (_, i) => current - retentionMonths + i)
 }
 
-/** Job: every kept month has its partitions before the first record of it comes. */
+/** Every kept month has its partitions before the first record of it comes. */
 export async function makeMonths(ctx: Context): Promise<void> {
   await new Months(ctx.pool).ensure(keptMonths(ctx.now(), ctx.config.FLOTTA_RETENTION_MONTHS))
 }
@@ -40,7 +40,7 @@ const SETTLES_IN = 3
 const PACKED = 'packed'
 
 /**
- * Job: the keys of a month that is over are written again, packed. While it lasts every vehicle adds at the end of its own stretch of the key,
+ * The keys of a month that is over are written again, packed. While it lasts every vehicle adds at the end of its own stretch of the key,
  * which leaves the pages half empty; packed they take half the space, and a history half the reads.
  */
 export async function packMonths(ctx: Context): Promise<void> {

@@ -302,3 +302,20 @@ test('the key of a month that is over is packed once', async () => {
   expect(await rows(`select reloptions from pg_class where relname = 'positions_202611_pkey'`)).toEqual([{ reloptions: null }])
   expect(await rows(`select relname from pg_class where relname like '%ccnew%'`)).toEqual([])
 })
+
+test('jobs that run at once never stop one another, however often', { timeout: 60_000 }, async () => {
+  const v = await t.vehicle()
+  const months = [0, 1, 2, 3, 4, 5].map(month => Date.UTC(2026, month, 3))
+  for (let round = 0; round < 6; round++) {
+    await ingestAll([packet(v, [...months.map(at => message(at + round, fixAt(45, 9, 0), { power: 12_000 }))])], t.ctx)
+    for (const name of await rows(
+      `select oid::regclass::text as name, relkind from pg_class where relname ~ '^(positions|readings)_2026' and relkind in ('r', 'i')`,
+    ))
+      await rows(`comment on ${name.relkind === 'r' ? 'table' : 'index'} ${name.name} is null`)
+    await rows(`update positions set io = '\\x00' where vehicle_id = $1`, [v.vehicle_id])
+    await Promise.all((server.jobs ?? []).map(job => job.run(t.ctx)))
+  }
+  expect(
+    await rows(`select count(*)::int as left from positions where vehicle_id = $1 and message_datetime < '2026-08-01' and io <> ''`, [v.vehicle_id]),
+  ).toEqual([{ left: 0 }])
+})

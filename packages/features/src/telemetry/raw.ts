@@ -8,7 +8,7 @@ const RAW_DAYS = 90
 const VEHICLES = 20
 const DONE = 'without raw parameters'
 
-/** Job: goes on until nothing is left to drop. A month that is done says so in its comment, and is not read again. */
+/** Goes on until nothing is left to drop. A month that is done says so in its comment, and is not read again. */
 export async function dropRaw(ctx: Context): Promise<void> {
   const before = monthOf(ctx.now() - RAW_DAYS * DAY)
   const { rows } = await ctx.pool.query<{ name: string }>(

@@ -1,5 +1,5 @@
 // Telemetry on the server: takes the devices' packets in, and keeps the time series in order.
-import { consume, every, feature } from '@flotta/platform/feature.ts'
+import { type Context, consume, every, feature } from '@flotta/platform/feature.ts'
 import { incoming } from '@flotta/platform/topics.ts'
 import { ingestAll } from './ingest.ts'
 import { makeMonths, packMonths } from './partitions.ts'
@@ -10,11 +10,18 @@ import { replayQuiet } from './replay.ts'
 const BATCH = 2_000
 const LINGER = 2
 
+/** One after the other: writing a key again waits for every statement that began before, also for one that waits for the table that it holds. */
+async function keepMonths(ctx: Context): Promise<void> {
+  await makeMonths(ctx)
+  await dropRaw(ctx)
+  await packMonths(ctx)
+}
+
 export default feature({
   consumers: [
     consume(incoming, 'ingest', { batch: BATCH, linger: LINGER, weigh: packet => packet.messages.length }, async (packets, ctx) => {
       await ingestAll(packets, ctx)
     }),
   ],
-  jobs: [every('months', 3_600, makeMonths), every('replays', 5, replayQuiet), every('raw', 3_600, dropRaw), every('pack', 3_600, packMonths)],
+  jobs: [every('months', 3_600, keepMonths), every('replays', 5, replayQuiet)],
 })
