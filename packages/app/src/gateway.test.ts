@@ -111,6 +111,7 @@ beforeEach(async () => {
   gateway = await openGateway(protocols, ctx, {
     identify: (...a) => devices.resolvers?.device?.(...a) ?? Promise.reject(new Error('no resolver')),
     address: '127.0.0.1',
+    signInsPerMinute: 1_000,
   })
 })
 afterEach(async () => {
@@ -206,6 +207,7 @@ describe('a tracker over TCP', () => {
     const older = await signedIn(device.imei)
     await vi.waitFor(async () => expect(await connected(device.id)).toBe(true))
     const newer = await signedIn(device.imei)
+    newer.say(avlFrame(CODEC_8, recordsOf(1)))
     await older.leaves()
     await vi.waitFor(async () => expect((await listDevices(ctx)).find(d => d.id === device.id)).toMatchObject({ connected: true, conflicts: 1 }))
     newer.socket.end()

@@ -20,8 +20,8 @@ export type Decoded =
   | { readonly kind: 'messages'; readonly messages: readonly Message[]; readonly ack: Uint8Array; readonly device_id?: string }
   /** Answer to a command (or text of the device's own); never acknowledged. */
   | { readonly kind: 'reply'; readonly replies: readonly CommandReply[] }
-  /** Well framed but wrong (CRC, counts, codec): `ack` is the protocol's way to refuse it. */
-  | { readonly kind: 'refused'; readonly reason: string; readonly ack: Uint8Array }
+  /** Well framed but wrong (CRC, counts, codec): `ack` is the protocol's way to refuse it. `device_id` as above: only a device that is known is answered. */
+  | { readonly kind: 'refused'; readonly reason: string; readonly ack: Uint8Array; readonly device_id?: string }
 
 export interface Protocol {
   readonly name: string

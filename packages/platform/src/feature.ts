@@ -144,9 +144,11 @@ export interface Resolvers {
   own_vehicle(id: number, caller: Caller, ctx: Context): Promise<OwnVehicle | null>
   /** The caller of a bearer token; null: unknown or expired. Throws `session_ended` when its session was ended, `locked` when the password has expired. */
   caller(token: string, ctx: Context): Promise<Caller | null>
-  /** A device that signs in. `refused`: unknown, or not from this network; the refusal is recorded by the resolver. */
-  device(identifier: string, protocol: string, address: string, ctx: Context): Promise<DeviceIdentity | 'refused'>
+  /** A device that signs in. A refusal is recorded by the resolver. */
+  device(identifier: string, protocol: string, address: string, ctx: Context): Promise<Identified>
 }
+/** `refused`: unknown, or not from this network. `ignored`: so too, and after so many others that it is told yes, as all are, and nothing of it is taken. */
+export type Identified = DeviceIdentity | 'refused' | 'ignored'
 /** A record that the caller may read, by its id; null: unknown or another's (404). */
 export type RecordResolver = (id: number, caller: Caller, ctx: Context) => Promise<OwnRecord | null>
 export interface DeviceIdentity {

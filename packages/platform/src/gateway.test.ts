@@ -50,7 +50,7 @@ const lines: Protocol = {
     decode(datagram) {
       const [id = '', data = ''] = Buffer.from(datagram).toString('latin1').split(' ')
       if (id === '') throw new FrameError('lines: no name', false)
-      if (data === 'X') return { kind: 'refused', reason: 'counts', ack: text('E') }
+      if (data === 'X') return { kind: 'refused', reason: 'counts', ack: text('E'), device_id: id }
       return { kind: 'messages', messages: records(Number(data)), ack: text(`A${data}`), device_id: id }
     },
   },
@@ -324,17 +324,73 @@ describe('a device', () => {
     await othersAreServed()
   })
 
-  it('wins with its newest connection; the older one is closed', async () => {
+  it('wins with its newest connection once valid data has come over it; the older one stays until then', async () => {
     await start()
     const older = await signedIn('dev1')
+    older.say('D1\n')
+    await older.hears('A1')
     const newer = await signedIn('dev1')
-    await older.leaves()
+    newer.say('P\nX\n')
+    await newer.hears('E')
+    older.say('D2\n')
+    await older.hears('A1A2')
     expect(gateway.stats.conflicts).toBe(1)
+    expect(gateway.send(2, 'getver')).toBe('sent')
+    await older.hears('A1A2Cgetver\n')
     newer.say('D1\n')
-    await newer.hears('A1')
+    await newer.hears('EA1')
+    await older.leaves()
     await vi.waitFor(() => expect(events.map(e => e.event)).toEqual(['open', 'open', 'close']))
     expect(events[2]?.session).toBe(events[0]?.session)
     expect(gateway.session(2)).toBe(events[1]?.session)
+  })
+
+  it('is served though others sign in with its name again and again', async () => {
+    await start({ FLOTTA_GATEWAY_LOGIN_TIMEOUT: 1 }, { signInsPerMinute: 5 })
+    const tracker = await signedIn('dev1')
+    let heard = ''
+    for (let i = 1; i <= 20; i++) {
+      const attacker = connect()
+      attacker.say('Ldev1\n')
+      await attacker.hears('+')
+      tracker.say(`D${i}\n`)
+      heard += `A${i}`
+      await tracker.hears(heard)
+      // beyond the limit nothing of it is taken
+      if (i > 5) {
+        attacker.say('D9\n')
+        await attacker.leaves()
+      }
+    }
+    expect(packets).toHaveLength(20)
+    expect(gateway.stats.unknown).toBe(16)
+    expect(events).toHaveLength(1)
+    // those that prove nothing are let go
+    await vi.waitFor(() => expect(gateway.stats.connections).toBe(1), { timeout: 5_000 })
+    expect(tracker.closed).toBe(false)
+  })
+
+  it('that only knows a name gets nothing but the place of one that has left', async () => {
+    await start()
+    const tracker = await signedIn('dev1')
+    const waiting = await signedIn('dev1')
+    tracker.socket.destroy()
+    await vi.waitFor(() => expect(events.map(e => e.event)).toEqual(['open', 'close', 'open']))
+    expect(gateway.session(2)).toBe(events[2]?.session)
+    waiting.say('D1\n')
+    await waiting.hears('A1')
+  })
+
+  it('that nobody knows is told yes as all are, after so many others, and nothing of it is taken', async () => {
+    await start({}, { identify: async () => 'ignored' })
+    const stranger = await signedIn('stranger')
+    stranger.say('P\nLstranger\n')
+    await stranger.hears('+')
+    stranger.say('D5\n')
+    await stranger.leaves()
+    expect(stranger.heard).toBe('+')
+    expect(packets).toEqual([])
+    expect(events).toEqual([])
   })
 
   it('gets commands over the connection of its last valid data, and its replies are told', async () => {
@@ -383,6 +439,23 @@ describe('the gateway', () => {
     await start({ FLOTTA_GATEWAY_MAX_CONNECTIONS: 1 })
     await signedIn('dev1')
     await connect().leaves()
+  })
+
+  it('keeps half of the connections of an address for devices that it knows: the oldest stranger gives way', async () => {
+    await start({ FLOTTA_GATEWAY_CONNECTIONS_PER_ADDRESS: 4 })
+    const silent = [connect(), connect()]
+    await vi.waitFor(() => expect(gateway.stats.connections).toBe(2))
+    const known = await signedIn('dev1')
+    await silent[0]?.leaves()
+    await signedIn('dev2')
+    await signedIn('dev3')
+    expect(silent[1]?.closed).toBe(false)
+    await signedIn('dev4')
+    await silent[1]?.leaves()
+    await connect().leaves()
+    known.say('D1\n')
+    await known.hears('A1')
+    expect(gateway.stats).toMatchObject({ connections: 4, gave_way: 2, rejected: 1 })
   })
 
   it('takes devices from allowed networks only, and refuses to start with a network that is none', async () => {
@@ -519,9 +592,10 @@ FMu/
     await vi.waitFor(() => expect(gateway.stats.connections).toBe(2))
     const third = new Device(tlsPort)
     open.push(third)
-    await third.leaves()
-    expect(gateway.stats.rejected).toBe(1)
+    // the one that has signed in stays, the oldest that has not gives way
     await silent.leaves()
+    expect(gateway.stats.gave_way).toBe(1)
+    await third.leaves()
     socket.end()
     await vi.waitFor(() => expect(gateway.stats.connections).toBe(0))
     await gateway.stop()
@@ -542,13 +616,13 @@ describe('datagrams', () => {
   it('are answered once they are committed; strangers and noise are not', async () => {
     let commit = () => {}
     await start({}, {}, () => new Promise(resolve => (commit = resolve)))
-    const far = await ask(['', ' ', 'stranger 2', 'dev1 X', 'dev1 7'])
+    const far = await ask(['', ' ', 'stranger 2', 'stranger X', 'dev1 X', 'dev1 7'])
     await vi.waitFor(() => expect(gateway.stats.in_flight).toBe(6))
     await vi.waitFor(() => expect(far.heard).toEqual(['E']))
     commit()
     await vi.waitFor(() => expect(far.heard).toEqual(['E', 'A7']))
     expect(packets).toMatchObject([{ device_id: 2, messages: { length: 7 } }])
-    expect(gateway.stats).toMatchObject({ unknown: 1, refused: 3, records: 7, datagrams: 5 })
+    expect(gateway.stats).toMatchObject({ unknown: 2, refused: 3, records: 7, datagrams: 6 })
     far.close()
   })
 

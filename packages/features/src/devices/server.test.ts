@@ -100,10 +100,10 @@ describe('a sign-in', () => {
     expect((await listUnclaimed(ctx)).map(u => u.identifier)).not.toContain(imei)
   })
 
-  it('of a stranger is refused and listed; too many from one address are refused without being listed, and known devices there are served', async () => {
+  it('of a stranger is refused and listed; after too many from one network a stranger is told what a known device is, unlisted, and known devices there are served', async () => {
     const known = await make()
     const strangers = Array.from({ length: 8 }, newImei)
-    for (const imei of strangers) expect(await signIn(imei, '10.5.0.1')).toBe('refused')
+    for (const [i, imei] of strangers.entries()) expect(await signIn(imei, '10.5.0.1')).toBe(i < 5 ? 'refused' : 'ignored')
     expect(await signIn(strangers[0] as string, '10.5.0.2')).toBe('refused')
     const listed = await listUnclaimed(ctx)
     expect(
@@ -114,6 +114,8 @@ describe('a sign-in', () => {
     ).toEqual(strangers.slice(0, 5))
     expect(listed.find(u => u.identifier === strangers[0])).toMatchObject({ count: 2, address: '10.5.0.2', protocol: 'teltonika' })
     expect(await signIn(known.imei, '10.5.0.1')).toMatchObject({ device_id: known.id })
+    for (let i = 0; i < 6; i++) expect(await signIn(newImei(), `2001:db8:5::${i}`)).toBe(i < 5 ? 'refused' : 'ignored')
+    expect(await signIn(strangers[0] as string, '2001:db8:5:1::1')).toBe('refused')
     expect(await signIn('odd\u0000name', '10.5.0.3')).toBe('refused')
     expect((await listUnclaimed(ctx)).map(u => u.identifier)).toContain('oddname')
   })

@@ -1,31 +1,33 @@
 // Devices: who may sign in, and who is connected.
 
-import type { Context, DeviceIdentity } from '@flotta/platform/feature.ts'
+import type { Context, Identified } from '@flotta/platform/feature.ts'
 import { consume, every, feature } from '@flotta/platform/feature.ts'
+import { networkOf } from '@flotta/platform/gateway/networks.ts'
 import { perMinute } from '@flotta/platform/gateway/rate.ts'
 import { gatewayName } from '@flotta/platform/gateway.ts'
 import { once } from '@flotta/platform/once.ts'
 import { connectionEvents } from '@flotta/platform/topics.ts'
 import { closeLeftOpen, closeSilent, writeConnections } from './connections.ts'
-import { directoryOf } from './directory.ts'
+import { directoryOf, type KnownDevice } from './directory.ts'
 import { isImei, vehicleAt } from './rules.ts'
 import { capUnclaimed, recordUnclaimed } from './unclaimed.ts'
 
-/** Strangers from one address: beyond the limit they are refused without asking the database. Devices that are known never count. */
+/** Strangers of one network: beyond the limit they are told what known devices are, so that nobody learns which names are known, and the database is not asked. */
 const strangerMayKnock = once(ctx => perMinute(ctx.config.FLOTTA_UNCLAIMED_PER_MINUTE))
 
-async function device(identifier: string, protocol: string, address: string, ctx: Context): Promise<DeviceIdentity | 'refused'> {
+async function device(identifier: string, protocol: string, address: string, ctx: Context): Promise<Identified> {
   const directory = directoryOf(ctx)
+  const welcome = (known: KnownDevice | null) => known !== null && known.protocol === protocol && known.allows(address)
   let found = isImei(identifier) ? await directory.byImei(identifier) : null
-  if (found === null) {
-    if (!strangerMayKnock(ctx)(address)) return 'refused'
-    found = isImei(identifier) ? await directory.lookUp(identifier) : null
-    if (found === null) {
-      await recordUnclaimed(ctx, identifier, protocol, address)
-      return 'refused'
-    }
+  if (!welcome(found)) {
+    if (!strangerMayKnock(ctx)(networkOf(address))) return 'ignored'
+    found ??= isImei(identifier) ? await directory.lookUp(identifier) : null
   }
-  if (found.protocol !== protocol || !found.allows(address)) {
+  if (found === null) {
+    await recordUnclaimed(ctx, identifier, protocol, address)
+    return 'refused'
+  }
+  if (!welcome(found)) {
     ctx.log.warn({ device_id: found.id, protocol, address }, 'a device signed in by another protocol or from a network that is not its own')
     return 'refused'
   }

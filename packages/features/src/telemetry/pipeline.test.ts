@@ -4,7 +4,7 @@ import { incoming, updates, type VehicleUpdate } from '@flotta/platform/topics.t
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { ingestAll } from './ingest.ts'
 import { packMonths } from './partitions.ts'
-import { countQuarantine, listQuarantine, releaseQuarantine } from './quarantine.ts'
+import { capQuarantine, countQuarantine, listQuarantine, releaseQuarantine } from './quarantine.ts'
 import server from './server.ts'
 import { derivedOf, fixAt, message, packet, someDays, type TelemetryTest, telemetryContext } from './testing.ts'
 
@@ -259,6 +259,28 @@ test('what cannot be placed waits once in the quarantine, and is let in with the
   expect(await releaseQuarantine(t.ctx, { device_id: v.device_id, reason: 'future' }, -86_400)).toEqual({ released: 1, refused: 0 })
   expect((await positionsOf(v)).map(p => p.message_datetime)).toEqual([t.clock.now, t.clock.now + 9 * MINUTE].map(at => new Date(at)))
   expect((await listQuarantine(t.ctx, { device_id: v.device_id })).map(q => q.reason)).toEqual(['retention', 'ancient'])
+})
+
+test('the quarantine keeps the newest of each device, and nothing for ever', async () => {
+  const [noisy, quiet] = [await t.vehicle(), await t.vehicle()]
+  const ahead = (i: number) => message(t.clock.now + DAY + i, null, { power: i })
+  await ingestAll([packet(quiet, [ahead(0)]), packet(noisy, [0, 1, 2, 3, 4].map(ahead))], t.ctx)
+  await capQuarantine(t.ctx, 3)
+  const waiting = async (v: { device_id: number }) =>
+    (await listQuarantine(t.ctx, { device_id: v.device_id })).map(q => (q.message_datetime ?? 0) - t.clock.now - DAY)
+  expect([await waiting(noisy), await waiting(quiet)]).toEqual([[2, 3, 4], [0]])
+  expect(await releaseQuarantine(t.ctx, { device_id: quiet.device_id }, -2 * 86_400)).toMatchObject({ released: 1 })
+  const began = t.clock.now
+  const kept = async () => (await rows('select from quarantine where device_id = $1', [quiet.device_id])).length
+  await capQuarantine(t.ctx)
+  expect(await kept()).toBe(1)
+  t.clock.now += 31 * DAY
+  await capQuarantine(t.ctx)
+  expect([await kept(), (await waiting(noisy)).length]).toEqual([0, 3])
+  t.clock.now += 365 * DAY
+  await capQuarantine(t.ctx)
+  expect(await waiting(noisy)).toEqual([])
+  t.clock.now = began
 })
 
 test('a month gets its partitions before its first record, also one long past', async () => {

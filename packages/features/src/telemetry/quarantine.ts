@@ -1,5 +1,6 @@
 // Records that could not be placed or stored wait here; the provider lists them and lets them in again, with the clock set right where it was wrong.
 import { invalid } from '@flotta/core/problem.ts'
+import { DAY } from '@flotta/core/time.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { sql } from 'kysely'
 import { ingestRecords, inTheirPlaces } from './ingest.ts'
@@ -108,4 +109,23 @@ async function takeIn(
   const refused = await ingestRecords(received, ctx)
   const again = new Set(refused.map(r => `${r.device_id} ${Buffer.from(r.record).toString('base64')}`))
   return new Set(messages.filter(m => again.has(`${m.device_id} ${Buffer.from(packMessage(m.message)).toString('base64')}`)).map(m => m.id))
+}
+
+/** Waiting records of one device, and of all; the oldest of more leave. */
+const MOST_OF_A_DEVICE = 20_000
+const MOST = 1_000_000
+/** Days that those let in are kept, and those that wait. */
+const RELEASED_DAYS = 30
+const WAITING_DAYS = 365
+
+/** Job: the quarantine stays small whatever devices send. */
+export async function capQuarantine(ctx: Context, mostOfDevice = MOST_OF_A_DEVICE, most = MOST): Promise<void> {
+  const ago = (days: number) => new Date(ctx.now() - days * DAY)
+  const { rowCount } = await ctx.pool.query(
+    `delete from quarantine where released_at < $1 or (released_at is null and received_at < $2)
+       or id in (select id from (select id, row_number() over (partition by device_id order by id desc) as of_device, row_number() over (order by id desc) as of_all
+         from quarantine where released_at is null) w where of_device > $3 or of_all > $4)`,
+    [ago(RELEASED_DAYS), ago(WAITING_DAYS), mostOfDevice, most],
+  )
+  if (rowCount !== null && rowCount > 0) ctx.log.warn({ records: rowCount }, 'records left the quarantine: too old, or too many')
 }

@@ -3,6 +3,7 @@ import { type Context, consume, every, feature } from '@flotta/platform/feature.
 import { incoming } from '@flotta/platform/topics.ts'
 import { ingestAll } from './ingest.ts'
 import { makeMonths, packMonths } from './partitions.ts'
+import { capQuarantine } from './quarantine.ts'
 import { dropRaw } from './raw.ts'
 import { replayQuiet } from './replay.ts'
 
@@ -23,5 +24,5 @@ export default feature({
       await ingestAll(packets, ctx)
     }),
   ],
-  jobs: [every('months', 3_600, keepMonths), every('replays', 5, replayQuiet)],
+  jobs: [every('months', 3_600, keepMonths), every('replays', 5, replayQuiet), every('cap quarantine', 3_600, capQuarantine)],
 })

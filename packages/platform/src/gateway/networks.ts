@@ -9,6 +9,21 @@ export function plainAddress(address: string | undefined): string {
   return isIPv4(inner) ? inner : bare
 }
 
+/** Whose address it is, for limits: an IPv4 address is one, of IPv6 every customer has a /64 at least. */
+export function networkOf(address: string): string {
+  const plain = plainAddress(address)
+  if (!isIPv6(plain)) return plain
+  const [head = '', tail] = plain.toLowerCase().split('::')
+  const groups = head === '' ? [] : head.split(':')
+  const after = tail === undefined || tail === '' ? 0 : tail.split(':').reduce((n, group) => n + (group.includes('.') ? 2 : 1), 0)
+  const zeros = tail === undefined ? 0 : 8 - groups.length - after
+  const whole = [...groups, ...new Array<string>(Math.max(0, zeros)).fill('0'), ...(tail === undefined || tail === '' ? [] : tail.split(':'))]
+  return `${whole
+    .slice(0, 4)
+    .map(group => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`
+}
+
 /**
  * Whether a plain address lies in one of `networks` (`10.0.0.0/8`, `2001:db8::/32`, or single addresses); an empty list allows every address.
  * Throws a ConfigError that names the first entry that is none.

@@ -2,8 +2,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { type Decoded, FrameError, type Protocol } from '@flotta/core/protocol.ts'
-import type { DeviceIdentity } from '../feature.ts'
+import type { DeviceIdentity, Identified } from '../feature.ts'
 import type { Packet } from '../topics.ts'
+import type { Guest } from './door.ts'
+import { Frames } from './frames.ts'
 import { countAck, type GatewayStats } from './stats.ts'
 
 /** Before the sign-in nobody may fill memory. */
@@ -26,12 +28,14 @@ export interface Desk {
   readonly stopping: boolean
   /** Epoch ms. */
   now(): number
-  identify(identifier: string, session: Session): Promise<DeviceIdentity | 'refused'>
+  identify(identifier: string, session: Session): Promise<Identified>
   /** False: no room for so many bytes now; the session is called again (`proceed`). */
   admit(bytes: number, session: Session): boolean
   /** Exactly one of the two is called, later. */
   publish(packet: Packet, bytes: number, committed: () => void, failed: () => void): void
   signedIn(session: Session): void
+  /** Valid data has come, of a device that has signed in. */
+  proven(session: Session): void
   alive(session: Session): void
   replied(session: Session, decoded: Extract<Decoded, { kind: 'reply' }>): void
   fault(session: Session, reason: string, error?: unknown): void
@@ -40,14 +44,15 @@ export interface Desk {
 
 export class Session {
   readonly address: string
+  readonly network: string
   readonly protocol: string
   /** Given at the sign-in. */
   id = ''
   identifier = ''
   identity: DeviceIdentity | null = null
-  /** Of the sign-in, epoch ms. */
+  /** When it became its device's connection, epoch ms; 0: it has not. */
   openedAt = 0
-  /** Of the sign-in among all of this gateway. */
+  /** Of that among all of this gateway. */
   order = 0
   /** A valid data frame has come over this connection: commands may go to it. */
   trusted = false
@@ -57,6 +62,10 @@ export class Session {
   readonly #socket: Socket
   readonly #tcp: Tcp
   readonly #desk: Desk
+  readonly #guest: Guest
+  readonly #frames: Frames
+  /** Told yes as a known device would be; nothing that it sends is taken. */
+  #ignored = false
   #busy = false
   #closing = false
   /** The device will send no more; what it sent is still committed and acknowledged. */
@@ -67,22 +76,20 @@ export class Session {
   #heard = this.#since
   #told = this.#since
   #closedAt = 0
-  // bytes that are no whole frame yet: a chunk of the socket, or memory of our own that grows
-  #bytes: Buffer | null = null
-  #own = false
-  #start = 0
-  #end = 0
 
-  constructor(socket: Socket, address: string, protocol: string, tcp: Tcp, desk: Desk) {
+  constructor(socket: Socket, guest: Guest, protocol: string, tcp: Tcp, desk: Desk) {
     this.#socket = socket
-    this.address = address
+    this.#guest = guest
+    this.address = guest.address
+    this.network = guest.network
     this.protocol = protocol
     this.#tcp = tcp
+    this.#frames = new Frames(tcp)
     this.#desk = desk
     socket.on('data', (chunk: Buffer) => {
       desk.stats.bytes += chunk.length
       if (this.#closing) return
-      this.#append(chunk)
+      this.#frames.append(chunk, desk.maxFrame)
       this.proceed()
     })
     socket.on('end', () => {
@@ -92,7 +99,7 @@ export class Session {
     // 'close' follows
     socket.on('error', () => {})
     socket.on('close', () => {
-      this.#bytes = null
+      this.#frames.clear()
       this.#closing = true
       desk.ended(this)
     })
@@ -102,7 +109,7 @@ export class Session {
   /** Works on what is there, then reads on or waits. */
   proceed(): void {
     let turns = 0
-    while (!this.#busy && !this.#closing && this.#bytes !== null) {
+    while (!this.#busy && !this.#closing && !this.#frames.empty) {
       if (turns++ === FRAMES_A_TURN) {
         this.#busy = true
         setImmediate(() => {
@@ -111,14 +118,14 @@ export class Session {
         })
         break
       }
-      const frame = this.#cut(this.#bytes)
+      const frame = this.#cut()
       if (frame === null) break
       this.#heard = performance.now()
       this.#handle(frame)
     }
     if (this.#socket.destroyed) return
     // one that waits for its acknowledgement is not paused for it: both ways cost more than the packet
-    const wait = this.#desk.held || (this.#busy && this.#bytes !== null)
+    const wait = this.#desk.held || (this.#busy && !this.#frames.empty)
     if (wait !== this.#socket.isPaused()) {
       if (wait) this.#socket.pause()
       else this.#socket.resume()
@@ -148,7 +155,7 @@ export class Session {
   sweep(now: number, login: number, idle: number): void {
     if (this.#closing) {
       if (now - this.#closedAt > 5_000) this.#socket.destroy()
-    } else if (this.identity === null) {
+    } else if (this.identity === null || this.openedAt === 0) {
       if (now - this.#since > login) {
         this.#desk.stats.silent++
         this.destroy()
@@ -173,59 +180,20 @@ export class Session {
   #leave(): void {
     this.#closing = true
     this.#closedAt = performance.now()
-    this.#bytes = null
+    this.#frames.clear()
     this.#socket.destroySoon()
   }
 
-  #append(chunk: Buffer): void {
-    if (this.#bytes === null) {
-      this.#bytes = chunk
-      this.#own = false
-      this.#start = 0
-      this.#end = chunk.length
-      return
-    }
-    const kept = this.#end - this.#start
-    const needed = kept + chunk.length
-    if (!this.#own || this.#end + chunk.length > this.#bytes.length) {
-      const grown = Buffer.allocUnsafeSlow(Math.max(needed, Math.min(kept * 2, this.#desk.maxFrame)))
-      this.#bytes.copy(grown, 0, this.#start, this.#end)
-      this.#bytes = grown
-      this.#own = true
-      this.#start = 0
-      this.#end = kept
-    }
-    this.#bytes.set(chunk, this.#end)
-    this.#end += chunk.length
-  }
-
   /** The first whole frame, taken; null: more is needed, there is no room, or the connection is closed. */
-  #cut(bytes: Buffer): Buffer | null {
-    const most = this.identity === null ? UNKNOWN_MAX_FRAME : this.#desk.maxFrame
+  #cut(): Buffer | null {
     let length: number
     try {
-      length = this.#tcp.frame(bytes, this.#start, this.#end, most)
-      if (length === 0 && this.#end - this.#start > most) throw new FrameError(`no frame in ${most} bytes`, true)
+      length = this.#frames.whole(this.identity === null ? UNKNOWN_MAX_FRAME : this.#desk.maxFrame)
     } catch (error) {
       this.#fault('bytes that are no frame', error)
       return null
     }
-    if (length === 0) {
-      // a few bytes must not keep a large chunk alive
-      if (!this.#own && (this.#end - this.#start) * 2 < bytes.length) {
-        this.#bytes = Buffer.allocUnsafeSlow(this.#end - this.#start)
-        bytes.copy(this.#bytes, 0, this.#start, this.#end)
-        this.#own = true
-        this.#end -= this.#start
-        this.#start = 0
-      }
-      return null
-    }
-    if (!this.#desk.admit(length, this)) return null
-    const frame = bytes.subarray(this.#start, this.#start + length)
-    this.#start += length
-    if (this.#start === this.#end) this.#bytes = null
-    return frame
+    return length > 0 && this.#desk.admit(length, this) ? this.#frames.take(length) : null
   }
 
   #handle(frame: Buffer): void {
@@ -245,18 +213,20 @@ export class Session {
     }
     if (decoded.kind === 'login') this.#login(decoded)
     else if (decoded.kind === 'ping') return
+    else if (this.#ignored) this.#leave()
     else if (this.identity === null) this.#fault('data before the sign-in')
     else if (decoded.kind === 'refused') this.#refuse(decoded.reason, decoded.ack)
     else {
       this.#refused = 0
       this.trusted = true
+      this.#desk.proven(this)
       if (decoded.kind === 'reply') this.#desk.replied(this, decoded)
       else this.#publish(this.identity, decoded, frame.length)
     }
   }
 
   #login(login: Extract<Decoded, { kind: 'login' }>): void {
-    if (this.identity !== null) {
+    if (this.identity !== null || this.#ignored) {
       // a device repeats its sign-in when the answer was lost; it never becomes another
       if (login.device_id === this.identifier) this.#write(login.accept)
       else this.#fault('a second sign-in under another name')
@@ -268,18 +238,16 @@ export class Session {
       identity => {
         this.#busy = false
         if (this.#closing) return
-        if (identity === 'refused') {
-          this.#desk.stats.unknown++
-          this.#write(login.refuse)
-          this.#leave()
-          return
+        if (typeof identity === 'string') this.#desk.stats.unknown++
+        this.#write(identity === 'refused' ? login.refuse : login.accept)
+        if (identity === 'refused') return this.#leave()
+        if (identity === 'ignored') this.#ignored = true
+        else {
+          this.identity = identity
+          this.id = randomUUID()
+          this.#guest.known()
+          this.#desk.signedIn(this)
         }
-        this.identity = identity
-        this.id = randomUUID()
-        this.openedAt = this.#desk.now()
-        this.order = ++this.#desk.stats.sign_ins
-        this.#write(login.accept)
-        this.#desk.signedIn(this)
         this.proceed()
       },
       error => {

@@ -9,6 +9,8 @@ export interface GatewayStats {
   accepted: number
   /** Not accepted: too many, or from a network that is not allowed. */
   rejected: number
+  /** Connections that never signed in and were closed to make room for others. */
+  gave_way: number
   sign_ins: number
   /** Sign-ins that were refused. */
   unknown: number
@@ -44,6 +46,7 @@ export const newStats = (): GatewayStats => ({
   connections: 0,
   accepted: 0,
   rejected: 0,
+  gave_way: 0,
   sign_ins: 0,
   unknown: 0,
   conflicts: 0,

@@ -2,7 +2,7 @@
 import { createSocket, type RemoteInfo } from 'node:dgram'
 import { type AddressInfo, isIPv6 } from 'node:net'
 import { type Decoded, FrameError, type Protocol } from '@flotta/core/protocol.ts'
-import type { DeviceIdentity } from '../feature.ts'
+import type { DeviceIdentity, Identified } from '../feature.ts'
 import type { Packet } from '../topics.ts'
 import { plainAddress } from './networks.ts'
 import { countAck, type GatewayStats } from './stats.ts'
@@ -16,7 +16,7 @@ export interface UdpDesk {
   now(): number
   /** Network and rate of this address. */
   allowed(address: string): boolean
-  identify(identifier: string, protocol: string, address: string): Promise<DeviceIdentity | 'refused'>
+  identify(identifier: string, protocol: string, address: string): Promise<Identified>
   /** False: no room; the datagram is dropped. */
   room(bytes: number): boolean
   publish(packet: Packet, bytes: number, committed: () => void, failed: () => void): void
@@ -52,51 +52,58 @@ export async function listenUdp(protocol: Protocol, host: string, port: number, 
       desk.wrong(protocol.name, address, 'a datagram that cannot be read', error instanceof FrameError ? undefined : error)
       return
     }
-    if (decoded.kind === 'refused') {
-      stats.refused++
-      // never longer than what came: useless for an attack on a forged sender
-      if (decoded.ack.length <= datagram.length) answer(decoded.ack, sender)
-    } else if (decoded.kind === 'messages' && decoded.device_id !== undefined) accept(decoded, decoded.device_id, datagram.length, address, sender)
-    else stats.dropped++
-  }
-
-  const accept = ({ messages, ack }: Extract<Decoded, { kind: 'messages' }>, identifier: string, bytes: number, address: string, sender: RemoteInfo): void => {
-    const began = performance.now()
-    desk.identify(identifier, protocol.name, address).then(
+    if ((decoded.kind !== 'refused' && decoded.kind !== 'messages') || decoded.device_id === undefined) {
+      stats.dropped++
+      return
+    }
+    const name = decoded.device_id
+    desk.identify(name, protocol.name, address).then(
       identity => {
-        if (identity === 'refused') {
+        if (typeof identity === 'string') {
           stats.unknown++
           stats.dropped++
-          return
+        } else if (decoded.kind === 'messages') accept(decoded, identity, datagram.length, sender)
+        else {
+          stats.refused++
+          // never longer than what came: useless for an attack on a forged sender
+          if (decoded.ack.length <= datagram.length) answer(decoded.ack, sender)
         }
-        const { device_id, vehicle_id } = identity
-        const open = awaiting.get(device_id) ?? 0
-        if (open >= MOST_OF_A_DEVICE || !desk.room(bytes)) {
-          stats.dropped++
-          return
-        }
-        awaiting.set(device_id, open + 1)
-        const done = () => {
-          const left = (awaiting.get(device_id) ?? 1) - 1
-          if (left === 0) awaiting.delete(device_id)
-          else awaiting.set(device_id, left)
-        }
-        desk.publish(
-          { device_id, vehicle_id, received_at: desk.now(), messages },
-          bytes,
-          () => {
-            done()
-            stats.records += messages.length
-            answer(ack, sender)
-            countAck(stats, performance.now() - began)
-          },
-          done,
-        )
       },
       error => {
         stats.dropped++
         desk.wrong(protocol.name, address, 'the device could not be looked up', error)
       },
+    )
+  }
+
+  const accept = (
+    { messages, ack }: Extract<Decoded, { kind: 'messages' }>,
+    { device_id, vehicle_id }: DeviceIdentity,
+    bytes: number,
+    sender: RemoteInfo,
+  ): void => {
+    const began = performance.now()
+    const open = awaiting.get(device_id) ?? 0
+    if (open >= MOST_OF_A_DEVICE || !desk.room(bytes)) {
+      stats.dropped++
+      return
+    }
+    awaiting.set(device_id, open + 1)
+    const done = () => {
+      const left = (awaiting.get(device_id) ?? 1) - 1
+      if (left === 0) awaiting.delete(device_id)
+      else awaiting.set(device_id, left)
+    }
+    desk.publish(
+      { device_id, vehicle_id, received_at: desk.now(), messages },
+      bytes,
+      () => {
+        done()
+        stats.records += messages.length
+        answer(ack, sender)
+        countAck(stats, performance.now() - began)
+      },
+      done,
     )
   }
 

@@ -64,7 +64,7 @@ export function decodeDatagram(datagram: Uint8Array): Decoded {
   const known = codec === CODEC_8 || codec === CODEC_8E || codec === CODEC_16
   const why = known ? readRecords(datagram, DATAGRAM_HEAD, length, io, messages) : `codec ${codec}`
   const ack = new Uint8Array([0, 5, u8(datagram, 2), u8(datagram, 3), 1, u8(datagram, 5), why === undefined ? messages.length : 0])
-  return why === undefined ? { kind: 'messages', messages, ack, device_id } : { kind: 'refused', reason: why, ack }
+  return why === undefined ? { kind: 'messages', messages, ack, device_id } : { kind: 'refused', reason: why, ack, device_id }
 }
 
 const login = (whole: Uint8Array): Decoded => ({ kind: 'login', device_id: imei(whole, 2), accept: new Uint8Array([1]), refuse: new Uint8Array([0]) })

@@ -1,0 +1,70 @@
+// Bytes of one connection until they are whole frames: a chunk of the socket, or memory of its own that grows up to the largest frame.
+import type { Protocol } from '@flotta/core/protocol.ts'
+import { FrameError } from '@flotta/core/protocol.ts'
+
+type Cutter = Pick<NonNullable<Protocol['tcp']>, 'frame'>
+
+export class Frames {
+  readonly #protocol: Cutter
+  #bytes: Buffer | null = null
+  #own = false
+  #start = 0
+  #end = 0
+
+  constructor(protocol: Cutter) {
+    this.#protocol = protocol
+  }
+
+  get empty(): boolean {
+    return this.#bytes === null
+  }
+
+  /** @param most largest frame, so that no more is taken ahead than one needs */
+  append(chunk: Buffer, most: number): void {
+    if (this.#bytes === null) {
+      this.#bytes = chunk
+      this.#own = false
+      this.#start = 0
+      this.#end = chunk.length
+      return
+    }
+    const kept = this.#end - this.#start
+    if (!this.#own || this.#end + chunk.length > this.#bytes.length) this.#keep(this.#bytes, Math.max(kept + chunk.length, Math.min(kept * 2, most)))
+    this.#bytes.set(chunk, this.#end)
+    this.#end += chunk.length
+  }
+
+  /** Length of the first whole frame; 0: more is needed. Throws a FrameError on what is no frame, or longer than `most`. */
+  whole(most: number): number {
+    const bytes = this.#bytes
+    if (bytes === null) return 0
+    const length = this.#protocol.frame(bytes, this.#start, this.#end, most)
+    const waiting = this.#end - this.#start
+    if (length === 0 && waiting > most) throw new FrameError(`no frame in ${most} bytes`, true)
+    // a few bytes must not keep a large chunk alive
+    if (length === 0 && !this.#own && waiting * 2 < bytes.length) this.#keep(bytes, waiting)
+    return length
+  }
+
+  /** The first `length` bytes. */
+  take(length: number): Buffer {
+    if (this.#bytes === null) throw new RangeError('there is no frame')
+    const frame = this.#bytes.subarray(this.#start, this.#start + length)
+    this.#start += length
+    if (this.#start === this.#end) this.#bytes = null
+    return frame
+  }
+
+  clear(): void {
+    this.#bytes = null
+  }
+
+  #keep(bytes: Buffer, size: number): void {
+    const own = Buffer.allocUnsafeSlow(size)
+    bytes.copy(own, 0, this.#start, this.#end)
+    this.#bytes = own
+    this.#own = true
+    this.#end -= this.#start
+    this.#start = 0
+  }
+}

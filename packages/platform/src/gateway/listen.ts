@@ -1,0 +1,116 @@
+// Where devices come in: the TCP, TLS and UDP sides of each protocol, on the port that it names.
+import { readFile } from 'node:fs/promises'
+import net, { type AddressInfo } from 'node:net'
+import tls from 'node:tls'
+import type { Protocol } from '@flotta/core/protocol.ts'
+import { type Config, ConfigError } from '../config.ts'
+import type { Door, Guest } from './door.ts'
+import { listenUdp, type UdpDesk, type UdpListener } from './udp.ts'
+
+export interface Addresses {
+  tcp?: AddressInfo
+  udp?: AddressInfo
+  tls?: AddressInfo
+}
+export interface ListenOptions {
+  readonly config: Config
+  readonly host: string
+  readonly door: Door
+  readonly udp: UdpDesk
+  /** A device's connection, its handshake done. */
+  connected(socket: net.Socket, guest: Guest, protocol: Protocol, tcp: NonNullable<Protocol['tcp']>): void
+}
+
+/** Small buffers: a paused socket holds little. Dead peers are found by the system's own probes. */
+const SOCKETS = { highWaterMark: 2_048, allowHalfOpen: true, keepAlive: true, keepAliveInitialDelay: 60_000, noDelay: true }
+
+export class Listeners {
+  readonly #options: ListenOptions
+  readonly #servers: net.Server[] = []
+  readonly #datagrams: UdpListener[] = []
+
+  constructor(options: ListenOptions) {
+    this.#options = options
+  }
+
+  /** Rejects with the first error: port in use, certificate unreadable. */
+  async open(protocol: Protocol): Promise<Addresses> {
+    const { config, host, udp } = this.#options
+    const { tcp } = protocol
+    const at: Addresses = {}
+    const port = portOf(config, protocol.port.variable) ?? protocol.port.default
+    if (tcp !== undefined) {
+      at.tcp = await this.#tcp(protocol, tcp, port)
+      const securePort = portOf(config, protocol.port.variable.replace(/_PORT$/, '_TLS_PORT'))
+      if (securePort !== undefined) at.tls = await this.#tls(protocol, tcp, securePort)
+    }
+    if (protocol.udp !== undefined) {
+      const listener = await listenUdp(protocol, host, port, udp)
+      this.#datagrams.push(listener)
+      at.udp = listener.address
+    }
+    return at
+  }
+
+  /** Hears nothing more; what was heard is still answered. */
+  deafen(): void {
+    for (const server of this.#servers) server.close()
+    for (const listener of this.#datagrams) listener.deafen()
+  }
+  async close(): Promise<void> {
+    await Promise.all([...this.#servers.map(server => new Promise(resolve => server.close(resolve))), ...this.#datagrams.map(d => d.close())])
+  }
+
+  #tcp(protocol: Protocol, tcp: NonNullable<Protocol['tcp']>, port: number): Promise<AddressInfo> {
+    const { door, host, connected } = this.#options
+    const server = net.createServer(SOCKETS, socket => {
+      const guest = door.admit(socket)
+      if (guest !== null) connected(socket, guest, protocol, tcp)
+    })
+    this.#servers.push(server)
+    return listen(server, host, port)
+  }
+
+  async #tls(protocol: Protocol, tcp: NonNullable<Protocol['tcp']>, port: number): Promise<AddressInfo> {
+    const { config, door, host, connected } = this.#options
+    const server = tls.createServer({ ...SOCKETS, ...(await certificate(config)), handshakeTimeout: config.FLOTTA_GATEWAY_LOGIN_TIMEOUT * 1_000 }, socket => {
+      const guest = door.guestOf(socket)
+      if (guest === undefined) socket.destroy()
+      else connected(socket, guest, protocol, tcp)
+    })
+    server.on('connection', (socket: net.Socket) => void door.admit(socket))
+    // a handshake that fails or takes too long leaves its socket to us
+    server.on('tlsClientError', (_, socket) => socket.destroy())
+    this.#servers.push(server)
+    return listen(server, host, port)
+  }
+}
+
+function portOf(config: Config, variable: string): number | undefined {
+  const value = (config as Readonly<Record<string, unknown>>)[variable]
+  return typeof value === 'number' ? value : undefined
+}
+
+async function certificate(config: Config): Promise<{ readonly cert: Buffer; readonly key: Buffer }> {
+  const read = async (variable: 'FLOTTA_GATEWAY_TLS_CERT' | 'FLOTTA_GATEWAY_TLS_KEY') => {
+    const file = config[variable] ?? ''
+    return readFile(file).catch(error => {
+      throw new ConfigError(`${variable}=${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`)
+    })
+  }
+  return { cert: await read('FLOTTA_GATEWAY_TLS_CERT'), key: await read('FLOTTA_GATEWAY_TLS_KEY') }
+}
+
+function listen(server: net.Server, host: string, port: number): Promise<AddressInfo> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen({ host, port, backlog: 4_096 }, () => {
+      server.off('error', reject)
+      // running out of descriptors must not end the process; the device tries again
+      server.on('error', () => {})
+      const address = server.address()
+      if (address === null || typeof address === 'string') reject(new Error('not a network address'))
+      else resolve(address)
+    })
+  })
+}

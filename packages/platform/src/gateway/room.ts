@@ -1,0 +1,109 @@
+// Room for what awaits its commit: when it is full every connection pauses, and reads again below half.
+import type { Bus } from '../bus.ts'
+import type { Logger } from '../log.ts'
+import { incoming, type Packet } from '../topics.ts'
+import type { GatewayStats } from './stats.ts'
+
+/** What is paused. */
+interface Paused {
+  /** Reads no more. */
+  hold(): void
+  /** Its silence was ours; `now` is ms of the monotonic clock. */
+  forgive(now: number): void
+  proceed(): void
+}
+
+export class Room {
+  readonly #bus: Pick<Bus, 'publish'>
+  readonly #log: Pick<Logger, 'warn'>
+  readonly #stats: GatewayStats
+  readonly #limit: number
+  readonly #all: ReadonlySet<Paused>
+  /** Those with a whole frame that found no room, in the order that they came. */
+  readonly #queue = new Set<Paused>()
+  #full = false
+  #closed = false
+  #emptied: (() => void) | undefined
+
+  /**
+   * @param limit bytes of frames
+   * @param all what reads from devices
+   */
+  constructor(bus: Pick<Bus, 'publish'>, log: Pick<Logger, 'warn'>, stats: GatewayStats, limit: number, all: ReadonlySet<Paused>) {
+    this.#bus = bus
+    this.#log = log
+    this.#stats = stats
+    this.#limit = limit
+    this.#all = all
+  }
+
+  /** Nothing is taken in now. */
+  get held(): boolean {
+    return this.#full || this.#closed
+  }
+
+  /** Whether so many bytes may be published. */
+  fits(bytes: number): boolean {
+    if (this.held) return false
+    if (this.#stats.in_flight === 0 || this.#stats.in_flight + bytes <= this.#limit) return true
+    this.#full = true
+    this.#stats.pauses++
+    for (const one of this.#all) one.hold()
+    return false
+  }
+  /** The same; one for which there is none is called again (`proceed`). */
+  admit(bytes: number, one: Paused): boolean {
+    if (this.fits(bytes)) return true
+    this.#queue.add(one)
+    return false
+  }
+  leave(one: Paused): void {
+    this.#queue.delete(one)
+  }
+
+  /** Exactly one of the two is called, later. */
+  publish(packet: Packet, bytes: number, committed: () => void, failed: () => void): void {
+    this.#stats.in_flight += bytes
+    const done = () => {
+      this.#stats.in_flight -= bytes
+      if (this.#full && !this.#closed && this.#stats.in_flight <= this.#limit / 2) this.#readAgain()
+      if (this.#stats.in_flight === 0) this.#emptied?.()
+    }
+    this.#bus.publish(incoming, packet).then(
+      () => {
+        committed()
+        done()
+      },
+      error => {
+        failed()
+        done()
+        this.#log.warn({ err: error, device_id: packet.device_id }, 'a packet was not committed')
+      },
+    )
+  }
+
+  /** Takes nothing more in. */
+  close(): void {
+    this.#closed = true
+  }
+  /** Once nothing awaits its commit, at the latest after `most` ms. */
+  async emptied(most: number): Promise<void> {
+    if (this.#stats.in_flight === 0) return
+    let timer: NodeJS.Timeout | undefined
+    await new Promise<void>(resolve => {
+      this.#emptied = resolve
+      timer = setTimeout(resolve, most)
+    })
+    clearTimeout(timer)
+  }
+
+  #readAgain(): void {
+    this.#full = false
+    const now = performance.now()
+    for (const one of this.#all) one.forgive(now)
+    const first = [...this.#queue]
+    this.#queue.clear()
+    for (const one of first) one.proceed()
+    for (const one of this.#all) if (!this.#full) one.proceed()
+  }
+}
