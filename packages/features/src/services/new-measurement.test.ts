@@ -1,0 +1,129 @@
+// A panel with a measurement that nobody spoke of yet is its folder and nothing else: a copy of the product with one folder more reads, keeps, shows, sends and guards it.
+import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Endpoint } from '@flotta/core/contract.ts'
+import { IoWriter } from '@flotta/core/io.ts'
+import type { Profile } from '@flotta/core/protocol.ts'
+import { MINUTE } from '@flotta/core/time.ts'
+import { updates, type VehicleUpdate } from '@flotta/platform/topics.ts'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type * as Live from '../live/contract.ts'
+import type * as Pipeline from '../telemetry/ingest.ts'
+import type * as Testing from '../testing.ts'
+
+const folder = {
+  'kinds.ts': `// What lies on the axles, kilograms.
+    import { numbers, reading } from '@flotta/core/reading.ts'
+    const fields = numbers({
+      front: { words: ['axle1_load'], least: 100 },
+      rear: { words: ['axle2_load'], least: 100 },
+      wired: { words: [], least: 1 },
+    })
+    export const ballast = reading('ballast', { agreements: [8] }, { ...fields, kept_every: ${15 * MINUTE} })
+    export const kinds = [ballast]`,
+  'service.ts': `// ballast
+    export default { code: 'eyeballast', agreements: [8], order: 99, features: ['active'], dashboard_features: [], kinds: ['ballast'] }`,
+  'derive.ts': `// How often it was told.
+    import { derivation } from '@flotta/core/derivation.ts'
+    export const derivations = [derivation({ name: 'ballast_count', needs: ['ballast'], start: 0, step: count => ({ state: count + 1 }) })]`,
+  'contract.ts': `// The ballast of a vehicle.
+    import { ById, endpoint, Period } from '@flotta/core/contract.ts'
+    import { z } from 'zod'
+    import { ballast } from './kinds.ts'
+    const scope = { vehicle: 'visible', agreements: [8] }
+    const At = z.object({ at: z.number(), data: ballast.shape })
+    export const data = endpoint({ method: 'GET', path: '/services/eyeballast/:id', summary: 'Ballast', allow: 'view', scope, params: ById, reply: At.nullable() })
+    export const history = endpoint({ method: 'GET', path: '/services/eyeballast/:id/history', summary: 'Ballast', allow: 'view', scope, params: ById, query: Period, reply: z.array(At) })`,
+  'server.ts': `// Answers for the ballast.
+    import { feature, handle } from '@flotta/platform/feature.ts'
+    import { lastReading, readingsOf } from '../../telemetry/queries.ts'
+    import * as contract from './contract.ts'
+    import { ballast } from './kinds.ts'
+    export default feature({
+      handlers: [
+        handle(contract.data, ({ vehicle, ctx }) => lastReading(ctx, vehicle, ballast)),
+        handle(contract.history, ({ vehicle, query, ctx }) => readingsOf(ctx, vehicle, ballast, Date.parse(query.period_from), Date.parse(query.period_to))),
+      ],
+    })`,
+}
+
+const profile: Profile = {
+  code: 'fmb1xx',
+  name: 'Test',
+  protocol: 'test',
+  reporting_interval: 60,
+  parameters: [
+    { id: 1, word: 'axle1_load' },
+    { id: 2, word: 'axle2_load' },
+    { id: 3, word: 'in3' },
+  ],
+}
+const writer = new IoWriter()
+const io = (values: Readonly<Record<number, number>>): Uint8Array => {
+  writer.reset()
+  for (const [id, value] of Object.entries(values)) writer.put(Number(id), Uint8Array.of(value >> 8, value & 255), 0, 2)
+  return writer.take()
+}
+
+const root = join(import.meta.dirname, '../../../..')
+const scratch = join(root, '.cache', `scratch-${process.pid}`)
+const load = async <T>(file: string): Promise<T> => (await import(/* @vite-ignore */ join(scratch, 'src', file))) as T
+let app: Testing.TestApp
+let endpoints: { readonly data: Endpoint; readonly history: Endpoint }
+beforeAll(async () => {
+  cpSync(join(root, 'packages/features'), scratch, { recursive: true, filter: path => !/\/web$|\/node_modules$|\.test\.tsx?$/.test(path) })
+  const own = join(scratch, 'src/services/eyeballast')
+  mkdirSync(own)
+  for (const [name, text] of Object.entries(folder)) writeFileSync(join(own, name), text)
+  app = await (await load<typeof Testing>('testing.ts')).testApp()
+  endpoints = await load('services/eyeballast/contract.ts')
+})
+afterAll(async () => {
+  await app?.close()
+  rmSync(scratch, { recursive: true, force: true })
+})
+
+test('a new folder is all that a new measurement needs', async () => {
+  const { make, clock } = app
+  const { ingestAll } = await load<typeof Pipeline>('telemetry/ingest.ts')
+  const { vehicleUpdates } = await load<typeof Live>('live/contract.ts')
+  const ctx = { ...app.ctx, profiles: new Map([[profile.code, profile]]) }
+  const owner = await make.user((await make.customer()).id)
+  const vehicle = await make.vehicle(owner.customer_id)
+  const device = await make.device(vehicle.id)
+  await ctx.pool.query(`update devices set wiring = '{"wired": "!in3"}' where id = $1`, [device.id])
+  await make.agreement(vehicle.id, owner.customer_id, 8)
+  const from = clock.now - 60 * MINUTE
+  const loads = [5_000, 5_050, 5_100, 5_199, 5_300]
+  const messages = loads.map((front, i) => ({ at: from + i * MINUTE, fix: null, io: io({ 1: front, 3: i === 4 ? 0 : 1 }) }))
+  const news: VehicleUpdate[] = []
+  ctx.bus.subscribe(updates, changed => void news.push(...changed))
+  await ingestAll([{ device_id: device.id, vehicle_id: vehicle.id, received_at: clock.now, messages }], ctx)
+
+  // told to readers, kept where it changed, stored once, and heard by the derivation that needs it
+  await vi.waitFor(() => expect(news).toEqual([{ vehicle_id: vehicle.id, kinds: expect.arrayContaining(['ballast']) }]))
+  const state = await ctx.db.selectFrom('vehicle_state').select(['latest', 'memory']).where('vehicle_id', '=', vehicle.id).executeTakeFirstOrThrow()
+  expect(state).toMatchObject({ latest: { ballast: [from + 4 * MINUTE, [5_300, null, 1]] }, memory: { ballast_count: 5 } })
+
+  // shown by its panel, with its history
+  const caller = await app.as(owner)
+  const params = { id: vehicle.id }
+  const period = { period_from: new Date(from).toISOString(), period_to: new Date(clock.now).toISOString() }
+  expect((await caller.call(endpoints.data, { params } as never)).data).toEqual({ at: from + 4 * MINUTE, data: { front: 5_300, rear: null, wired: 1 } })
+  const history = (await caller.call(endpoints.history, { params, query: period } as never)).data as { readonly data: { readonly front: number } }[]
+  expect(history.map(h => h.data.front)).toEqual([5_000, 5_100, 5_300])
+
+  // news and values for who may see it, and for nobody else
+  const kindsOf = async (of: Testing.Caller) =>
+    (await of.call(vehicleUpdates, { params, query: { from: period.period_from } })).data.kinds.filter(kind => kind === 'ballast')
+  expect(await kindsOf(caller)).toEqual(['ballast'])
+  const guest = await make.user((await make.customer()).id)
+  await make.agreement(vehicle.id, guest.customer_id, 3)
+  const visitor = await app.as(guest)
+  expect(await kindsOf(visitor)).toEqual([])
+  expect((await visitor.call(endpoints.data, { params } as never)).status).toBe(403)
+  await make.agreement(vehicle.id, guest.customer_id, 8, from + 3 * MINUTE)
+  expect(await kindsOf(visitor)).toEqual(['ballast'])
+  const seen = (await visitor.call(endpoints.history, { params, query: period } as never)).data as { readonly data: { readonly front: number } }[]
+  expect(seen.map(h => h.data.front)).toEqual([5_300])
+})
