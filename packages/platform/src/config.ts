@@ -14,6 +14,13 @@ const list = z.string().transform(s =>
     .filter(Boolean),
 )
 const count = (fallback: number, min: number, max: number) => z.coerce.number().int().min(min).max(max).default(fallback)
+const mapStyle = z
+  .string()
+  .refine(
+    s => /^https?:\/\/[^\s]+$/.test(s) || /^(?!\w+:\/\/).*\.(json|pmtiles)$/.test(s),
+    'must be an http(s) address, or the path of a .json or .pmtiles file',
+  )
+  .optional()
 const flag = z.enum(['0', '1']).transform(v => v === '1')
 
 /** name → what is allowed. The text after `describe` is what the README prints. */
@@ -51,6 +58,10 @@ export const settings = z.object({
   FLOTTA_UNCLAIMED_PER_MINUTE: count(30, 1, 10_000).describe('sign-ins of unknown devices per address and minute'),
   FLOTTA_RETENTION_MONTHS: count(36, 1, 240).describe('months that time series are kept unless the customer has its own retention_months'),
   FLOTTA_REPLAY_QUIET: count(30, 1, 3_600).describe('seconds of quiet before late records are derived again'),
+  FLOTTA_MAP_STYLE: mapStyle.describe(
+    'base map: address or file of a MapLibre style (.json), or of a PMTiles file of Protomaps’ layout (.pmtiles) (default: the embedded one)',
+  ),
+  FLOTTA_MAP_STYLE_DARK: mapStyle.describe('the same for the dark theme (default: FLOTTA_MAP_STYLE)'),
   FLOTTA_SATELLITE_TILES: z.string().includes('{z}').includes('{x}').includes('{y}').optional().describe('satellite raster tiles, URL with {z} {x} {y}'),
   FLOTTA_GEOCODER_URL: optionalUrl('http', 'https').describe('Nominatim- or LocationIQ-compatible geocoder (default: embedded, town level)'),
   FLOTTA_GEOCODER_KEY: z.string().min(1).optional().describe('its key, sent as `key`'),

@@ -30,7 +30,8 @@ function sessionOf(caller: Call['caller']): string {
 }
 
 /** The deepest zoom that the embedded base map shows usefully. */
-const MAP_MAX_ZOOM = 11
+const EMBEDDED_MAX_ZOOM = 11
+const PROVIDER_MAX_ZOOM = 19
 
 export default feature({
   resolvers: { caller: callerOf },
@@ -40,7 +41,7 @@ export default feature({
       version,
       demo: ctx.demo,
       satellite: ctx.config.FLOTTA_SATELLITE_TILES !== undefined,
-      map: { max_zoom: MAP_MAX_ZOOM },
+      map: ctx.config.FLOTTA_MAP_STYLE === undefined ? { max_zoom: EMBEDDED_MAX_ZOOM, style: false } : { max_zoom: PROVIDER_MAX_ZOOM, style: true },
     })),
     handle(contract.login, async ({ body, address, http, ctx }) => {
       const user_id = await signIn(ctx, body.email, body.password, address)

@@ -85,7 +85,7 @@ export const standing = (all: Pin[] = [truck, van, newcomer], role: 'view' | 'ed
     { id: 1, code: 'speed_limit', name: 'Limite di velocità', description: '', severity: 1, agreement_id: 2 },
     { id: 36, code: 'voltage_alarm', name: 'Allarme tensione', description: '', severity: 2, agreement_id: 27 },
   ]),
-  answering(about, { name: 'Flotta', version: '1', demo: null, satellite: false, map: { max_zoom: 11 } }),
+  answering(about, { name: 'Flotta', version: '1', demo: null, satellite: false, map: { max_zoom: 11, style: false } }),
   answering(profile, {
     id: 1,
     name: 'Mario Rossi',

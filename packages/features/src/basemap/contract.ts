@@ -1,0 +1,39 @@
+// The provider's own base map (decisions 11): its style and what the style draws with, by way of the server, so that keys stay there and browsers speak to one origin.
+import { endpoint, FileReply } from '@flotta/core/contract.ts'
+import { z } from 'zod'
+
+const Theme = z.enum(['light', 'dark'])
+export type Theme = z.infer<typeof Theme>
+const Coordinate = z.coerce.number<number>().int().min(0).max(16_777_215)
+
+/** A MapLibre style whose sources and pictures are ours to fetch; only where one is configured (`about.map.style`). */
+export const style = endpoint({
+  method: 'GET',
+  path: '/basemap/:theme/style',
+  summary: 'The style of the configured base map',
+  allow: 'view',
+  scope: 'none',
+  params: z.object({ theme: Theme }),
+  reply: z.record(z.string(), z.unknown()),
+  etag: true,
+})
+export const tile = endpoint({
+  method: 'GET',
+  path: '/basemap/:theme/tiles/:source/:z/:x/:y',
+  summary: 'One tile of the configured base map',
+  allow: 'view',
+  scope: 'none',
+  params: z.object({ theme: Theme, source: z.string().max(100), z: z.coerce.number<number>().int().min(0).max(24), x: Coordinate, y: Coordinate }),
+  reply: FileReply,
+  kind: 'file',
+})
+export const sprite = endpoint({
+  method: 'GET',
+  path: '/basemap/:theme/:file',
+  summary: 'The pictures of the configured base map',
+  allow: 'view',
+  scope: 'none',
+  params: z.object({ theme: Theme, file: z.enum(['sprite.json', 'sprite.png', 'sprite@2x.json', 'sprite@2x.png']) }),
+  reply: FileReply,
+  kind: 'file',
+})

@@ -1,0 +1,179 @@
+// A configured base map: a MapLibre style (address or file), or a PMTiles file of Protomaps' layout, made into a style that speaks to us alone.
+import { open, readFile } from 'node:fs/promises'
+import type { FileReply } from '@flotta/core/contract.ts'
+import { notFound } from '@flotta/core/problem.ts'
+import { layers, namedFlavor } from '@protomaps/basemaps'
+import { FetchSource, PMTiles, type RangeResponse, type Source, TileType } from 'pmtiles'
+import { z } from 'zod'
+import type { Theme } from './contract.ts'
+import { fetchFile, Kept } from './fetch.ts'
+import { type Drawn, ownStyle, StyleShape } from './rules.ts'
+
+const TILES = /^(application\/(x-protobuf|vnd\.mapbox-vector-tile|octet-stream|protobuf)|image\/(png|jpeg|webp|avif))$/
+const JSON_TYPES = /^(application\/(json|octet-stream|.+\+json)|text\/plain)$/
+const PICTURES = /^(application\/json|image\/(png|webp))$/
+const A_DAY_S = 86_400
+const isRemote = (at: string): boolean => /^https?:/.test(at)
+
+/** Reads ranges of a file that stays open. */
+class LocalFile implements Source {
+  readonly #path: string
+  #file: ReturnType<typeof open> | undefined
+  constructor(path: string) {
+    this.#path = path
+  }
+  getKey(): string {
+    return this.#path
+  }
+  async getBytes(offset: number, length: number): Promise<RangeResponse> {
+    this.#file ??= open(this.#path)
+    const data = new Uint8Array(length)
+    const { bytesRead } = await (await this.#file).read(data, 0, length, offset)
+    return { data: data.buffer.slice(0, bytesRead) }
+  }
+}
+
+type Tiles =
+  | { readonly kind: 'archive'; readonly archive: PMTiles; readonly type: string }
+  | { readonly kind: 'template'; readonly templates: readonly string[]; readonly tms: boolean }
+
+const TileJson = z.object({
+  tiles: z.array(z.string()).min(1),
+  minzoom: z.number().optional(),
+  maxzoom: z.number().optional(),
+  attribution: z.string().optional(),
+  bounds: z.array(z.number()).length(4).optional(),
+  scheme: z.enum(['xyz', 'tms']).optional(),
+})
+const TYPES: Readonly<Partial<Record<TileType, string>>> = {
+  [TileType.Png]: 'image/png',
+  [TileType.Jpeg]: 'image/jpeg',
+  [TileType.Webp]: 'image/webp',
+  [TileType.Avif]: 'image/avif',
+}
+
+interface Opened {
+  readonly style: Readonly<Record<string, unknown>>
+  readonly tiles: ReadonlyMap<string, Tiles>
+  /** Without its ending; null: it has no pictures. */
+  readonly sprite: string | null
+}
+
+/** One theme of a configured base map; its style is read once, at first use, and again after a failure. */
+export class BaseMap {
+  readonly #at: string
+  readonly #theme: Theme
+  readonly #kept = new Kept()
+  #opened: Promise<Opened> | undefined
+
+  /** @param at address or path of a style (`.json`), or of a PMTiles file (`.pmtiles`) */
+  constructor(at: string, theme: Theme) {
+    this.#at = at
+    this.#theme = theme
+  }
+
+  async style(): Promise<Readonly<Record<string, unknown>>> {
+    return (await this.#open()).style
+  }
+
+  /** Throws not_found for a source that the style does not have, and where there is no such tile. */
+  async tile(source: string, x: number, y: number, zoom: number): Promise<FileReply> {
+    const tiles = (await this.#open()).tiles.get(source)
+    if (tiles === undefined || x >= 2 ** zoom || y >= 2 ** zoom) throw notFound()
+    if (tiles.kind === 'archive') {
+      const found = await tiles.archive.getZxy(zoom, x, y)
+      if (found === undefined) throw notFound()
+      return { type: tiles.type, bytes: new Uint8Array(found.data), max_age: A_DAY_S }
+    }
+    const template = tiles.templates[(x + y) % tiles.templates.length] as string
+    const row = tiles.tms ? 2 ** zoom - 1 - y : y
+    const url = template.replaceAll('{z}', String(zoom)).replaceAll('{x}', String(x)).replaceAll('{y}', String(row)).replaceAll('{ratio}', '')
+    const file = await this.#kept.get(url, TILES)
+    if (file === null) throw notFound()
+    return file
+  }
+
+  /** @param file `sprite.json`, `sprite@2x.png` … */
+  async sprite(file: string): Promise<FileReply> {
+    const { sprite } = await this.#open()
+    if (sprite === null) throw notFound()
+    const found = await this.#kept.get(withEnding(sprite, file.slice('sprite'.length)), PICTURES)
+    if (found === null) throw notFound()
+    return found
+  }
+
+  #open(): Promise<Opened> {
+    this.#opened ??= this.#read().catch(error => {
+      this.#opened = undefined
+      throw error
+    })
+    return this.#opened
+  }
+
+  async #read(): Promise<Opened> {
+    const archive = /\.pmtiles(\?|$)/.test(this.#at)
+    const raw = archive ? this.#protomapsStyle() : await this.#json(this.#at)
+    const parsed = StyleShape.safeParse(raw)
+    if (!parsed.success) throw new Error(`${isRemote(this.#at) ? 'what it answers' : this.#at} is no MapLibre style`)
+    const tiles = new Map<string, Tiles>()
+    const drawn = new Map<string, Drawn>()
+    for (const [name, source] of Object.entries(parsed.data.sources)) {
+      if (source.type === 'geojson') continue
+      const [own, facts] = await this.#source(source)
+      tiles.set(name, own)
+      drawn.set(name, facts)
+    }
+    const sprite = typeof parsed.data.sprite === 'string' && isRemote(parsed.data.sprite) ? parsed.data.sprite : null
+    return { style: ownStyle(parsed.data, drawn, this.#theme, sprite !== null), tiles, sprite }
+  }
+
+  async #source(source: {
+    readonly url?: string | undefined
+    readonly tiles?: readonly string[] | undefined
+    readonly scheme?: string | undefined
+  }): Promise<[Tiles, Drawn]> {
+    if (source.url?.startsWith('pmtiles://')) {
+      const at = source.url.slice('pmtiles://'.length)
+      const archive = new PMTiles(isRemote(at) ? new FetchSource(at) : new LocalFile(at))
+      const header = await archive.getHeader()
+      const { attribution } = (await archive.getMetadata()) as { attribution?: unknown }
+      return [
+        { kind: 'archive', archive, type: TYPES[header.tileType] ?? 'application/x-protobuf' },
+        {
+          minzoom: header.minZoom,
+          maxzoom: header.maxZoom,
+          bounds: [header.minLon, header.minLat, header.maxLon, header.maxLat],
+          attribution: typeof attribution === 'string' ? attribution : undefined,
+        },
+      ]
+    }
+    const { tiles, scheme, ...facts } = source.url === undefined ? TileJson.parse(source) : TileJson.parse(await this.#json(source.url))
+    if (!tiles.every(isRemote)) throw new Error('a source of the style has no http address')
+    return [{ kind: 'template', templates: tiles, tms: (scheme ?? source.scheme) === 'tms' }, facts]
+  }
+
+  async #json(at: string): Promise<unknown> {
+    if (!isRemote(at)) return JSON.parse(await readFile(at, 'utf8'))
+    const file = await fetchFile(at, JSON_TYPES)
+    if (file === null) throw new Error('the map provider has no such style')
+    return JSON.parse(Buffer.from(file.bytes).toString('utf8'))
+  }
+
+  #protomapsStyle(): unknown {
+    return {
+      version: 8,
+      sources: { protomaps: { type: 'vector', url: `pmtiles://${this.#at}` } },
+      // its symbols would need pictures from elsewhere
+      layers: layers('protomaps', namedFlavor(this.#theme), { lang: 'it' }).filter(
+        ({ id }) => !['pois', 'roads_shields', 'roads_oneway', 'address_label'].includes(id),
+      ),
+    }
+  }
+}
+
+/** `https://host/sprite?key=1` and `@2x.png`: the ending stands before the query. */
+function withEnding(sprite: string, ending: string): string {
+  const url = new URL(sprite)
+  url.pathname += ending
+  return url.href
+}

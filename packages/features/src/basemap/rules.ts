@@ -1,0 +1,86 @@
+// How a provider's style becomes ours: its sources and pictures have our addresses, its letters are the page's.
+import { z } from 'zod'
+
+const Layer = z.looseObject({ id: z.string(), type: z.string(), source: z.string().optional(), layout: z.record(z.string(), z.unknown()).optional() })
+const SourceShape = z.looseObject({
+  type: z.string(),
+  url: z.string().optional(),
+  tiles: z.array(z.string()).optional(),
+  scheme: z.string().optional(),
+  tileSize: z.number().optional(),
+  encoding: z.string().optional(),
+  data: z.unknown().optional(),
+})
+/** As much of a MapLibre style as is needed here. */
+export const StyleShape = z.object({
+  version: z.literal(8),
+  sources: z.record(z.string(), SourceShape),
+  layers: z.array(Layer),
+  sprite: z.unknown().optional(),
+})
+export type StyleShape = z.infer<typeof StyleShape>
+
+/** What is known of a source's tiles. */
+export interface Drawn {
+  readonly minzoom?: number | undefined
+  readonly maxzoom?: number | undefined
+  readonly bounds?: readonly number[] | undefined
+  readonly attribution?: string | undefined
+}
+
+/** The page's typeface: drawn by the browser, so that no letters are fetched. */
+const FONT = ['Inter Variable']
+
+/** HTML of an attribution as plain text: `<a href="…">© OpenStreetMap</a>` → `© OpenStreetMap`. */
+export const plainText = (html: string): string =>
+  html
+    .replace(/<[^>]*>/g, '')
+    .replace(/&copy;/g, '©')
+    .replace(/&amp;/g, '&')
+    .replace(/\s+/g, ' ')
+    .trim()
+
+/** Parts of a label may name letters of their own, deep in an expression. */
+const inOwnLetters = (value: unknown): unknown =>
+  Array.isArray(value)
+    ? value.map(inOwnLetters)
+    : typeof value === 'object' && value !== null
+      ? Object.fromEntries(Object.entries(value).map(([key, own]) => [key, key === 'text-font' ? ['literal', FONT] : inOwnLetters(own)]))
+      : value
+
+/**
+ * Addresses in it are below `/api/v1`; the page puts its own origin before them.
+ * Layers whose source cannot be drawn (drawings at an address of their own) are left out.
+ */
+export function ownStyle(style: StyleShape, drawn: ReadonlyMap<string, Drawn>, theme: string, withSprite: boolean): Readonly<Record<string, unknown>> {
+  const sources: Record<string, Readonly<Record<string, unknown>>> = {}
+  for (const [name, { type, tileSize, encoding, data }] of Object.entries(style.sources)) {
+    const facts = drawn.get(name)
+    if (type === 'geojson' && typeof data === 'object' && data !== null) sources[name] = { type, data }
+    if (facts === undefined) continue
+    const own = {
+      type,
+      tiles: [`/api/v1/basemap/${theme}/tiles/${encodeURIComponent(name)}/{z}/{x}/{y}`],
+      ...facts,
+      tileSize,
+      encoding,
+      attribution: facts.attribution === undefined ? undefined : plainText(facts.attribution),
+    }
+    sources[name] = Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined))
+  }
+  const layers = style.layers
+    .filter(({ source }) => source === undefined || source in sources)
+    .map(layer => {
+      if (layer.layout === undefined) return layer
+      const { 'icon-image': icon, ...layout } = layer.layout
+      return {
+        ...layer,
+        layout: {
+          ...(inOwnLetters(layout) as object),
+          ...(layout['text-field'] !== undefined && { 'text-font': FONT }),
+          ...(withSprite && icon !== undefined && { 'icon-image': icon }),
+        },
+      }
+    })
+  return { version: 8, sources, layers, ...(withSprite && { sprite: `/api/v1/basemap/${theme}/sprite` }) }
+}

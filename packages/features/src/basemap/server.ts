@@ -1,0 +1,37 @@
+// The configured base map, light and dark, for every signed-in reader.
+import { notFound, Problem } from '@flotta/core/problem.ts'
+import type { Config } from '@flotta/platform/config.ts'
+import { type Context, feature, handle } from '@flotta/platform/feature.ts'
+import * as contract from './contract.ts'
+import { BaseMap } from './provider.ts'
+
+const opened = new WeakMap<Config, Readonly<Record<contract.Theme, BaseMap>>>()
+function baseMap({ config }: Context, theme: contract.Theme): BaseMap {
+  const { FLOTTA_MAP_STYLE: light, FLOTTA_MAP_STYLE_DARK: dark } = config
+  if (light === undefined) throw notFound()
+  let themes = opened.get(config)
+  if (themes === undefined) {
+    themes = { light: new BaseMap(light, 'light'), dark: new BaseMap(dark ?? light, 'dark') }
+    opened.set(config, themes)
+  }
+  return themes[theme]
+}
+
+/** A provider that fails is logged, without its address, which may hold a key. */
+async function asked<T>(ctx: Context, answer: Promise<T>): Promise<T> {
+  try {
+    return await answer
+  } catch (error) {
+    if (error instanceof Problem) throw error
+    ctx.log.warn({ error: error instanceof Error ? error.message : String(error) }, 'the base map’s provider failed')
+    throw new Problem('unavailable', 'api.provider_failed', {}, 10)
+  }
+}
+
+export default feature({
+  handlers: [
+    handle(contract.style, ({ params, ctx }) => asked(ctx, baseMap(ctx, params.theme).style())),
+    handle(contract.tile, ({ params, ctx }) => asked(ctx, baseMap(ctx, params.theme).tile(params.source, params.x, params.y, params.z))),
+    handle(contract.sprite, ({ params, ctx }) => asked(ctx, baseMap(ctx, params.theme).sprite(params.file))),
+  ],
+})
