@@ -12,7 +12,7 @@ import type { Covered } from './camera.ts'
 import { drawOnDemand } from './icons.ts'
 import { RangesOnce } from './ranges-once.ts'
 import { useStage } from './stage.tsx'
-import { EMBEDDED_ATTRIBUTION, EMBEDDED_FILE, embeddedStyle, MAP_FONT, type MapTheme, repaint, slots } from './style.ts'
+import { EMBEDDED_ATTRIBUTION, EMBEDDED_FILE, EMBEDDED_MAX_ZOOM, embeddedStyle, MAP_FONT, type MapTheme, PUSHED, repaint, slots } from './style.ts'
 
 // Version 6 wants its worker's address; without it the map stays blank.
 maplibre.setWorkerUrl(workerUrl)
@@ -22,20 +22,30 @@ maplibre.addProtocol('pmtiles', protocol.tile)
 
 /** P §9: default centre and zoom. */
 const HOME = { center: [10.393, 43.373] satisfies [number, number], zoom: 6 }
+const MAX_ZOOM = 19
 const FADE_MS = 100
+/** The notice that the map ends stays so long after the last try to go nearer. */
+const END_MS = 4_000
 const SATELLITE = 'satellite'
 const SATELLITE_TILES = `${API}/tiles/satellite/{z}/{x}/{y}`
 
 /** The map is drawn by the graphics card; a browser without it still shows everything beside the map. */
 const canDraw = (): boolean => Boolean(document.createElement('canvas').getContext('webgl2'))
 
+/** As the contract of the base map answers it. */
+export type ProvidedStyle = Readonly<Record<string, unknown>>
+
+/** The map wants whole addresses. */
+const withOrigin = (style: ProvidedStyle): maplibre.StyleSpecification => JSON.parse(JSON.stringify(style).replaceAll(`"${API}/`, `"${location.origin}${API}/`))
+/** What its sources ask to be named. */
+const attributionOf = ({ sources }: ProvidedStyle): string =>
+  [...new Set(Object.values((sources ?? {}) as Record<string, { attribution?: string }>).flatMap(s => s.attribution ?? []))].join(' · ')
+
 export interface MapViewProps {
   readonly theme: MapTheme
   readonly covered: Covered
-  /** Address of a provider's style; absent: the embedded base map. */
-  readonly styleUrl?: string | undefined
-  /** The provider's own notice; absent: the embedded map's. */
-  readonly attribution?: string | undefined
+  /** A provider's style with addresses below our origin; absent: the embedded base map. */
+  readonly provided?: ProvidedStyle | undefined
   readonly satellite?: boolean | undefined
   /** Name of the map for readers of the screen. */
   readonly label: string
@@ -50,13 +60,16 @@ function withToken(token: () => string | null): maplibre.RequestTransformFunctio
   }
 }
 
-export function MapView({ theme, covered, styleUrl, attribution, satellite = false, label, children }: MapViewProps) {
+export function MapView({ theme, covered, provided, satellite = false, label, children }: MapViewProps) {
   const { t } = useTranslation()
   const { map, camera, setStage } = useStage()
   const box = useRef<HTMLDivElement>(null)
   const [drawable] = useState(canDraw)
   const latest = useRef({ theme })
   latest.current = { theme }
+  /** Where the map before this one was: another theme of a provider's is another map. */
+  const view = useRef<{ readonly center: maplibre.LngLatLike; readonly zoom: number }>(HOME)
+  const ends = provided === undefined && !satellite
 
   useEffect(() => {
     const container = box.current
@@ -70,10 +83,10 @@ export function MapView({ theme, covered, styleUrl, attribution, satellite = fal
     const stop = session.subscribe(renew)
     const own = new maplibre.Map({
       container,
-      style: styleUrl ?? embeddedStyle(latest.current.theme),
-      ...HOME,
+      style: provided === undefined ? embeddedStyle(latest.current.theme) : withOrigin(provided),
+      ...view.current,
       minZoom: 3,
-      maxZoom: 19,
+      maxZoom: MAX_ZOOM,
       maxPitch: 0,
       dragRotate: false,
       pitchWithRotate: false,
@@ -97,17 +110,23 @@ export function MapView({ theme, covered, styleUrl, attribution, satellite = fal
     })
     return () => {
       standing = false
+      view.current = { center: own.getCenter(), zoom: own.getZoom() }
       stop()
       setStage(null, latest.current.theme)
       takeDown(own)
     }
-  }, [styleUrl, setStage, drawable])
+  }, [provided, setStage, drawable])
 
   useEffect(() => {
     if (map === null) return
-    if (styleUrl === undefined) repaint(map, theme)
+    if (provided === undefined) repaint(map, theme)
     setStage(map, theme)
-  }, [map, theme, styleUrl, setStage])
+  }, [map, theme, provided, setStage])
+
+  useEffect(() => {
+    map?.setMaxZoom(ends ? EMBEDDED_MAX_ZOOM : MAX_ZOOM)
+  }, [map, ends])
+  const atEnd = usePushedPastEnd(map, ends)
 
   useEffect(() => camera.cover(covered), [camera, covered])
 
@@ -122,7 +141,10 @@ export function MapView({ theme, covered, styleUrl, attribution, satellite = fal
   return (
     <section className="flotta-map" aria-label={label} data-up={map !== null} style={edges}>
       <div ref={box} className="flotta-map-canvas" />
-      <p className="flotta-map-notice">{attribution ?? `${EMBEDDED_ATTRIBUTION} · ${t('ui.map.approximate_roads')}`}</p>
+      <p className="flotta-map-notice">{provided === undefined ? `${EMBEDDED_ATTRIBUTION} · ${t('ui.map.approximate_roads')}` : attributionOf(provided)}</p>
+      <p className="flotta-map-end" role="status">
+        {atEnd && t('ui.map.ends')}
+      </p>
       {!drawable && (
         <p className="flotta-map-missing" role="alert">
           {t('ui.map.no_webgl')}
@@ -131,4 +153,41 @@ export function MapView({ theme, covered, styleUrl, attribution, satellite = fal
       {map !== null && children}
     </section>
   )
+}
+
+/** True for a while after a hand tried to go nearer than the embedded map knows: by wheel, double click, key or button. */
+function usePushedPastEnd(map: maplibre.Map | null, ends: boolean): boolean {
+  const [pushed, setPushed] = useState(false)
+  useEffect(() => {
+    if (map === null || !ends) return
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const push = () => {
+      if (map.getZoom() < map.getMaxZoom() - 0.01) return
+      setPushed(true)
+      clearTimeout(timer)
+      timer = setTimeout(() => setPushed(false), END_MS)
+    }
+    const stops = [
+      map.on('wheel', ({ originalEvent }) => {
+        if (originalEvent.deltaY < 0) push()
+      }),
+      map.on('dblclick', ({ originalEvent }) => {
+        if (!originalEvent.shiftKey) push()
+      }),
+    ]
+    const container = map.getContainer()
+    const key = (event: KeyboardEvent) => {
+      if (event.key === '+' || event.key === '=') push()
+    }
+    container.addEventListener('keydown', key)
+    container.addEventListener(PUSHED, push)
+    return () => {
+      for (const stop of stops) stop.unsubscribe()
+      container.removeEventListener('keydown', key)
+      container.removeEventListener(PUSHED, push)
+      clearTimeout(timer)
+      setPushed(false)
+    }
+  }, [map, ends])
+  return pushed
 }

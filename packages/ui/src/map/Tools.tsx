@@ -4,6 +4,7 @@ import { IconMinus, IconPlus, IconSatellite, IconViewportWide } from '@tabler/ic
 import type { MouseEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStage } from './stage.tsx'
+import { PUSHED } from './style.ts'
 
 function Tool({
   label,
@@ -36,9 +37,13 @@ export interface MapToolsProps {
 export function MapTools({ onShowAll, satellite, onSatellite }: MapToolsProps) {
   const { t } = useTranslation()
   const { map } = useStage()
+  const nearer = (event: MouseEvent) => {
+    map?.zoomIn({}, { originalEvent: event.nativeEvent })
+    map?.getContainer().dispatchEvent(new Event(PUSHED))
+  }
   return (
     <div className="flotta-map-tools">
-      <Tool label={t('ui.map.zoom_in')} onClick={event => map?.zoomIn({}, { originalEvent: event.nativeEvent })}>
+      <Tool label={t('ui.map.zoom_in')} onClick={nearer}>
         <IconPlus size={18} />
       </Tool>
       <Tool label={t('ui.map.zoom_out')} onClick={event => map?.zoomOut({}, { originalEvent: event.nativeEvent })}>

@@ -10,6 +10,8 @@ export const EMBEDDED_FILE = '/map/basemap.pmtiles'
 export const EMBEDDED_MAX_ZOOM = 11
 /** Data of the embedded map; its licences ask for the names. */
 export const EMBEDDED_ATTRIBUTION = 'Natural Earth · © GeoNames · GSHHG'
+/** Event of the map's container: a button asked to go nearer. */
+export const PUSHED = 'pushed'
 const BASE = 'base'
 
 /** Empty layers that say what lies above what; own layers are added below one of them. */

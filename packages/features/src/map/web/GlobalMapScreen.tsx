@@ -11,11 +11,12 @@ import { Sheet, type SheetHeight } from '@flotta/ui/Sheet.tsx'
 import { ActionIcon, Tooltip, useComputedColorScheme } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconChevronLeft, IconListDetails } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { about } from '../../auth/about.ts'
 import { customerQuery } from '../../auth/web/account.ts'
+import { style } from '../../basemap/contract.ts'
 import { useFleetFilter } from '../../fleets/web/useFleetFilter.ts'
 import { services } from '../../services/services.ts'
 import type { Pin } from '../contract.ts'
@@ -58,7 +59,7 @@ function Screen() {
   const [search, change] = useMapSearch()
   const pinsQuery = usePins()
   const { fleets, chosen, passes } = useFleetFilter()
-  const { data: installation } = useQuery({ ...query(about, {}), staleTime: Number.POSITIVE_INFINITY })
+  const { data: installation, isFetched: isKnown } = useQuery({ ...query(about, {}), staleTime: Number.POSITIVE_INFINITY })
   const { data: customer } = useQuery(customerQuery)
   const [satellite, setSatellite] = useState(false)
   const [panels, setPanels] = usePreference('panels')
@@ -95,6 +96,14 @@ function Screen() {
 
   const satelliteOffered =
     installation?.satellite === true && customer?.configurations.some(c => c.parameter === 'maps_view_satellite' && c.value === '1') === true
+  const provided = useQuery({
+    ...query(style, { params: { theme } }),
+    enabled: installation?.map.style === true,
+    staleTime: Number.POSITIVE_INFINITY,
+    placeholderData: keepPreviousData,
+  })
+  // a provider's map that fails leaves the embedded one
+  const drawable = isKnown && (installation?.map.style !== true || provided.isFetched)
   const focusZoom = Math.min(FOCUS_ZOOM, installation?.map.max_zoom ?? EMBEDDED_FOCUS_ZOOM)
   const panelWidth = Math.min(PANEL.most, Math.max(PANEL.least, panels.map_vehicle ?? PANEL.usual))
   const panelOpen = search.v !== undefined
@@ -136,11 +145,13 @@ function Screen() {
 
   return (
     <div className={classes.screen} data-phone={phone || undefined}>
-      <MapView theme={theme} covered={covered} satellite={satelliteOffered && satellite} label={t('map.title')}>
-        <PinsLayer pins={kept} selected={selected} focusZoom={focusZoom} onSelect={select} />
-        <AlertMark search={search} focusZoom={focusZoom} />
-        <Tools getPins={getKept} satellite={satelliteOffered ? satellite : null} onSatellite={setSatellite} />
-      </MapView>
+      {drawable && (
+        <MapView theme={theme} covered={covered} provided={provided.data} satellite={satelliteOffered && satellite} label={t('map.title')}>
+          <PinsLayer pins={kept} selected={selected} focusZoom={focusZoom} onSelect={select} />
+          <AlertMark search={search} focusZoom={focusZoom} />
+          <Tools getPins={getKept} satellite={satelliteOffered ? satellite : null} onSatellite={setSatellite} />
+        </MapView>
+      )}
       {phone ? (
         <>
           {panel === null && (
