@@ -24,11 +24,9 @@ type Told = { readonly [K in Exclude<keyof ReadingKinds, 'ignition'>]: ReadingKi
 /** What a record may speak of, for `Derivation.needs`. */
 export type Need = 'position' | 'moving' | keyof ReadingKinds
 
-/** What a derivation may ask about the vehicle, as it was at the time of the record. */
+/** What a derivation may ask about the vehicle, as it was at the time of the record: each facts.ts adds what it tells, by declaration merging. */
 export interface VehicleFacts {
   readonly vehicle_id: number
-  readonly vehicle_type: string
-  readonly configurations: Readonly<Record<string, string>>
 }
 
 /** What may happen, by name: each settle.ts adds the effects that it writes, by declaration merging. */

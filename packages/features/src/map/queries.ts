@@ -8,8 +8,8 @@ import { openIncidents } from '../alerts/queries.ts'
 import { temperature } from '../services/eyecold/kinds.ts'
 import { type Entry, newestOf } from '../telemetry/latest.ts'
 import type { OpenAlert, VehicleSubtype, VehicleType } from '../vehicles/contract.ts'
-import { type FactRow, factColumns, factJoins, factsOf } from '../vehicles/facts.ts'
 import { type ConnectionFacts, connectionStatusOf, nextStatusChange } from '../vehicles/rules.ts'
+import { type FactRow, factColumns, factJoins, factsOf } from '../vehicles/status.ts'
 import type { Pin } from './contract.ts'
 
 interface Row extends FactRow {

@@ -1,5 +1,4 @@
-// What ingest knows beside the records: devices with their mounts, and what derivations ask about vehicles. Read in bulk, cached, forgotten when changed.
-import type { VehicleFacts } from '@flotta/core/derivation.ts'
+// What ingest knows of devices: their words and the vehicles that carried them. Read in bulk, cached, forgotten when changed.
 import { type ProfileReader, profileReader } from '@flotta/core/profile-reader.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { once } from '@flotta/platform/once.ts'
@@ -10,14 +9,6 @@ import type { Device, Mount } from './place.ts'
 export interface KnownDevice extends Device {
   readonly meanings: Meanings
 }
-/** Facts of a vehicle by time: each entry holds until `until` (epoch ms, exclusive); the last for ever. */
-export type FactsByTime = readonly { readonly until: number; readonly facts: VehicleFacts }[]
-
-export function factsAt(known: FactsByTime, at: number): VehicleFacts {
-  for (const { until, facts } of known) if (at < until) return facts
-  throw new RangeError('facts have no last entry')
-}
-
 type Queries = Pick<PoolClient, 'query'>
 
 const DEVICES = `select d.id, d.profile, d.wiring, coalesce(json_agg(json_build_array(m.vehicle_id, extract(epoch from m.mounted_from)::text, extract(epoch from m.mounted_to)::text)
@@ -55,22 +46,6 @@ export async function loadDevices(ctx: Context, client: Queries, ids: readonly n
       return [d.id, { device_id: d.id, reader, wiring: d.wiring, meanings: meaningsOf(d.wiring, reader), mounts }]
     }),
   )
-}
-
-const FACTS = `select id as vehicle_id, vehicle_type, configurations, null as until from vehicles where id = any($1)
-  union all select vehicle_id, vehicle_type, configurations, extract(epoch from until)::text from vehicle_facts_before where vehicle_id = any($1)
-  order by 1, 4 nulls last`
-
-export async function loadFacts(client: Queries, ids: readonly number[]): Promise<Map<number, FactsByTime>> {
-  const { rows } = await client.query<{ vehicle_id: number; vehicle_type: string; configurations: Record<string, string>; until: string | null }>(FACTS, [ids])
-  const known = new Map<number, { until: number; facts: VehicleFacts }[]>()
-  for (const { vehicle_id, vehicle_type, configurations, until } of rows) {
-    const entries = known.get(vehicle_id) ?? []
-    entries.push({ until: epochMs(until, Number.POSITIVE_INFINITY), facts: { vehicle_id, vehicle_type, configurations } })
-    known.set(vehicle_id, entries)
-  }
-  for (const entries of known.values()) entries.sort((a, b) => a.until - b.until)
-  return known
 }
 
 /** Devices that a vehicle carried, with the time they were on it: whose words its kept records are in. */

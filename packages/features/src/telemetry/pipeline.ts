@@ -1,6 +1,7 @@
 // The life of a packet after the gateway: place → sort → normalise → derive → settle → commit → tell.
 // Until the commit nothing is written: everything of a batch is one transaction, and it is acknowledged when that is committed, and only then.
-import type { Emitted, VehicleFacts } from '@flotta/core/derivation.ts'
+import { valueAt } from '@flotta/core/by-time.ts'
+import type { Emitted } from '@flotta/core/derivation.ts'
 import { EMPTY_IO } from '@flotta/core/io.ts'
 import type { Reading } from '@flotta/core/reading.ts'
 import type { Message } from '@flotta/core/telemetry.ts'
@@ -13,8 +14,9 @@ import { inTransaction, type Statement, send } from '@flotta/platform/transactio
 import type { PoolClient } from 'pg'
 import { readings } from '../kinds.ts'
 import { Cache } from './cache.ts'
+import { type FactsByTime, vehicleFacts } from './facts-by-time.ts'
 import { arrange, seqAt } from './instant.ts'
-import { type FactsByTime, factsAt, type KnownDevice, loadDevices, loadFacts } from './known.ts'
+import { type KnownDevice, loadDevices } from './known.ts'
 import { meaningsOf, normalise } from './normalise.ts'
 import { Months } from './partitions.ts'
 import { limitsAt, place } from './place.ts'
@@ -57,7 +59,7 @@ export const cachesOf = once((ctx): Caches => {
   ctx.changes.on(change => {
     if (change.table === '*' || change.table === 'devices') caches.devices.forget(change.id)
     if (change.table === 'device_mounts') caches.devices.forget(change.device_id)
-    if (change.table === '*' || change.table === 'vehicles') caches.facts.forget(change.id)
+    vehicleFacts.forget(caches.facts, change)
     if (change.table === '*') caches.states.forget()
   })
   return caches
@@ -89,7 +91,7 @@ export async function ingest(received: readonly Received[], ctx: Context): Promi
     const { records, refused } = await placeAll(received, caches, ctx)
     await caches.months.ensure(new Set(records.map(r => monthOf(r.at))))
     const ids = [...new Set(records.map(r => r.vehicle_id))]
-    const facts = await caches.facts.get(ids, missing => loadFacts(ctx.pool, missing))
+    const facts = await caches.facts.get(ids, missing => vehicleFacts.load(ctx.pool, missing))
     const cached = attempt === 1 ? await takeVehicles(ids, caches, ctx) : null
     try {
       const { batch, vehicles, unplaced } = await inTransaction(ctx.pool, async client => {
@@ -273,7 +275,7 @@ export function derive(records: readonly Arrived[], vehicles: ReadonlyMap<number
     if (vehicle?.vehicle_id !== record.vehicle_id) {
       close()
       vehicle = vehicles.get(record.vehicle_id)
-      known = facts.get(record.vehicle_id) ?? factsUnknown(record.vehicle_id)
+      known = facts.get(record.vehicle_id) ?? vehicleFacts.unknown(record.vehicle_id)
       kinds = new Set(['status'])
       spoken = emitted.length
     }
@@ -287,7 +289,7 @@ export function derive(records: readonly Arrived[], vehicles: ReadonlyMap<number
     live.push(record)
     if (state.at > 0 && dayOf(state.at) !== dayOf(record.at)) checkpoints.push(checkpointOf(vehicle.vehicle_id, dayOf(record.at), state))
     const said = saidBy(record)
-    advance(state, factsAt(known, record.at), record.at, record.seq, record.fix, said, emitted)
+    advance(state, valueAt(known, record.at), record.at, record.seq, record.fix, said, emitted)
     if (said.position !== null) kinds.add('position')
     for (const { index } of said.told) kinds.add((readings[index] as Reading).kind)
   }
@@ -299,8 +301,6 @@ export const saidBy = ({ fix, io, device }: { readonly fix: Arrived['fix']; read
   normalise(fix, !device?.reader ? {} : device.reader.read(io), device?.meanings ?? noMeanings)
 const noMeanings = meaningsOf({}, null)
 const kindOf = ({ effect }: Emitted): string => settlementOf(effect.effect).kind(effect)
-const nobody: Omit<VehicleFacts, 'vehicle_id'> = { vehicle_type: '', configurations: {} }
-export const factsUnknown = (vehicle_id: number): FactsByTime => [{ until: Number.POSITIVE_INFINITY, facts: { vehicle_id, ...nobody } }]
 
 /** Ordered by vehicle each, so that two batches never wait for one another in a circle. */
 function statementsOf(batch: Batch, moved: readonly Moved[], refused: readonly Quarantined[], now: number): Statement[] {

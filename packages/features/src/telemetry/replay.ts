@@ -1,13 +1,15 @@
 // Late records change a vehicle's past: once it is quiet, its life is derived again from the last checkpoint before them, and the rows that followed from it are made equal.
 // So what is derived does not depend on the order in which records arrived.
+import { valueAt } from '@flotta/core/by-time.ts'
 import type { Emitted } from '@flotta/core/derivation.ts'
 import { dayOf, MINUTE, SECOND, startOfDay } from '@flotta/core/time.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { updates } from '@flotta/platform/topics.ts'
 import { inTransaction, send } from '@flotta/platform/transaction.ts'
 import type { PoolClient } from 'pg'
-import { type Carried, type FactsByTime, factsAt, loadCarried, loadFacts } from './known.ts'
-import { cachesOf, factsUnknown, saidBy } from './pipeline.ts'
+import { type FactsByTime, vehicleFacts } from './facts-by-time.ts'
+import { type Carried, loadCarried } from './known.ts'
+import { cachesOf, saidBy } from './pipeline.ts'
 import { mountAt } from './place.ts'
 import { loadAfter } from './positions.ts'
 import { rawSince } from './raw.ts'
@@ -77,7 +79,7 @@ export async function replayVehicle(vehicle_id: number, ctx: Context): Promise<b
 
 async function beginRun(vehicle_id: number, mark: Mark, ctx: Context): Promise<Run> {
   const checkpoint = await startOf(vehicle_id, mark.from_at, ctx)
-  const facts = await loadFacts(ctx.pool, [vehicle_id])
+  const facts = await vehicleFacts.load(ctx.pool, [vehicle_id])
   return {
     vehicle_id,
     from: checkpoint?.from ?? 0,
@@ -86,7 +88,7 @@ async function beginRun(vehicle_id: number, mark: Mark, ctx: Context): Promise<R
     emitted: [],
     checkpoints: [],
     carried: await loadCarried(ctx, ctx.pool, vehicle_id),
-    facts: facts.get(vehicle_id) ?? factsUnknown(vehicle_id),
+    facts: facts.get(vehicle_id) ?? vehicleFacts.unknown(vehicle_id),
     ended: null,
   }
 }
@@ -111,7 +113,7 @@ async function goOn(run: Run, client: Pick<PoolClient, 'query'>): Promise<void> 
     for (const record of records) {
       if (await crossesDay(run, record.at, client)) return
       const device = mountAt(run.carried, record.at)?.device
-      advance(state, factsAt(run.facts, record.at), record.at, record.seq, record.fix, saidBy({ fix: record.fix, io: record.io, device }), run.emitted)
+      advance(state, valueAt(run.facts, record.at), record.at, record.seq, record.fix, saidBy({ fix: record.fix, io: record.io, device }), run.emitted)
     }
     if (records.length < CHUNK) return
   }

@@ -1,4 +1,4 @@
-// Rows of records, readings, state, checkpoints, replays, former facts and quarantine.
+// Rows of records, readings, state, checkpoints, replays and quarantine.
 import '@flotta/platform/db.ts'
 import type { Generated, JSONColumnType } from 'kysely'
 import type { Entry } from './latest.ts'
@@ -39,7 +39,6 @@ declare module '@flotta/platform/db.ts' {
     }
     checkpoints: { vehicle_id: number; day: string; state: JSONColumnType<object> }
     replays: { vehicle_id: number; from_at: Date; to_at: Date; marks: Generated<number>; first_marked_at: Date; last_marked_at: Date }
-    vehicle_facts_before: { vehicle_id: number; until: Date; vehicle_type: string; configurations: JSONColumnType<Record<string, string>> }
     quarantine: {
       id: Generated<number>
       device_id: number | null

@@ -7,7 +7,7 @@ import { accessTo, heldBy, seenVehicles } from '../access/vehicles.ts'
 import { activeAgreements } from '../agreements/queries.ts'
 import { openIncidents } from '../alerts/queries.ts'
 import type { OpenAlert, Vehicle, VehicleSubtype, VehicleType } from './contract.ts'
-import { type FactRow, factColumns, factJoins, statusOf } from './facts.ts'
+import { type FactRow, factColumns, factJoins, statusOf } from './status.ts'
 
 interface Row extends FactRow {
   readonly id: number

@@ -1,4 +1,4 @@
-// Rows of vehicles.
+// Rows of vehicles and of what they were before.
 import '@flotta/platform/db.ts'
 import type { Generated, JSONColumnType } from 'kysely'
 import type { VehicleSubtype, VehicleType } from './contract.ts'
@@ -25,5 +25,6 @@ declare module '@flotta/platform/db.ts' {
       updated_at: Generated<Date>
       deleted_at: Date | null
     }
+    vehicle_facts_before: { vehicle_id: number; until: Date; vehicle_type: string; configurations: JSONColumnType<Record<string, string>> }
   }
 }

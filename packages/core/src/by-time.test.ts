@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { always, type ByTime, joined, valueAt } from './by-time.ts'
+
+const type: ByTime<{ type: string }> = [
+  { until: 10, value: { type: 'van' } },
+  { until: 20, value: { type: 'truck' } },
+  { until: Number.POSITIVE_INFINITY, value: { type: 'trailer' } },
+]
+
+test.each([
+  ['long ago the first holds', Number.NEGATIVE_INFINITY, 'van'],
+  ['until its end', 9, 'van'],
+  ['at the end the next', 10, 'truck'],
+  ['the last for ever', 1e15, 'trailer'],
+])('%s', (_, at, expected) => {
+  expect(valueAt(type, at).type).toBe(expected)
+})
+test('nothing holds where nothing was told', () => {
+  expect(() => valueAt([], 5)).toThrow(RangeError)
+})
+test('several change each at its own time', () => {
+  const driver: ByTime<{ driver: number | null }> = [
+    { until: 15, value: { driver: null } },
+    { until: 20, value: { driver: 7 } },
+    { until: Number.POSITIVE_INFINITY, value: { driver: null } },
+  ]
+  expect(joined([always({ id: 1 }), type, driver])).toEqual([
+    { until: 10, value: { id: 1, type: 'van', driver: null } },
+    { until: 15, value: { id: 1, type: 'truck', driver: null } },
+    { until: 20, value: { id: 1, type: 'truck', driver: 7 } },
+    { until: Number.POSITIVE_INFINITY, value: { id: 1, type: 'trailer', driver: null } },
+  ])
+})
+test('what never changes is one entry', () => {
+  expect(joined([always({ a: 1 }), always({ b: 2 })])).toEqual(always({ a: 1, b: 2 }))
+})

@@ -1,0 +1,41 @@
+// What the status of a vehicle follows from, and the joins that bring it: shared by pins, lists and statistics.
+import type { Context } from '@flotta/platform/feature.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Status } from './contract.ts'
+import { type ConnectionFacts, connectionStatusOf } from './rules.ts'
+
+/** A device's own interval where neither it nor its profile tells one, seconds (decisions 6). */
+const REPORTING_INTERVAL = 60
+
+/** Joins for `v` (vehicles): `t` its state, `d` its device now, `k` that device's connection. */
+export const factJoins = (now: number): RawBuilder<unknown> => {
+  const at = new Date(now)
+  return sql`
+    left join vehicle_state t on t.vehicle_id = v.id
+    left join device_mounts m on m.vehicle_id = v.id and m.mounted_from <= ${at} and (m.mounted_to is null or m.mounted_to > ${at})
+    left join devices d on d.id = m.device_id and d.deleted_at is null
+    left join connections k on k.device_id = d.id`
+}
+/** The columns of FactRow, times as epoch ms. */
+export const factColumns = sql`
+    k.device_id is not null and k.closed_at is null as connection_open, date_part('epoch', k.last_seen_at) * 1000 as last_seen,
+    date_part('epoch', t.message_datetime) * 1000 as last_message, t.ignition as last_ignition, d.reporting_interval, d.profile`
+export interface FactRow {
+  readonly connection_open: boolean
+  readonly last_seen: number | null
+  readonly last_message: number | null
+  readonly last_ignition: boolean | null
+  readonly reporting_interval: number | null
+  readonly profile: string | null
+}
+
+export function factsOf(ctx: Pick<Context, 'profiles'>, row: FactRow): ConnectionFacts {
+  return {
+    connection_open: row.connection_open,
+    last_seen_at: row.last_seen === null ? row.last_message : Math.max(row.last_seen, row.last_message ?? 0),
+    last_message_at: row.last_message,
+    ignition: row.last_ignition,
+    reporting_interval: row.reporting_interval ?? (row.profile === null ? undefined : ctx.profiles.get(row.profile)?.reporting_interval) ?? REPORTING_INTERVAL,
+  }
+}
+export const statusOf = (ctx: Pick<Context, 'profiles'>, row: FactRow, now: number): Status => connectionStatusOf(factsOf(ctx, row), now)
