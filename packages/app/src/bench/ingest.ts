@@ -8,6 +8,7 @@ import { makeCompanies } from './fleet.ts'
 import { type Bench, cpuSeconds, type Figure, figure, memoryMb, type Options, pause } from './harness.ts'
 import { type Load, startLoad, type Window } from './load.ts'
 import { type Database, exitOf, startDatabase, startProduct } from './product.ts'
+import { twelveKinds } from './state-row.ts'
 import { traffic } from './traffic.ts'
 
 const CONNECTIONS = 500
@@ -80,7 +81,7 @@ async function throughSockets(database: Database, options: Options, records: num
     figure(`${name}: memory of the server, highest`, product.memory, 'MB', { peer: { what: 'bare server', value: bare.memory }, goal: { below: 500 } }),
     figure(`${name}: ${share(product)}`, product.server, 'cores'),
     figure(`${name}: bare server: ${share(bare)}`, bare.server, 'cores'),
-    ...(records === 10 ? await onDisk(url) : []),
+    ...(records === 10 ? [...(await onDisk(url)), ...(await stateRow(url))] : []),
   ]
 }
 
@@ -219,6 +220,22 @@ async function onDisk(url: string): Promise<Figure[]> {
   ]
   await pool.end()
   return figures
+}
+
+/** Bytes of a vehicle's row: as this load left it, and with the newest values of twelve kinds. */
+async function stateRow(url: string): Promise<Figure[]> {
+  const pool = openPool(url, { max: 1, application: 'flotta bench' })
+  const { rows } = await pool.query<{ now: number; whole: number }>(
+    `select avg(pg_column_size(s.*))::float8 as now, avg(pg_column_size(w.*))::float8 as whole
+     from vehicle_state s, lateral (select s.vehicle_id, s.version, s.message_datetime, s.seq, s.gps_datetime, s.latitude_e7, s.longitude_e7, s.altitude, s.direction, s.speed,
+       s.satellites, s.moving, s.ignition, s.odometer, $1::json, s.memory, s.updated_at) w`,
+    [twelveKinds(Date.now())],
+  )
+  await pool.end()
+  return [
+    figure("a vehicle's state, one row", rows[0]?.now ?? 0, 'bytes'),
+    figure("a vehicle's state with twelve kinds of readings, one row", rows[0]?.whole ?? 0, 'bytes', { goal: { below: 1_000 } }),
+  ]
 }
 
 /** The same records, decoded beforehand, in groups straight into the table: what the database alone can take. */

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { seenVehicles } from '../access/vehicles.ts'
 import type { Pin } from '../map/contract.ts'
 import { type PinState, pinStatesOf } from '../map/queries.ts'
+import { timeOf } from '../telemetry/latest.ts'
 
 /** The next `from` lies this far before the reading, for what is committed late. */
 const OVERLAP_MS = 2_000
@@ -44,7 +45,7 @@ export async function kindsSince(ctx: Context, vehicle_id: number, from: number)
     ctx.db.selectFrom('trips').select('id').where('vehicle_id', '=', vehicle_id).where('updated_at', '>=', since).limit(1).executeTakeFirst(),
     ctx.db.selectFrom('incidents').select('id').where('vehicle_id', '=', vehicle_id).where('updated_at', '>=', since).limit(1).executeTakeFirst(),
   ])
-  const kinds = Object.entries(state?.latest ?? {}).flatMap(([kind, [at]]) => (at >= from - ARRIVAL_MS ? [kind] : []))
+  const kinds = Object.entries(state?.latest ?? {}).flatMap(([kind, entry]) => (timeOf(entry) >= from - ARRIVAL_MS ? [kind] : []))
   if (state?.gps_datetime && state.gps_datetime.getTime() >= from - ARRIVAL_MS) kinds.push('position')
   if (trip) kinds.push('trip')
   if (incident) kinds.push('alert')

@@ -6,7 +6,8 @@ import { maySee } from '../access/rules.ts'
 import { accessTo, heldBy, seenVehicles } from '../access/vehicles.ts'
 import { openIncidents } from '../alerts/queries.ts'
 import { temperature } from '../services/eyecold/kinds.ts'
-import { type Entry, newestOf } from '../telemetry/latest.ts'
+import type { Entry } from '../telemetry/latest.ts'
+import { shownOf } from '../telemetry/queries.ts'
 import type { OpenAlert, VehicleSubtype, VehicleType } from '../vehicles/contract.ts'
 import { type ConnectionFacts, connectionStatusOf, nextStatusChange } from '../vehicles/rules.ts'
 import { type FactRow, factColumns, factJoins, factsOf } from '../vehicles/status.ts'
@@ -121,12 +122,13 @@ function pinOf(row: Row, access: Access, alerts: OpenAlert[] | undefined, status
     if (row.moving !== null) pin.moving = row.moving
     if (row.last_ignition !== null && maySee('ignition', access, row.gps)) pin.ignition = row.last_ignition
   }
-  if (row.temperature !== null && maySee('temperature', access, row.temperature[0])) {
-    const { T1, T2, T3, T4 } = newestOf(temperature, row.temperature).data
-    if (typeof T1 === 'number') pin.T1 = T1
-    if (typeof T2 === 'number') pin.T2 = T2
-    if (typeof T3 === 'number') pin.T3 = T3
-    if (typeof T4 === 'number') pin.T4 = T4
+  const cold = shownOf(temperature, row.temperature, access)
+  if (cold !== null) {
+    const { T1, T2, T3, T4 } = cold.data
+    if (T1 !== null) pin.T1 = T1
+    if (T2 !== null) pin.T2 = T2
+    if (T3 !== null) pin.T3 = T3
+    if (T4 !== null) pin.T4 = T4
   }
   if (alerts !== undefined) pin.active_alerts = alerts
   if (access.agreements.length > 0) pin.active_agreements = [...access.agreements]

@@ -14,10 +14,10 @@ export interface Known {
 }
 
 /**
- * As it is stored: the time, the values in the order of the shape; where an older value was kept last, how many ms before,
- * and what differs in it as index, value, index, value …
+ * As it is stored: the time, and the values in the order of the shape, those that are null at the end left out; where an older value was kept last, how long before,
+ * and what differs in it as index, value, index, value … Times in seconds. Before values were listed they stood under their names, and the time in ms.
  */
-export type Entry = readonly [at: number, values: unknown, ago?: number, differing?: readonly unknown[]]
+export type Entry = readonly [at: number, values: unknown, ago?: number, ...differing: unknown[]]
 
 const names = new WeakMap<Reading, readonly string[]>()
 function fieldsOf(reading: Reading): readonly string[] {
@@ -50,27 +50,40 @@ export function goOn(known: Known | null, reading: Reading, at: number, data: ob
 
 /** JSON of the entry; what has not changed is not written anew. */
 export function textOf(reading: Reading, known: Known): string {
-  known.values ??= JSON.stringify(fieldsOf(reading).map(name => field(known.data, name)))
-  known.text ??= `[${known.at},${known.values}${keptText(reading, known)}]`
+  known.values ??= JSON.stringify(valuesOf(reading, known.data))
+  known.text ??= `[${known.at / 1000},${known.values}${keptText(reading, known)}]`
   return known.text
+}
+function valuesOf(reading: Reading, data: object): unknown[] {
+  const values = fieldsOf(reading).map(name => field(data, name))
+  while (values.at(-1) === null) values.pop()
+  return values
 }
 function keptText(reading: Reading, { at, data, kept_at, kept }: Known): string {
   if (kept_at === at) return ''
-  const differing = kept === data ? [] : fieldsOf(reading).flatMap((name, i) => (sameJson(field(kept, name), field(data, name)) ? [] : [i, field(kept, name)]))
-  return differing.length === 0 ? `,${at - kept_at}` : `,${at - kept_at},${JSON.stringify(differing)}`
+  let text = `,${(at - kept_at) / 1000}`
+  if (kept !== data)
+    fieldsOf(reading).forEach((name, i) => {
+      const value = field(kept, name)
+      if (!sameJson(value, field(data, name))) text += `,${i},${JSON.stringify(value)}`
+    })
+  return text
 }
 
 /** The newest value of an entry and its time. */
-export function newestOf<D extends object>(reading: Reading<D>, [at, values]: Entry): { readonly at: number; readonly data: D } {
-  // before values were listed they stood under their names
+export function newestOf<D extends object>(reading: Reading<D>, entry: Entry): { readonly at: number; readonly data: D } {
+  const [, values] = entry
   const data = Array.isArray(values) ? Object.fromEntries(fieldsOf(reading).map((name, i) => [name, values[i] ?? null])) : values
-  return { at, data: data as D }
+  return { at: timeOf(entry), data: data as D }
 }
+/** Epoch ms. */
+export const timeOf = ([at, values]: Entry): number => (Array.isArray(values) ? ms(at) : at)
+const ms = (seconds: number): number => Math.round(seconds * 1000)
 
 /** @param keptBefore where values stand under their names, what was kept last stands elsewhere: its time and value */
 export function knownOf(reading: Reading, entry: Entry, keptBefore: unknown): Known {
   const { at, data } = newestOf(reading, entry)
-  const [, values, ago = 0, differing = []] = entry
+  const [, values, ago = 0, ...differing] = entry
   if (!Array.isArray(values)) {
     const [kept_at, kept] = (keptBefore ?? [at, data]) as readonly [number, object]
     return { at, data, kept_at, kept: same(reading, kept, data) ? data : kept, values: undefined, text: undefined }
@@ -78,5 +91,5 @@ export function knownOf(reading: Reading, entry: Entry, keptBefore: unknown): Kn
   const fields = fieldsOf(reading)
   const kept = differing.length === 0 ? data : { ...data }
   for (let i = 0; i < differing.length; i += 2) Object.assign(kept, { [fields[differing[i] as number] as string]: differing[i + 1] })
-  return { at, data, kept_at: at - ago, kept, values: undefined, text: undefined }
+  return { at, data, kept_at: at - ms(ago), kept, values: undefined, text: undefined }
 }

@@ -39,7 +39,7 @@ test('a record becomes a position, a state, readings and a trip', async () => {
     moving: true,
     ignition: true,
     odometer: 1000,
-    latest: { temperature: [at, [-0.1, null, null, null]] },
+    latest: { temperature: [at / 1000, [-0.1]] },
   })
   expect(await rows('select kind, data from readings where vehicle_id = $1 order by kind', [v.vehicle_id])).toEqual([
     { kind: 'ignition', data: { ignition: true } },
@@ -79,7 +79,7 @@ test('a late record is kept, never overwrites the newer status and marks the veh
   await ingestAll([late], t.ctx)
   await ingestAll([late], t.ctx)
   expect(await positionsOf(v)).toHaveLength(2)
-  expect(await stateOf(v)).toMatchObject({ version: 1, latitude_e7: 450_000_000, latest: { power: [ago(MINUTE), [28, null, null]] } })
+  expect(await stateOf(v)).toMatchObject({ version: 1, latitude_e7: 450_000_000, latest: { power: [ago(MINUTE) / 1000, [28]] } })
   expect(await rows('select from_at, to_at, marks from replays where vehicle_id = $1', [v.vehicle_id])).toEqual([
     { from_at: new Date(ago(HOUR)), to_at: new Date(ago(HOUR)), marks: 1 },
   ])
@@ -102,7 +102,7 @@ test('an unknown profile is stored raw', async () => {
 test('the wiring says which sensor is which', async () => {
   const v = await t.vehicle({ wiring: { T1: 'ble_temp2' } })
   await ingestAll([packet(v, [message(ago(MINUTE), null, { temp1: 50, ble_temp2: 412 })])], t.ctx)
-  expect((await stateOf(v)).latest.temperature[1]).toEqual([4.12, 4.12, null, null])
+  expect((await stateOf(v)).latest.temperature[1]).toEqual([4.12, 4.12])
 })
 
 test('a state that was written before readings were listed goes on as it was', async () => {
@@ -122,7 +122,7 @@ test('a state that was written before readings were listed goes on as it was', a
   await ingestAll([minute(2, 12_150)], t.ctx)
   expect(await stateOf(v)).toMatchObject({
     ignition: true,
-    latest: { power: [at + 2 * MINUTE, [12.15, null, null], 2 * MINUTE, [0, 12]], ignition: [at + 2 * MINUTE, [true], 2 * MINUTE] },
+    latest: { power: [at / 1000 + 120, [12.15], 120, 0, 12], ignition: [at / 1000 + 120, [true], 120] },
   })
   expect(Object.keys((await stateOf(v)).memory)).not.toContain('power')
   await ingestAll([minute(3, 12_200)], t.ctx)

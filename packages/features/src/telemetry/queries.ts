@@ -1,10 +1,11 @@
 // Reads of the time series, for one vehicle that the caller may see and a period.
 import { thin } from '@flotta/core/geo.ts'
+import type { Access } from '@flotta/core/kinds.ts'
 import type { Reading } from '@flotta/core/reading.ts'
 import { numbers } from '@flotta/platform/columns.ts'
 import type { Context, VisibleVehicle } from '@flotta/platform/feature.ts'
 import { maySee, type Stretch, seenOf } from '../access/rules.ts'
-import { newestOf } from './latest.ts'
+import { type Entry, newestOf, timeOf } from './latest.ts'
 import { believable } from './motion.ts'
 import { MOVING_ABOVE_KMH } from './normalise.ts'
 
@@ -144,11 +145,14 @@ export interface ReadingAt<D> {
   readonly at: number
   readonly data: D
 }
+/** The value of an entry of the state; null: none yet, or none that may be seen. */
+export function shownOf<D extends object>(reading: Reading<D>, entry: Entry | null | undefined, access: Access): ReadingAt<D> | null {
+  return entry == null || !maySee(reading.kind, access, timeOf(entry)) ? null : newestOf(reading, entry)
+}
 /** The newest value of a reading; null: none yet, or none that the caller may see. */
 export async function lastReading<D extends object>(ctx: Context, vehicle: VisibleVehicle, reading: Reading<D>): Promise<ReadingAt<D> | null> {
   const row = await ctx.db.selectFrom('vehicle_state').where('vehicle_id', '=', vehicle.vehicle_id).select('latest').executeTakeFirst()
-  const entry = row?.latest[reading.kind]
-  return entry === undefined || !maySee(reading.kind, vehicle, entry[0]) ? null : newestOf(reading, entry)
+  return shownOf(reading, row?.latest[reading.kind], vehicle)
 }
 
 const READINGS = `select (extract(epoch from message_datetime) * 1000)::float8 as at, data from readings
