@@ -14,18 +14,23 @@ export async function flotta<T>(...args: readonly string[]): Promise<T> {
   return JSON.parse(stdout) as T
 }
 
+interface Watch {
+  /** Errors that belong to what the test does to the page. */
+  expect(pattern: RegExp): void
+}
 /** Fails a test whose page logs an error or throws. */
-export const test = plain.extend<{ watched: undefined }>({
+export const test = plain.extend<{ watched: Watch }>({
   watched: [
     async ({ page }, use) => {
       const faults: string[] = []
+      const expected: RegExp[] = []
       page.on('pageerror', error => faults.push(error.stack ?? String(error)))
       page.on('console', message => {
         // the browser itself reports each refused call (wrong password, no session yet); the screens say it to the person
         if (message.type() === 'error' && !/status of (401|404|422|423|429)/.test(message.text())) faults.push(`${message.text()} (${message.location().url})`)
       })
-      await use(undefined)
-      expect(faults).toEqual([])
+      await use({ expect: pattern => expected.push(pattern) })
+      expect(faults.filter(fault => !expected.some(pattern => pattern.test(fault)))).toEqual([])
     },
     { auto: true },
   ],

@@ -1,12 +1,10 @@
 // One value: its label above, its unit and its age beside; greyed when it is old, "—" when never known.
 import { Tooltip } from '@mantine/core'
-import { IconClock } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { RelativeTime } from './RelativeTime.tsx'
+import { Age, useIsOld, useOld } from './Age.tsx'
 import classes from './Stat.module.css'
 import { DASH, formatNumber, type Time } from './texts.ts'
-import { useNow } from './ticker.ts'
 
 export interface StatProps {
   readonly label: string
@@ -16,19 +14,20 @@ export interface StatProps {
   readonly decimals?: number
   /** When the value was measured. */
   readonly at?: Time | null
-  /** Seconds after which the value counts as old: three times its interval. */
-  readonly staleAfter?: number
+  /** Seconds between two values; after three of them it counts as old. Without one it grows old with what it was measured with. */
+  readonly interval?: number
   /** Why there is no value. */
   readonly why?: string
   /** After the value: a trend, a badge. */
   readonly after?: ReactNode
 }
 
-export function Stat({ label, value, unit, decimals, at, staleAfter, why, after }: StatProps) {
+export function Stat({ label, value, unit, decimals, at, interval, why, after }: StatProps) {
   const { t } = useTranslation()
-  const reference = useNow()
   const known = value !== null && value !== undefined && value !== ''
-  const stale = known && at !== null && at !== undefined && staleAfter !== undefined && reference - new Date(at).getTime() > staleAfter * 1000
+  const own = useIsOld(at, interval)
+  const together = useOld()
+  const stale = known && (interval === undefined ? together : own)
   const written = typeof value === 'number' ? formatNumber(value, { ...(unit !== undefined && { unit }), ...(decimals !== undefined && { decimals }) }) : value
   return (
     <div className={classes.stat} data-stale={stale || undefined}>
@@ -45,8 +44,7 @@ export function Stat({ label, value, unit, decimals, at, staleAfter, why, after 
       </div>
       {known && at !== null && at !== undefined && (
         <div className={classes.age}>
-          {stale && <IconClock size={12} role="img" aria-label={t('ui.stale')} />}
-          <RelativeTime at={at} />
+          <Age at={at} old={stale} />
         </div>
       )}
     </div>

@@ -1,18 +1,23 @@
-// Connection of a vehicle: full green disc connected, amber half standby, grey ring disconnected; with the word, or with the word for readers only.
+// Connection of a vehicle: full green disc connected, amber half standby, grey ring disconnected, dashed while the server is silent and nobody knows; with the word, or with the word for readers only.
 import { useTranslation } from 'react-i18next'
+import { useLineLost } from './line.ts'
+import { DASH } from './texts.ts'
 
 export type ConnectionStatus = 0 | 1 | 2
 const colors = { 0: 'var(--flotta-standby)', 1: 'var(--flotta-connected)', 2: 'var(--flotta-disconnected)' } as const
 
 export function StatusDot({ status, withWord = false, size = 10 }: { readonly status: ConnectionStatus; readonly withWord?: boolean; readonly size?: number }) {
   const { t } = useTranslation()
-  const word = t(`ui.status.${status}`)
-  const color = colors[status]
+  const unknown = useLineLost() !== null
+  const word = unknown ? t('ui.status_unknown') : t(`ui.status.${status}`)
+  const color = unknown ? 'var(--flotta-disconnected)' : colors[status]
   const drawing = (
     <>
-      {status === 1 && <circle cx="5" cy="5" r="5" fill={color} />}
-      {status !== 1 && <circle cx="5" cy="5" r="4.1" fill="none" stroke={color} strokeWidth="1.8" />}
-      {status === 0 && <path d="M5 1a4 4 0 0 0 0 8z" fill={color} />}
+      {!unknown && status === 1 && <circle cx="5" cy="5" r="5" fill={color} />}
+      {(unknown || status !== 1) && (
+        <circle cx="5" cy="5" r="4.1" fill="none" stroke={color} strokeWidth="1.8" {...(unknown && { strokeDasharray: '2.2 2' })} />
+      )}
+      {!unknown && status === 0 && <path d="M5 1a4 4 0 0 0 0 8z" fill={color} />}
     </>
   )
   if (!withWord)
@@ -27,7 +32,14 @@ export function StatusDot({ status, withWord = false, size = 10 }: { readonly st
       <svg width={size} height={size} viewBox="0 0 10 10" aria-hidden="true" style={{ flex: 'none' }}>
         {drawing}
       </svg>
-      {word}
+      {unknown ? (
+        <span title={word}>
+          <span aria-hidden>{DASH}</span>
+          <span className="flotta-hidden">{word}</span>
+        </span>
+      ) : (
+        word
+      )}
     </span>
   )
 }

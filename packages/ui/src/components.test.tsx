@@ -50,7 +50,7 @@ test('pages: two around the current, the first and the last; nothing with one', 
 test('an old value is marked, a missing one says why', async () => {
   await show(
     <>
-      <Stat label="Velocità" value={84} unit="km/h" at={Date.now() - 600_000} staleAfter={180} />
+      <Stat label="Velocità" value={84} unit="km/h" at={Date.now() - 600_000} interval={60} />
       <Stat label="Batteria" value={null} why="Mai ricevuta" />
     </>,
   )

@@ -3,6 +3,8 @@ import { useLive } from '@flotta/features/live/web/useLive.ts'
 import NotFound from '@flotta/features/shell/web/NotFound.tsx'
 import { PHONE } from '@flotta/ui/BarPanel.tsx'
 import { ErrorBoundary } from '@flotta/ui/ErrorBoundary.tsx'
+import { LineLost } from '@flotta/ui/LineLost.tsx'
+import { useLineLost } from '@flotta/ui/line.ts'
 import { NamedPage, PageTitle } from '@flotta/ui/PageTitle.tsx'
 import { useMediaQuery } from '@mantine/hooks'
 import { ModalsProvider } from '@mantine/modals'
@@ -25,6 +27,7 @@ export default function Layout() {
   const pathname = useRouterState({ select: s => s.location.pathname })
   const title = useScreenTitle()
   const stage = useScreen()?.stage === true
+  const lost = useLineLost() !== null
   const mayBeHere = useMayBeHere()
   const main = useRef<HTMLElement>(null)
   const first = useRef(true)
@@ -36,12 +39,13 @@ export default function Layout() {
   return (
     <ModalsProvider>
       <Notifications position={phone ? 'top-center' : 'bottom-right'} limit={4} zIndex={400} />
-      <div className={classes.layout}>
+      <div className={classes.layout} data-lost={lost || undefined}>
         <a href="#main" className={classes.skip}>
           {t('shell.skip')}
         </a>
         {!phone && <SideMenu />}
         <TopBar phone={phone} />
+        <LineLost />
         <main id="main" ref={main} tabIndex={-1} className={classes.main}>
           <ErrorBoundary resetKey={pathname}>
             <NamedPage value={title}>

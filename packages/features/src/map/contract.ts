@@ -10,6 +10,7 @@ export const Pin = z.object({
   plate: z.string(),
   vehicle_type: VehicleType,
   status: Status,
+  /** seconds between two messages while it moves; left out: 60 */ reporting_interval: z.int().optional(),
   serial: z.string().optional(),
   model: z.string().optional(),
   color: z.string().optional(),

@@ -9,7 +9,7 @@ import { temperature } from '../services/eyecold/kinds.ts'
 import type { Entry } from '../telemetry/latest.ts'
 import { shownOf } from '../telemetry/queries.ts'
 import type { OpenAlert, VehicleSubtype, VehicleType } from '../vehicles/contract.ts'
-import { type ConnectionFacts, connectionStatusOf, nextStatusChange } from '../vehicles/rules.ts'
+import { type ConnectionFacts, connectionStatusOf, nextStatusChange, REPORTING_INTERVAL } from '../vehicles/rules.ts'
 import { type FactRow, factColumns, factJoins, factsOf } from '../vehicles/status.ts'
 import type { Pin } from './contract.ts'
 
@@ -83,6 +83,7 @@ export async function pinStatesOf(ctx: Context, customer_id: number, vehicle_ids
     const incidents = open.get(row.vehicle_id)
     const facts = factsOf(ctx, row)
     const pin = pinOf(row, access.get(row.vehicle_id) ?? NO_ACCESS, incidents?.alerts, connectionStatusOf(facts, now))
+    if (facts.reporting_interval !== REPORTING_INTERVAL) pin.reporting_interval = facts.reporting_interval
     return { pin, changed: Math.max(row.changed, incidents?.changed ?? 0), turned: lastStatusChange(facts, now), next: nextStatusChange(facts, now) }
   })
 }

@@ -35,6 +35,7 @@ export const Vehicle = z.object({
   unit_code: z.string().nullable(),
   active: z.union([z.literal(0), z.literal(1), z.literal(2)]),
   status: Status,
+  /** seconds between two messages while it moves */ reporting_interval: z.int(),
   fleet_id: Id.nullable(),
   customer_id: Id,
   owned: z.boolean(),

@@ -7,7 +7,7 @@ import { accessTo, heldBy, seenVehicles } from '../access/vehicles.ts'
 import { activeAgreements } from '../agreements/queries.ts'
 import { openIncidents } from '../alerts/queries.ts'
 import type { OpenAlert, Vehicle, VehicleSubtype, VehicleType } from './contract.ts'
-import { type FactRow, factColumns, factJoins, statusOf } from './status.ts'
+import { type FactRow, factColumns, factJoins, factsOf, statusOf } from './status.ts'
 
 interface Row extends FactRow {
   readonly id: number
@@ -130,6 +130,7 @@ function vehicleOf(
     unit_code: row.unit_code,
     active: row.retired ? 0 : row.mounted ? 2 : 1,
     status: statusOf(ctx, row, now),
+    reporting_interval: factsOf(ctx, row).reporting_interval,
     fleet_id: row.fleet_id,
     customer_id: row.customer_id,
     owned: row.owner,

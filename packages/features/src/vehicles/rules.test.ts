@@ -1,6 +1,6 @@
 // The connection status, sentence by sentence.
 import { describe, expect, test } from 'vitest'
-import { type ConnectionFacts, connectionStatusOf, nextStatusChange, statusFromCode } from './rules.ts'
+import { type ConnectionFacts, connectionStatusOf, intervalOf, nextStatusChange, statusFromCode } from './rules.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 12)
 const MIN = 60_000
@@ -58,3 +58,10 @@ describe('connection status', () => {
     expect(statusFromCode(code)).toBe(status)
   })
 })
+
+test.each<[string, Parameters<typeof intervalOf>[0], number]>([
+  ['by its own interval', { status: 1, reporting_interval: 10 }, 10],
+  ['by the usual one where none is told', { status: 1 }, 60],
+  ['by its own, though nothing comes', { status: 2, reporting_interval: 300 }, 300],
+  ['a third of what a sleeping one may take', { status: 0, reporting_interval: 10 }, 30_000],
+])('the next message is expected %s', (_, facts, seconds) => expect(intervalOf(facts)).toBe(seconds))

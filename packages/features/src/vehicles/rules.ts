@@ -2,6 +2,8 @@
 import { connectionStatus, type Status } from './contract.ts'
 
 const MINUTE = 60_000
+/** A device's own interval where neither it nor its profile tells one, seconds (decisions 6). */
+export const REPORTING_INTERVAL = 60
 /** A silent device counts as connected at least this long. */
 const CONNECTED_AT_LEAST = 5 * MINUTE
 /** … or this many of its own reporting intervals. */
@@ -42,6 +44,15 @@ export function nextStatusChange(facts: ConnectionFacts, now: number): number | 
   const standby = standbyUntil(facts)
   return now <= standby ? standby + 1 : null
 }
+
+/** Seconds between two messages as they are to be expected now: a sleeping tracker's are a day apart. */
+export const intervalOf = ({
+  status,
+  reporting_interval = REPORTING_INTERVAL,
+}: {
+  readonly status: Status
+  readonly reporting_interval?: number | undefined
+}): number => (status === connectionStatus.standby ? STANDBY_FOR / 3_000 : reporting_interval)
 
 /** Stored codes: 0, 3 standby; 1, 4 connected; any other disconnected (P §4). */
 export function statusFromCode(code: number): Status {

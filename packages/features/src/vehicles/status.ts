@@ -2,10 +2,7 @@
 import type { Context } from '@flotta/platform/feature.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Status } from './contract.ts'
-import { type ConnectionFacts, connectionStatusOf } from './rules.ts'
-
-/** A device's own interval where neither it nor its profile tells one, seconds (decisions 6). */
-const REPORTING_INTERVAL = 60
+import { type ConnectionFacts, connectionStatusOf, REPORTING_INTERVAL } from './rules.ts'
 
 /** Joins for `v` (vehicles): `t` its state, `d` its device now, `k` that device's connection. */
 export const factJoins = (now: number): RawBuilder<unknown> => {

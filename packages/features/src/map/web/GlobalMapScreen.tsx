@@ -71,7 +71,7 @@ function Screen() {
   const inFleets = useMemo(() => (chosen.size === 0 ? all : all?.filter(pin => passes(pin.fleet_id))), [all, chosen, passes])
   const kept = useMemo(() => (isNoFilter(filter) ? (inFleets ?? NO_PINS) : (inFleets ?? NO_PINS).filter(keeps(filter, services))), [inFleets, filter])
   const shown = useMemo(() => urgentFirst(kept), [kept])
-  const counts = useMemo(() => quickCounts(inFleets ?? NO_PINS), [inFleets])
+  const counts = useMemo(() => (inFleets === undefined ? undefined : quickCounts(inFleets)), [inFleets])
   const selected = useMemo(() => (search.v === undefined ? undefined : all?.find(pin => pin.id === search.v)), [all, search.v])
   const fleetById = useMemo(() => new Map((fleets ?? []).map(fleet => [fleet.id, fleet])), [fleets])
 

@@ -9,7 +9,8 @@ const icons: Readonly<Record<QuickFilter, TablerIcon>> = { connected: IconPlugCo
 
 export interface QuickFiltersProps {
   readonly active: string
-  readonly counts: Readonly<Record<QuickFilter, number>>
+  /** undefined: not known */
+  readonly counts: Readonly<Record<QuickFilter, number>> | undefined
   readonly onToggle: (quick: QuickFilter) => void
 }
 
@@ -25,12 +26,12 @@ export function QuickFilters({ active, counts, onToggle }: QuickFiltersProps) {
             type="button"
             className={classes.chip}
             aria-pressed={active === quick}
-            data-alarm={quick === 'alarm' && counts.alarm > 0}
+            data-alarm={quick === 'alarm' && (counts?.alarm ?? 0) > 0}
             onClick={() => onToggle(quick)}
           >
             <Icon size={16} stroke={1.6} aria-hidden />
             <span className={classes.grow}>{t(`map.feature.${quick}`)}</span>
-            <b>{formatNumber(counts[quick])}</b>
+            <b>{formatNumber(counts?.[quick])}</b>
           </button>
         )
       })}

@@ -1,5 +1,5 @@
 // One vehicle in the card list: what it is, whether it is reachable, how old the news is, whether it moves.
-import { RelativeTime } from '@flotta/ui/RelativeTime.tsx'
+import { Age, useIsOld } from '@flotta/ui/Age.tsx'
 import { Severity } from '@flotta/ui/Severity.tsx'
 import { StatusDot } from '@flotta/ui/StatusDot.tsx'
 import { formatNumber } from '@flotta/ui/texts.ts'
@@ -10,6 +10,7 @@ import { useTranslation } from 'react-i18next'
 import { agreement } from '../../agreements/contract.ts'
 import type { Fleet } from '../../fleets/contract.ts'
 import { Where } from '../../geocoding/web/Where.tsx'
+import { intervalOf } from '../../vehicles/rules.ts'
 import type { Pin } from '../contract.ts'
 import { isLocated, isMoving, isReefer, severityOf } from '../rules.ts'
 import classes from './map.module.css'
@@ -31,8 +32,16 @@ const knowsPlaces = (pin: Pin): pin is Pin & { latitude: number; longitude: numb
 export const VehicleCard = memo(function VehicleCard({ pin, fleet, selected, onSelect }: VehicleCardProps) {
   const { t } = useTranslation()
   const severity = severityOf(pin) ?? 0
+  const old = useIsOld(pin.message_datetime, intervalOf(pin))
   return (
-    <button type="button" className={classes.card} data-ring={severity} aria-current={selected ? 'true' : undefined} onClick={() => onSelect(pin.id)}>
+    <button
+      type="button"
+      className={classes.card}
+      data-ring={severity}
+      data-old={old || undefined}
+      aria-current={selected ? 'true' : undefined}
+      onClick={() => onSelect(pin.id)}
+    >
       <span className={classes.cardIcon} data-ring={severity}>
         <VehicleTypeIcon type={pin.vehicle_type} label={t(`vehicles.type.${pin.vehicle_type}`)} />
       </span>
@@ -54,7 +63,7 @@ export const VehicleCard = memo(function VehicleCard({ pin, fleet, selected, onS
           )}
           <span className={classes.grow} />
           {!isLocated(pin) && <IconMapPinOff size={14} role="img" aria-label={t('map.no_position')} />}
-          {pin.message_datetime === undefined ? t('map.never_seen') : <RelativeTime at={pin.message_datetime} />}
+          {pin.message_datetime === undefined ? t('map.never_seen') : <Age at={pin.message_datetime} old={old} />}
         </span>
       </span>
     </button>

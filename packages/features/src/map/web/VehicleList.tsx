@@ -26,7 +26,8 @@ export interface VehicleListProps {
   readonly getPins: () => readonly Pin[]
   readonly error: Error | null
   readonly onRetry: () => void
-  readonly counts: Readonly<Record<QuickFilter, number>>
+  /** undefined: not known */
+  readonly counts: Readonly<Record<QuickFilter, number>> | undefined
   readonly filter: Filter
   readonly onFilter: (filter: Filter) => void
   readonly fleets: ReadonlyMap<number, Fleet>

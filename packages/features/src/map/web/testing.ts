@@ -54,6 +54,7 @@ export const vehicleOf = (pin: Pin, some: Partial<Vehicle> = {}): Vehicle => ({
   unit_code: 'U-1',
   active: 2,
   status: pin.status,
+  reporting_interval: pin.reporting_interval ?? 60,
   fleet_id: null,
   customer_id: 1,
   owned: true,

@@ -1,6 +1,6 @@
 // The last position: moving or stopped, where, how high, which way, how fast; its address where agreement 25 is active.
+import { Age, Measured, useIsOld } from '@flotta/ui/Age.tsx'
 import { Empty } from '@flotta/ui/Empty.tsx'
-import { RelativeTime } from '@flotta/ui/RelativeTime.tsx'
 import { Stat } from '@flotta/ui/Stat.tsx'
 import { formatDuration, formatNumber } from '@flotta/ui/texts.ts'
 import { useNow } from '@flotta/ui/ticker.ts'
@@ -12,6 +12,7 @@ import { agreement } from '../../../agreements/contract.ts'
 import { holds } from '../../../agreements/rules.ts'
 import type { Position } from '../../../trips/contract.ts'
 import type { Vehicle } from '../../../vehicles/contract.ts'
+import { intervalOf } from '../../../vehicles/rules.ts'
 import shared from '../../panel.module.css'
 import { Address } from './Address.tsx'
 
@@ -26,6 +27,8 @@ export interface LastPositionProps {
 export function LastPosition({ vehicle, last, since }: LastPositionProps) {
   const { t } = useTranslation()
   const now = useNow(60)
+  const interval = intervalOf(vehicle)
+  const old = useIsOld(last?.message_datetime, interval)
   if (last === null) return <Empty icon={IconMapPinOff} title={t('eyegeo.no_position')} text={t('eyegeo.no_position_text')} />
   const withAddress = holds(vehicle.active_agreements, agreement.reverse_geocoding, now)
   const latitude = last.latitude.toFixed(6)
@@ -42,32 +45,34 @@ export function LastPosition({ vehicle, last, since }: LastPositionProps) {
         </strong>
         <span className={shared.grow} />
         <span className={shared.quiet}>
-          <RelativeTime at={last.message_datetime} />
+          <Age at={last.message_datetime} old={old} />
         </span>
       </div>
       {withAddress && <Address latitude={last.latitude} longitude={last.longitude} />}
-      <div className={shared.grid}>
-        <Stat label={t('eyegeo.speed')} value={last.speed} unit="km/h" />
-        <Stat
-          label={t('eyegeo.direction')}
-          value={formatNumber(last.direction, { unit: '°' }).replace('\u00a0', '')}
-          after={<IconArrowUp size={14} aria-hidden style={{ transform: `rotate(${last.direction}deg)`, marginLeft: 4, verticalAlign: -2 }} />}
-        />
-        <Stat label={t('eyegeo.km_total')} value={last.km} unit="km" />
-        <Stat label={t('eyegeo.altitude')} value={last.altitude} unit="m" />
-        <Stat label={t('eyegeo.latitude')} value={latitude} />
-        <Stat
-          label={t('eyegeo.longitude')}
-          value={longitude}
-          after={
-            <Tooltip label={t('eyegeo.copy_position')}>
-              <ActionIcon size="xs" ml={4} aria-label={t('eyegeo.copy_position')} onClick={copy}>
-                <IconCopy size={14} />
-              </ActionIcon>
-            </Tooltip>
-          }
-        />
-      </div>
+      <Measured at={last.message_datetime} interval={interval}>
+        <div className={shared.grid}>
+          <Stat label={t('eyegeo.speed')} value={last.speed} unit="km/h" />
+          <Stat
+            label={t('eyegeo.direction')}
+            value={formatNumber(last.direction, { unit: '°' }).replace('\u00a0', '')}
+            after={<IconArrowUp size={14} aria-hidden style={{ transform: `rotate(${last.direction}deg)`, marginLeft: 4, verticalAlign: -2 }} />}
+          />
+          <Stat label={t('eyegeo.km_total')} value={last.km} unit="km" />
+          <Stat label={t('eyegeo.altitude')} value={last.altitude} unit="m" />
+          <Stat label={t('eyegeo.latitude')} value={latitude} />
+          <Stat
+            label={t('eyegeo.longitude')}
+            value={longitude}
+            after={
+              <Tooltip label={t('eyegeo.copy_position')}>
+                <ActionIcon size="xs" ml={4} aria-label={t('eyegeo.copy_position')} onClick={copy}>
+                  <IconCopy size={14} />
+                </ActionIcon>
+              </Tooltip>
+            }
+          />
+        </div>
+      </Measured>
       <Anchor
         size="xs"
         mt="sm"

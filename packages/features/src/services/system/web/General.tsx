@@ -10,8 +10,8 @@ import type { Vehicle } from '../../../vehicles/contract.ts'
 import shared from '../../panel.module.css'
 import type { Power } from '../contract.ts'
 
-/** A power reading older than this is old: the change-only series speaks at least daily, seconds. */
-const POWER_STALE = 25 * 3600
+/** The series of power is kept when it changes, and at least daily; after 25 h it is old, seconds. */
+const POWER_INTERVAL = (25 * 3600) / 3
 
 export interface GeneralProps {
   readonly vehicle: Vehicle
@@ -54,7 +54,7 @@ export function General({ vehicle, power }: GeneralProps) {
               unit="V"
               decimals={1}
               at={power?.message_datetime ?? null}
-              staleAfter={POWER_STALE}
+              interval={POWER_INTERVAL}
               why={t('system.no_power')}
             />
             <Stat
@@ -63,7 +63,7 @@ export function General({ vehicle, power }: GeneralProps) {
               unit="V"
               decimals={1}
               at={power?.message_datetime ?? null}
-              staleAfter={POWER_STALE}
+              interval={POWER_INTERVAL}
               why={t('system.no_power')}
             />
             <Stat
@@ -71,7 +71,7 @@ export function General({ vehicle, power }: GeneralProps) {
               value={power?.battery_capacity}
               unit="%"
               at={power?.message_datetime ?? null}
-              staleAfter={POWER_STALE}
+              interval={POWER_INTERVAL}
               why={t('system.no_power')}
             />
           </div>

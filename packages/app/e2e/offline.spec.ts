@@ -1,0 +1,27 @@
+// A server that is gone looks gone: the banner, the hours, no endless skeletons; and all is well by itself when it is back.
+import { expect } from '@playwright/test'
+import { accessible, mapDrawn, signIn, test } from './product.ts'
+
+test('a dead line is told within seconds, greys what is shown, and heals by itself', async ({ page, context, watched }) => {
+  watched.expect(/ERR_INTERNET_DISCONNECTED/)
+  await signIn(page)
+  await mapDrawn(page)
+  const first = page.getByRole('button', { name: /km\/h|In sosta/ }).first()
+  await expect(first).toBeVisible()
+
+  await context.setOffline(true)
+  const banner = page.getByRole('alert').filter({ hasText: 'Il server non risponde dalle' })
+  await expect(banner).toBeVisible({ timeout: 20_000 })
+  await expect(first).toContainText(/dati delle \d\d:\d\d/)
+  await expect(first).toContainText('Stato sconosciuto')
+  await accessible(page, 'dead line')
+  await page.screenshot({ path: '.cache/e2e/offline.png' })
+  // A panel that is opened now says what is wrong instead of waiting for ever.
+  await first.click()
+  await page.goBack()
+
+  await context.setOffline(false)
+  await expect(banner).toBeHidden({ timeout: 30_000 })
+  await expect(first).not.toContainText('Stato sconosciuto')
+  await expect(first).toContainText(/fa|ora/)
+})

@@ -1,0 +1,76 @@
+// Ages: how old is old, and what is said while the server is silent.
+import { act, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, test, vi } from 'vitest'
+import { Age, Measured } from './Age.tsx'
+import { LineLost } from './LineLost.tsx'
+import { line } from './line.ts'
+import { Stat } from './Stat.tsx'
+import { StatusDot } from './StatusDot.tsx'
+import { show } from './testing.tsx'
+import { formatDateTime } from './texts.ts'
+
+afterEach(() => {
+  vi.useRealTimers()
+  line.heard()
+})
+/** The server was heard for the last time at `at`, and not again. */
+function silentSince(at: number): void {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  vi.setSystemTime(at)
+  line.heard()
+  vi.setSystemTime(at + 10_000)
+  line.failed()
+  vi.useRealTimers()
+}
+const ago = (seconds: number) => Date.now() - seconds * 1000
+
+test.each([
+  ['three of its intervals old', 60, 181, true],
+  ['younger', 60, 170, false],
+  ['as young, of a quick reporter', 10, 40, true],
+  ['as old, of a slow one', 600, 1_700, false],
+])('a value that is %s', async (_, interval, age, old) => {
+  await show(<Stat label="Velocità" value={84} unit="km/h" at={ago(age)} interval={interval} />)
+  expect(screen.queryByRole('img', { name: 'Valore non aggiornato' }) !== null).toBe(old)
+})
+test('values that were measured together grow old together; one that was never known does not', async () => {
+  const { container } = await show(
+    <Measured at={ago(600)} interval={60}>
+      <Stat label="Velocità" value={84} unit="km/h" />
+      <Stat label="Quota" value={null} unit="m" />
+    </Measured>,
+  )
+  expect([...container.querySelectorAll('[data-stale]')].map(e => e.textContent)).toEqual(['Velocità84\u00a0km/h'])
+  expect(screen.getByText('—')).toBeVisible()
+})
+test('while the server is silent values say of when they are, and nobody knows who is connected; then all is as before', async () => {
+  const measured = ago(120)
+  await show(
+    <>
+      <LineLost />
+      <Age at={measured} />
+      <StatusDot status={1} withWord />
+    </>,
+  )
+  expect(screen.getByRole('alert')).toBeEmptyDOMElement()
+  expect(screen.getByText('2 min fa')).toBeVisible()
+  const since = ago(30)
+  act(() => silentSince(since))
+  expect(screen.getByRole('alert')).toHaveTextContent(`Il server non risponde dalle ${formatDateTime(since, 'time')}`)
+  expect(screen.getByText(`dati delle ${formatDateTime(measured, 'time')}`)).toBeVisible()
+  expect(screen.getByText('Stato sconosciuto')).toBeVisible()
+  const ask = vi.fn()
+  line.asksBy(ask)
+  await userEvent.click(screen.getByRole('button', { name: 'Riprova' }))
+  expect(ask).toHaveBeenCalledOnce()
+  act(() => void line.heard())
+  expect(screen.getByRole('alert')).toBeEmptyDOMElement()
+  expect(screen.getByText('Connesso')).toBeVisible()
+})
+test('one failed question is no dead server', async () => {
+  await show(<LineLost />)
+  line.heard()
+  act(() => void line.failed())
+  expect(screen.getByRole('alert')).toBeEmptyDOMElement()
+})

@@ -1,0 +1,45 @@
+// How old a value is, and whether it is too old to be believed: three of its own intervals (UX 2). With a dead server it says of when it is.
+import { IconClock } from '@tabler/icons-react'
+import { createContext, type ReactNode, useContext } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLineLost } from './line.ts'
+import { RelativeTime } from './RelativeTime.tsx'
+import { formatDateTime, type Time } from './texts.ts'
+import { useNow } from './ticker.ts'
+
+/** A value counts as old after so many of its intervals. */
+const INTERVALS = 3
+const DAY = 86_400_000
+
+/** Whether something measured at `at`, usually every `interval` seconds, is old. Without a time or an interval nothing is. */
+export function useIsOld(at: Time | null | undefined, interval: number | undefined): boolean {
+  const now = useNow()
+  return at !== null && at !== undefined && interval !== undefined && now - new Date(at).getTime() > INTERVALS * interval * 1000
+}
+
+const Old = createContext(false)
+/** Whether what is shown here was measured too long ago. */
+export const useOld = (): boolean => useContext(Old)
+/** Values that were measured together: they grow old together. */
+export function Measured({ at, interval, children }: { readonly at: Time | null; readonly interval: number; readonly children: ReactNode }) {
+  return <Old.Provider value={useIsOld(at, interval)}>{children}</Old.Provider>
+}
+
+/** "2 min fa"; while the server is silent "dati delle 10:42", for then nobody knows what has become of it. `old` adds the clock. */
+export function Age({ at, old = false }: { readonly at: Time; readonly old?: boolean }) {
+  const { t } = useTranslation()
+  const lost = useLineLost()
+  const instant = new Date(at)
+  return (
+    <span style={{ display: 'inline-flex', alignItems: 'center', gap: 4, whiteSpace: 'nowrap' }}>
+      {old && <IconClock size={12} role="img" aria-label={t('ui.stale')} />}
+      {lost === null ? (
+        <RelativeTime at={at} />
+      ) : (
+        <time dateTime={instant.toISOString()} title={formatDateTime(at, 'seconds')}>
+          {t('ui.as_of', { time: formatDateTime(at, lost - instant.getTime() < DAY ? 'time' : 'datetime') })}
+        </time>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,26 @@
+// Says that the server is silent, since when, and that what is shown stands still; goes by itself when it is heard again.
+import { Button } from '@mantine/core'
+import { IconCloudOff, IconRefresh } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import classes from './LineLost.module.css'
+import { line, useLineLost } from './line.ts'
+import { formatDateTime } from './texts.ts'
+
+/** Always there, so that readers hear of it when it fills. */
+export function LineLost() {
+  const { t } = useTranslation()
+  const since = useLineLost()
+  return (
+    <div role="alert" className={classes.place}>
+      {since !== null && (
+        <div className={classes.banner}>
+          <IconCloudOff size={18} aria-hidden />
+          <span className={classes.text}>{t('ui.line_lost', { time: formatDateTime(since, 'time') })}</span>
+          <Button size="compact-sm" variant="default" leftSection={<IconRefresh size={14} aria-hidden />} onClick={line.again}>
+            {t('ui.retry')}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
