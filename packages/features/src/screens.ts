@@ -1,12 +1,14 @@
 // The product's screens, one line each: routes, menus, crumbs, titles and the guard are made from this list.
 import { type Allow, mayCall } from '@flotta/core/contract.ts'
-import { IconMap2, type TablerIcon } from '@tabler/icons-react'
+import { ListSearch } from '@flotta/ui/resource/useRecords.ts'
+import { IconBuilding, IconMap2, IconUsers, type TablerIcon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
 import { Search as LoginSearch } from './auth/web/next.ts'
 import type { Customer } from './customers/contract.ts'
 import { Search as MapSearch } from './map/web/useMapSearch.ts'
 import type { User } from './users/contract.ts'
+import { UsersSearch } from './users/web/search.ts'
 
 /** The signed-in person with their customer. */
 export interface Account {
@@ -43,6 +45,25 @@ export const screens = [
     search: MapSearch,
     stage: true,
     load: () => import('./map/web/GlobalMapScreen.tsx'),
+  },
+  {
+    path: '/users',
+    title: 'users.title',
+    area: 'management',
+    allow: 'view',
+    icon: IconUsers,
+    search: UsersSearch,
+    load: () => import('./users/web/UsersScreen.tsx'),
+  },
+  {
+    path: '/customers',
+    title: 'customers.title',
+    area: 'management',
+    allow: 'view',
+    when: ({ user }) => user.max_users > 0,
+    icon: IconBuilding,
+    search: ListSearch,
+    load: () => import('./customers/web/CustomersScreen.tsx'),
   },
   { path: '/login', title: 'auth.sign_in', area: 'public', allow: 'anyone', search: LoginSearch, load: () => import('./auth/web/LoginScreen.tsx') },
   { path: '/reset/$token/$email', title: 'auth.reset.title', area: 'public', allow: 'anyone', load: () => import('./auth/web/ResetScreen.tsx') },

@@ -96,11 +96,24 @@ async function failure(e: Endpoint, response: Response): Promise<ApiError> {
 }
 
 /** Calls an endpoint; rejects with `ApiError`. */
-export async function call<E extends Endpoint>(e: E, args: CallOf<E>, signal?: AbortSignal): Promise<Result<E>> {
+export const call = async <E extends Endpoint>(e: E, args: CallOf<E>, signal?: AbortSignal): Promise<Result<E>> => (await callTagged(e, args, {}, signal)).value
+
+/** What was answered with its validator: a later write sends it as `if-match`, and is refused when somebody else was quicker. */
+export interface Tagged<T> {
+  readonly value: T
+  readonly etag: string | null
+}
+/** Like `call`, with headers there and the ETag back. */
+export async function callTagged<E extends Endpoint>(
+  e: E,
+  args: CallOf<E>,
+  headers: Readonly<Record<string, string>> = {},
+  signal?: AbortSignal,
+): Promise<Tagged<Result<E>>> {
   const key = e.etag === true && e.method === 'GET' ? `${currentLanguage()} ${addressOf(e, args)}` : null
   const last = key === null ? undefined : kept.get(key)
-  const response = await send(e, args, last === undefined ? {} : { 'if-none-match': last.etag }, signal)
-  if (response.status === 304 && last !== undefined) return last.value as Result<E>
+  const response = await send(e, args, { ...headers, ...(last !== undefined && { 'if-none-match': last.etag }) }, signal)
+  if (response.status === 304 && last !== undefined) return { value: last.value as Result<E>, etag: last.etag }
   if (!response.ok) throw await failure(e, response)
   const value = unwrap(e, response.status === 204 ? null : await response.json())
   const etag = response.headers.get('etag')
@@ -112,7 +125,7 @@ export async function call<E extends Endpoint>(e: E, args: CallOf<E>, signal?: A
       kept.delete(oldest)
     }
   }
-  return value as Result<E>
+  return { value: value as Result<E>, etag }
 }
 
 function unwrap(e: Endpoint, body: unknown): unknown {

@@ -15,6 +15,8 @@ const shapes = {
   fleets: z.array(z.int()),
   /** panel name → pixels */
   panels: z.record(z.string(), z.number()),
+  /** list → how it is shown, and the columns of its table */
+  lists: z.record(z.string(), z.object({ view: z.enum(['cards', 'table']).optional(), columns: z.array(z.string()).optional() })),
 }
 export type Preferences = { readonly [K in keyof typeof shapes]: z.infer<(typeof shapes)[K]> }
 const defaults: Preferences = {
@@ -24,6 +26,7 @@ const defaults: Preferences = {
   color_scheme: 'auto',
   fleets: [],
   panels: {},
+  lists: {},
 }
 
 const DAYS = 365

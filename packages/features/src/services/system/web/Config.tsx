@@ -7,8 +7,8 @@ import { IconLock } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useMay } from '../../../account.tsx'
 import { logIntervals, one, setKmOffset, setLogInterval, type Vehicle } from '../../../vehicles/contract.ts'
-import { useMay } from '../../../vehicles/web/useMay.ts'
 import shared from '../../panel.module.css'
 
 const OFFSET_MAX = 5_000_000

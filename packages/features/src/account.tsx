@@ -1,0 +1,12 @@
+// Who is signed in and what they may do, for the screens of every feature.
+import { type Endpoint, mayCall } from '@flotta/core/contract.ts'
+import { useQuery } from '@tanstack/react-query'
+import { profileQuery, useAccount } from './auth/web/account.ts'
+
+export { useAccount }
+
+/** Whether the person may call an endpoint, by the same answer that the server gives, so that screens hide what would be refused. False until the person is known. */
+export function useMay({ allow }: Endpoint): boolean {
+  const { data: user } = useQuery(profileQuery)
+  return user !== undefined && mayCall(allow, user.role)
+}

@@ -1,0 +1,84 @@
+// A new password for a printing user; it says so and closes 1.5 s later (P §2, §8).
+import { messageOf, mutation } from '@flotta/ui/api.ts'
+import { fieldErrors, zodForm } from '@flotta/ui/zod-form.ts'
+import { Alert, Button, Group, Modal, PasswordInput, Stack } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { IconCheck, IconExclamationCircle } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type ManagedUser, PrintingPasswordForm, setPrintingPassword } from '../contract.ts'
+
+/** ms (P §9). */
+const CLOSES_AFTER = 1500
+
+export function PrintingPassword({ user, onClose }: { readonly user: ManagedUser | null; readonly onClose: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <Modal
+      opened={user !== null}
+      onClose={onClose}
+      title={user === null ? '' : t('users.printing_password.of', { name: user.name })}
+      closeButtonProps={{ 'aria-label': t('ui.close') }}
+    >
+      {user !== null && <Body user={user} onClose={onClose} />}
+    </Modal>
+  )
+}
+
+function Body({ user, onClose }: { readonly user: ManagedUser; readonly onClose: () => void }) {
+  const { t } = useTranslation()
+  const form = useForm({ initialValues: { password: '', password_confirmation: '' }, validate: zodForm(PrintingPasswordForm) })
+  const save = useMutation({
+    ...mutation(setPrintingPassword),
+    meta: { quiet: true },
+    onError: error => form.setErrors(fieldErrors(error) ?? {}),
+  })
+  const { isSuccess } = save
+  useEffect(() => {
+    if (!isSuccess) return
+    const timer = setTimeout(onClose, CLOSES_AFTER)
+    return () => clearTimeout(timer)
+  }, [isSuccess, onClose])
+  const reveal = { 'aria-label': t('users.printing_password.show'), tabIndex: 0 }
+  return (
+    <form noValidate onSubmit={form.onSubmit(body => save.mutate({ params: { id: user.id }, body }))}>
+      <Stack gap="md">
+        {save.error !== null && (
+          <Alert color="red" role="alert" icon={<IconExclamationCircle aria-hidden />} title={t('users.printing_password.failed')}>
+            {messageOf(save.error)}
+          </Alert>
+        )}
+        {isSuccess && (
+          <Alert color="green" role="status" icon={<IconCheck aria-hidden />}>
+            {t('users.printing_password.updated')}
+          </Alert>
+        )}
+        <PasswordInput
+          {...form.getInputProps('password')}
+          label={t('users.printing_password.new')}
+          description={t('users.printing_password.rule')}
+          autoComplete="new-password"
+          minLength={8}
+          visibilityToggleButtonProps={reveal}
+          data-autofocus
+        />
+        <PasswordInput
+          {...form.getInputProps('password_confirmation')}
+          label={t('users.printing_password.confirmation')}
+          autoComplete="new-password"
+          minLength={8}
+          visibilityToggleButtonProps={reveal}
+        />
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onClose}>
+            {t('ui.cancel')}
+          </Button>
+          <Button type="submit" loading={save.isPending} disabled={isSuccess}>
+            {t('ui.list.save')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,5 @@
+// What the address of the users' list says.
+import { Id } from '@flotta/core/contract.ts'
+import { ListSearch } from '@flotta/ui/resource/useRecords.ts'
+
+export const UsersSearch = ListSearch.extend({ customer_id: Id.optional().catch(undefined) })

@@ -1,0 +1,204 @@
+// The card of one record: it is read, and edited in its place. A new one begins in its form and is dropped by cancel (P §4 "Card forms").
+import type { CallOf, Endpoint } from '@flotta/core/contract.ts'
+import type { Resource } from '@flotta/core/resource.ts'
+import { ActionIcon, Alert, Button, Group, Stack, Tooltip } from '@mantine/core'
+import { type UseFormReturnType, useForm } from '@mantine/form'
+import { IconPencil, IconTrash } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { z } from 'zod'
+import { ApiError, call, callTagged, messageOf } from '../api.ts'
+import { confirm } from '../Confirm.tsx'
+import { toast } from '../toast.tsx'
+import { fieldErrors, zodForm } from '../zod-form.ts'
+import classes from './resource.module.css'
+import { type RecordOf, refresh } from './useRecords.ts'
+
+/** How an entity is read and filled in; the same for its list and its table. */
+export interface CardKind<R extends Resource, V extends object> {
+  readonly resource: R
+  /** What names a record: in questions and notices. */
+  readonly nameOf: (record: RecordOf<R>) => string
+  /** The form of a record, or with null of a new one. Empty fields are ''. */
+  readonly toForm: (record: RecordOf<R> | null) => V
+  /** Default: the resource's form. */
+  readonly schema?: z.ZodType
+  /** What is sent; default: the values as they are. `record` null: a new one. */
+  readonly toBody?: (values: V, record: RecordOf<R> | null) => object
+  /** The label of each field, for notices. */
+  readonly labels: Readonly<Record<string, string>>
+  readonly fields: (form: UseFormReturnType<V>, record: RecordOf<R> | null) => ReactNode
+  /** What removing means, beside what the title asks. */
+  readonly removing?: string
+  /** Said when a new one was made. */
+  readonly made?: (record: RecordOf<R>) => string
+}
+
+export interface EditCardProps<R extends Resource, V extends object> {
+  readonly kind: CardKind<R, V>
+  /** null: a new one, which is not stored yet. */
+  readonly record: RecordOf<R> | null
+  readonly editing: boolean
+  readonly onEdit: () => void
+  /** Back to reading; a new one is dropped. */
+  readonly onClose: () => void
+  /** Without them there is nothing to press. */
+  readonly mayEdit: boolean
+  readonly mayRemove?: boolean
+  readonly head: ReactNode
+  /** More to press beside edit and remove. */
+  readonly actions?: ReactNode
+  /** Below the head while it is read. */
+  readonly children?: ReactNode
+}
+
+export function EditCard<R extends Resource, V extends object>(props: EditCardProps<R, V>) {
+  const { kind, record, editing, onEdit, onClose, mayEdit, mayRemove = mayEdit, head, actions, children } = props
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const edit = useRef<HTMLButtonElement>(null)
+  const wasEditing = useRef(editing)
+  useEffect(() => {
+    // who has saved or cancelled goes on where it began
+    if (wasEditing.current && !editing) edit.current?.focus()
+    wasEditing.current = editing
+  }, [editing])
+  if (editing || record === null) return <Editing kind={kind} record={record} onClose={onClose} />
+  const name = kind.nameOf(record)
+  const remove = async () => {
+    const confirmed = await confirm({
+      title: t('ui.list.remove_title', { name }),
+      ...(kind.removing !== undefined && { text: kind.removing }),
+      confirm: t('ui.list.remove'),
+      color: 'red',
+      action: () => call(kind.resource.remove as Endpoint, { params: { id: record.id } } as CallOf<Endpoint>),
+    })
+    if (!confirmed) return
+    toast.success(t('ui.list.removed', { name }))
+    await refresh(client, kind.resource)
+  }
+  return (
+    <>
+      <div className={classes.head}>
+        <div className={classes.headBody}>{head}</div>
+        {mayEdit && (
+          <Group gap={0} wrap="nowrap" className={classes.actions}>
+            {actions}
+            <Tooltip label={t('ui.list.edit')}>
+              <ActionIcon ref={edit} onClick={onEdit} aria-label={t('ui.list.edit_of', { name })}>
+                <IconPencil size={18} stroke={1.75} aria-hidden />
+              </ActionIcon>
+            </Tooltip>
+            {mayRemove && (
+              <Tooltip label={t('ui.list.remove')}>
+                <ActionIcon onClick={() => void remove()} aria-label={t('ui.list.remove_of', { name })}>
+                  <IconTrash size={18} stroke={1.75} aria-hidden />
+                </ActionIcon>
+              </Tooltip>
+            )}
+          </Group>
+        )}
+      </div>
+      {children}
+    </>
+  )
+}
+
+function Editing<R extends Resource, V extends object>({ kind, record, onClose }: Pick<EditCardProps<R, V>, 'kind' | 'record' | 'onClose'>) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const { resource } = kind
+  const form = useForm<V>({ initialValues: kind.toForm(record), validate: zodForm(kind.schema ?? resource.form) as never })
+  const box = useRef<HTMLFormElement>(null)
+  /** What the form began from: a save over somebody else's change is refused by it. */
+  const seen = useRef<string | null>(null)
+  const [stale, setStale] = useState(false)
+
+  /** The list may be a minute old: the form begins from what is stored now. */
+  const begin = async (again: boolean) => {
+    if (record === null) return
+    const fresh = await callTagged(resource.one as Endpoint, { params: { id: record.id } } as CallOf<Endpoint>)
+    seen.current = fresh.etag
+    setStale(false)
+    if (!again && form.isDirty()) return
+    const values = kind.toForm(fresh.value as RecordOf<R>)
+    form.setInitialValues(values)
+    form.setValues(values)
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form opens.
+  useEffect(() => {
+    begin(false).catch(error => {
+      toast.failed(error)
+      onClose()
+      void refresh(client, resource)
+    })
+    box.current?.querySelector<HTMLElement>('input:not([type=hidden]), textarea')?.focus()
+  }, [])
+
+  /** A conflict that comes of somebody else's change offers what is there now. */
+  const compare = async () => {
+    if (record === null || seen.current === null) return
+    const now = await callTagged(resource.one as Endpoint, { params: { id: record.id } } as CallOf<Endpoint>).catch(() => null)
+    setStale(now !== null && now.etag !== seen.current)
+  }
+  const save = useMutation({
+    meta: { quiet: true },
+    async mutationFn(values: V) {
+      const body = kind.toBody?.(values, record) ?? values
+      if (record === null) return call(resource.create as Endpoint, { body } as CallOf<Endpoint>)
+      const tag = seen.current === null ? {} : { 'if-match': seen.current }
+      return (await callTagged(resource.update as Endpoint, { params: { id: record.id }, body } as CallOf<Endpoint>, tag)).value
+    },
+    async onSuccess(saved) {
+      const stored = saved as RecordOf<R>
+      await refresh(client, resource)
+      toast.success((record === null ? kind.made?.(stored) : undefined) ?? t('ui.list.saved', { name: kind.nameOf(stored) }))
+      onClose()
+    },
+    onError(error) {
+      const fields = fieldErrors(error)
+      if (fields !== null) {
+        form.setErrors(fields)
+        for (const [field, message] of Object.entries(fields)) toast.error(kind.labels[field] === undefined ? message : `${kind.labels[field]}: ${message}`)
+      }
+      toast.failed(error)
+      if (error instanceof ApiError && error.code === 'conflict') void compare()
+    },
+  })
+  return (
+    <form
+      ref={box}
+      noValidate
+      aria-label={record === null ? t('ui.list.new') : t('ui.list.edit_of', { name: kind.nameOf(record) })}
+      onSubmit={form.onSubmit(values => save.mutate(values))}
+      onKeyDown={e => {
+        if (e.key === 'Escape' && !e.defaultPrevented && !form.isDirty() && !save.isPending) onClose()
+      }}
+    >
+      <Stack gap="sm">
+        {stale && (
+          <Alert color="yellow" p="sm" title={save.error === null ? undefined : messageOf(save.error)}>
+            <Button variant="default" size="compact-sm" onClick={() => void begin(true).catch(error => toast.failed(error))}>
+              {t('ui.list.reload')}
+            </Button>
+          </Alert>
+        )}
+        <fieldset className={classes.fields} disabled={save.isPending}>
+          {kind.fields(form, record)}
+        </fieldset>
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onClose} disabled={save.isPending}>
+            {t('ui.cancel')}
+          </Button>
+          <Button type="submit" loading={save.isPending}>
+            {t('ui.list.save')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+/** What stands for a value that a record does not have. */
+export const orDash = (value: string | null | undefined): string => (value === null || value === undefined || value === '' ? '—' : value)

@@ -1,0 +1,84 @@
+// Reading the list of a managed entity: what was searched and which page stands in the address.
+import type { CallOf, Endpoint, PageMeta, ReplyOf } from '@flotta/core/contract.ts'
+import type { Resource } from '@flotta/core/resource.ts'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, type QueryClient, useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { z } from 'zod'
+import { call, query } from '../api.ts'
+
+const left = <T extends z.ZodType>(shape: T) => shape.optional().catch(undefined)
+/** What the address of a list says behind `?`; screens add their own. */
+export const ListSearch = z.object({ search: left(z.string().max(100)), page: left(z.coerce.number<number>().int().min(1)) })
+
+export type RecordOf<R extends Resource> = ReplyOf<R['one']> & { readonly id: number }
+/** Conditions beside search and page. */
+export type Filters = Readonly<Record<string, string | number | undefined>>
+
+/** ms between the last key and the question. */
+const QUIET = 200
+
+export interface ListAddress {
+  /** What is typed now, a little ahead of what is asked. */
+  readonly typed: string
+  readonly search: string
+  readonly page: number
+  readonly type: (words: string) => void
+  readonly turn: (page: number) => void
+}
+export function useListAddress(): ListAddress {
+  const { search = '', page = 1 } = ListSearch.parse(useSearch({ strict: false }))
+  const navigate = useNavigate()
+  const [typed, type] = useState(search)
+  const [settled] = useDebouncedValue(typed.trim(), QUIET)
+  useEffect(() => {
+    if (settled !== search)
+      void navigate({ to: '.', search: (old: object) => ({ ...old, search: settled === '' ? undefined : settled, page: undefined }), replace: true })
+  }, [settled, search, navigate])
+  return { typed, search, page, type, turn: to => void navigate({ to: '.', search: (old: object) => ({ ...old, page: to === 1 ? undefined : to }) }) }
+}
+
+interface Listed<T> {
+  readonly data: readonly T[]
+  readonly meta: PageMeta
+}
+/** One page of the list; the last one stays while the next is on its way. */
+export function usePage<R extends Resource>(resource: R, filters: Filters, { search, page }: Pick<ListAddress, 'search' | 'page'>, enabled = true) {
+  const asked = { query: { ...filters, search: search === '' ? undefined : search, page } } as CallOf<Endpoint>
+  return useQuery({ ...query(resource.list as Endpoint, asked), placeholderData: keepPreviousData, enabled }) as unknown as {
+    readonly data: Listed<RecordOf<R>> | undefined
+    readonly error: Error | null
+    readonly refetch: () => Promise<unknown>
+  }
+}
+
+const AT_ONCE = 4
+const PER_PAGE = 100
+/** Every record that a search finds, page after page: for tables and what is exported from them. */
+export function useEvery<R extends Resource>(resource: R, filters: Filters, search: string, enabled: boolean) {
+  return useQuery({
+    queryKey: [resource.list.path, 'every', filters, search],
+    queryFn: async ({ signal }): Promise<RecordOf<R>[]> => {
+      const page = (n: number) =>
+        call(
+          resource.list as Endpoint,
+          { query: { ...filters, search: search === '' ? undefined : search, page: n, per_page: PER_PAGE } } as CallOf<Endpoint>,
+          signal,
+        ) as unknown as Promise<Listed<RecordOf<R>>>
+      const first = await page(1)
+      const all = [...first.data]
+      for (let n = 2; n <= first.meta.total_pages; n += AT_ONCE) {
+        const count = Math.min(AT_ONCE, first.meta.total_pages - n + 1)
+        for (const { data } of await Promise.all(Array.from({ length: count }, (_, i) => page(n + i)))) all.push(...data)
+      }
+      return all
+    },
+    placeholderData: keepPreviousData,
+    enabled,
+  })
+}
+
+/** Everything read of an entity is asked again. */
+export const refresh = (client: QueryClient, { resource }: Resource): Promise<void> =>
+  client.invalidateQueries({ predicate: ({ queryKey: [path] }) => typeof path === 'string' && path.split('/')[1] === resource })
