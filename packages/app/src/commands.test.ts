@@ -78,7 +78,8 @@ test('a customer, its user, vehicle, device, agreement and fleet; the user signs
   await run('user', 'remove', user.id)
   expect((await anna.call(profile, {})).status).toBe(401)
   await run('agreement', 'remove', agreement.id)
-  await run('device', 'remove', device.id)
+  // it went with its vehicle
+  await expect(run('device', 'remove', device.id)).rejects.toMatchObject({ code: 'not_found' })
   await run('fleet', 'remove', fleet.id)
   await run('customer', 'remove', customer.id)
   for (const noun of ['user', 'vehicle', 'fleet', 'agreement'])

@@ -16,8 +16,15 @@ export interface KnownDevice {
   /** Whether it may sign in from an address. */
   readonly allows: (address: string) => boolean
   readonly deleted: boolean
-  /** By time. */
-  readonly mounts: readonly Mount[]
+  /** Of the box, by time: also those that it had under a former registration of its IMEI. */
+  readonly mounts: readonly DeviceMount[]
+}
+/** In a vehicle, with the words that the device speaks there. */
+export interface DeviceMount extends Mount {
+  /** The registration that it belongs to. */
+  readonly device_id: number
+  readonly profile: string
+  readonly wiring: Readonly<Record<string, string>>
 }
 
 export interface Directory {
@@ -34,19 +41,15 @@ export const directoryOf = once((ctx: DirectoryContext): Directory => openDirect
 
 interface Row extends Omit<KnownDevice, 'allows' | 'mounts'> {
   readonly networks: readonly string[]
-  /** Parallel to the two others; epoch ms. */
-  readonly vehicles: readonly number[] | null
-  readonly froms: readonly number[] | null
-  readonly tos: readonly (number | null)[] | null
+  readonly mounts: readonly DeviceMount[] | null
 }
 const SELECT = `
-  select d.id, d.imei, d.protocol, d.profile, d.reporting_interval, d.wiring, d.networks, d.deleted_at is not null as deleted, m.vehicles, m.froms, m.tos
+  select d.id, d.imei, d.protocol, d.profile, d.reporting_interval, d.wiring, d.networks, d.deleted_at is not null as deleted, m.mounts
   from devices d
   left join lateral (
-    select array_agg(vehicle_id order by mounted_from) as vehicles,
-      array_agg((extract(epoch from mounted_from) * 1000)::float8 order by mounted_from) as froms,
-      array_agg((extract(epoch from mounted_to) * 1000)::float8 order by mounted_from) as tos
-    from device_mounts where device_id = d.id
+    select json_agg(json_build_object('vehicle_id', vehicle_id, 'from', round(extract(epoch from mounted_from) * 1000), 'to', round(extract(epoch from mounted_to) * 1000),
+      'device_id', o.id, 'profile', o.profile, 'wiring', o.wiring) order by mounted_from, o.id) as mounts
+    from devices o join device_mounts on device_id = o.id where o.imei = d.imei
   ) m on true`
 
 function openDirectory({ pool, changes }: DirectoryContext): Directory {
@@ -85,7 +88,7 @@ function openDirectory({ pool, changes }: DirectoryContext): Directory {
         byImei.clear()
         for (const device of devices) remember(device)
       } else {
-        const devices = await read('d.deleted_at is null and d.id = any($1::int4[])', [[...ids]])
+        const devices = await read('d.deleted_at is null and d.imei in (select imei from devices where id = any($1::int4[]))', [[...ids]])
         for (const id of ids) forget(id)
         for (const device of devices) remember(device)
       }
@@ -128,13 +131,14 @@ function openDirectory({ pool, changes }: DirectoryContext): Directory {
         if (device === undefined) missing.push(id)
         else found.set(id, device)
       }
-      if (missing.length > 0) for (const device of await read('d.id = any($1::int4[])', [missing])) found.set(device.id, device)
+      if (missing.length > 0)
+        for (const device of await read('d.id = any($1::int4[])', [missing])) {
+          found.set(device.id, device)
+          if (!device.deleted) remember(device)
+        }
       return found
     },
   }
 }
 
-function known({ networks, vehicles, froms, tos, ...device }: Row): KnownDevice {
-  const mounts = (vehicles ?? []).map((vehicle_id, i) => ({ vehicle_id, from: froms?.[i] ?? 0, to: tos?.[i] ?? null }))
-  return { ...device, allows: allowedNetworks(networks), mounts }
-}
+const known = ({ networks, mounts, ...device }: Row): KnownDevice => ({ ...device, allows: allowedNetworks(networks), mounts: mounts ?? [] })

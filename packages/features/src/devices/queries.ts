@@ -86,21 +86,38 @@ export const listDevices = ({ db }: Pick<Context, 'db'>, vehicle_id?: number): P
 
 /** Its data stays with the vehicle; its connection is closed at once. Throws a Problem when there is no such device. */
 export function removeDevice({ db, now }: Pick<Context, 'db' | 'now'>, id: number): Promise<DeviceRecord> {
-  const at = new Date(now())
   return db.transaction().execute(async tx => {
     const gone = await records(tx).where('d.id', '=', id).where('d.deleted_at', 'is', null).executeTakeFirst()
     if (gone === undefined) throw missing('device', id)
-    await tx.updateTable('devices').set({ deleted_at: at }).where('id', '=', id).execute()
-    // a mount that has not begun never was
-    await tx.deleteFrom('device_mounts').where('device_id', '=', id).where('mounted_from', '>=', at).execute()
-    await tx
-      .updateTable('device_mounts')
-      .set({ mounted_to: at })
-      .where('device_id', '=', id)
-      .where(w => w.or([w('mounted_to', 'is', null), w('mounted_to', '>', at)]))
-      .execute()
+    await endDevice(tx, id, new Date(now()))
     return gone
   })
+}
+
+/** What a vehicle carries is free for another: its device is removed. Within the transaction of `tx`. */
+export async function freeDevices(tx: Tx, vehicle_id: number, at: Date): Promise<void> {
+  const carried = await tx
+    .selectFrom('device_mounts')
+    .innerJoin('devices', 'devices.id', 'device_mounts.device_id')
+    .select('devices.id')
+    .distinct()
+    .where('vehicle_id', '=', vehicle_id)
+    .where('devices.deleted_at', 'is', null)
+    .where(w => w.or([w('mounted_to', 'is', null), w('mounted_to', '>', at)]))
+    .execute()
+  for (const { id } of carried) await endDevice(tx, id, at)
+}
+
+async function endDevice(tx: Tx, id: number, at: Date): Promise<void> {
+  await tx.updateTable('devices').set({ deleted_at: at }).where('id', '=', id).execute()
+  // a mount that has not begun never was
+  await tx.deleteFrom('device_mounts').where('device_id', '=', id).where('mounted_from', '>=', at).execute()
+  await tx
+    .updateTable('device_mounts')
+    .set({ mounted_to: at })
+    .where('device_id', '=', id)
+    .where(w => w.or([w('mounted_to', 'is', null), w('mounted_to', '>', at)]))
+    .execute()
 }
 
 /** Devices that signed in and that nobody knows, newest first. */

@@ -10,15 +10,12 @@ export interface Mount {
   readonly to: number | null
 }
 
-/** The vehicle that carried the device at `at` (epoch ms): `from` counts, `to` does not. null: none. */
-export function vehicleAt(mounts: readonly Mount[], at: number): number | null {
-  // the newest mount is asked for most
-  for (let i = mounts.length - 1; i >= 0; i--) {
-    const mount = mounts[i] as Mount
-    if (at >= mount.from) return mount.to === null || at < mount.to ? mount.vehicle_id : null
-  }
-  return null
+/** The newest mount at `at` (epoch ms) of mounts by time: `from` counts, `to` does not. */
+export function mountAt<M extends Mount>(mounts: readonly M[], at: number): M | undefined {
+  return mounts.findLast(({ from, to }) => at >= from && (to === null || at < to))
 }
+/** The vehicle that carried the device then; null: none. */
+export const vehicleAt = (mounts: readonly Mount[], at: number): number | null => mountAt(mounts, at)?.vehicle_id ?? null
 
 /** Decisions 7: older times are no device's. */
 const FIRST_TIME = Date.UTC(2010, 0, 1)

@@ -12,6 +12,7 @@ import { type TestDatabase, testDatabase } from '@flotta/platform/testing.ts'
 import { type ConnectionEvent, updates, type VehicleUpdate } from '@flotta/platform/topics.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { migrations } from '../features.ts'
+import { commands as vehicleCommands } from '../vehicles/cli.ts'
 import { closeLeftOpen, closeSilent, writeConnections } from './connections.ts'
 import { DeviceForm } from './contract.ts'
 import { directoryOf } from './directory.ts'
@@ -155,18 +156,36 @@ describe('the provider', () => {
     expect(device.plate).not.toBeNull()
     expect((await listUnclaimed(ctx)).map(u => u.identifier)).not.toContain(imei)
     const mounts = (await directoryOf(ctx).byIds([device.id])).get(device.id)?.mounts
-    expect(mounts).toEqual([{ vehicle_id: device.vehicle_id, from: Date.UTC(2010, 0, 1), to: null }])
+    expect(mounts).toMatchObject([{ vehicle_id: device.vehicle_id, from: Date.UTC(2010, 0, 1), to: null }])
   })
 
-  it('gives a box that was elsewhere to its new vehicle only since it left the old one', async () => {
+  it('gives a box that was elsewhere to its new vehicle only since it left the old one; what it sent before stays the old one’s', async () => {
     const first = await make()
+    expect((await directoryOf(ctx).byIds([first.id])).get(first.id)?.mounts).toHaveLength(1)
     await removeDevice(ctx, first.id)
     const left = ctx.now()
     clock.now += MINUTE
-    const again = await make({ imei: first.imei })
+    const again = await make({ imei: first.imei, profile: 'fmx6' })
     expect(again.id).not.toBe(first.id)
     const mounts = (await directoryOf(ctx).byIds([again.id])).get(again.id)?.mounts
-    expect(mounts).toEqual([{ vehicle_id: again.vehicle_id, from: left, to: null }])
+    expect(mounts).toMatchObject([
+      { device_id: first.id, vehicle_id: first.vehicle_id, to: left, profile: 'fmb1xx' },
+      { device_id: again.id, vehicle_id: again.vehicle_id, from: left, to: null, profile: 'fmx6' },
+    ])
+    // also where the former registration is changed later
+    await ctx.db.updateTable('devices').set({ wiring: '{"T1":"temp2"}' }).where('id', '=', first.id).execute()
+    await vi.waitFor(async () => expect((await directoryOf(ctx).byImei(first.imei))?.mounts[0]).toMatchObject({ wiring: { T1: 'temp2' } }))
+  })
+
+  it('frees the device of a vehicle that is removed', async () => {
+    const device = await make()
+    const remove = vehicleCommands.find(c => c.verb === 'remove')
+    clock.now += MINUTE
+    await remove?.run({ id: device.vehicle_id ?? 0 } as never, ctx)
+    expect(await listDevices(ctx, device.vehicle_id ?? 0)).toEqual([])
+    const again = await make({ imei: device.imei })
+    await vi.waitFor(async () => expect(await signIn(device.imei)).toEqual({ device_id: again.id, vehicle_id: again.vehicle_id }))
+    expect((await directoryOf(ctx).byImei(device.imei))?.mounts.map(m => m.vehicle_id)).toEqual([device.vehicle_id, again.vehicle_id])
   })
 
   it.each([

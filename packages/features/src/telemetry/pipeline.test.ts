@@ -143,6 +143,24 @@ test('each record belongs to the vehicle that carried the device at its time, al
   expect(await positionsOf(second)).toMatchObject([{ latitude_e7: 460_000_000 }])
 })
 
+test('what a box buffered under a former registration is the vehicle’s that carried it then, in the words of then', async () => {
+  const [first, second] = [await t.vehicle({ wiring: { T1: 'ble_temp2' } }), await t.vehicle()]
+  const moved = ago(HOUR)
+  await rows('delete from device_mounts where device_id = $1', [second.device_id])
+  await rows('update device_mounts set mounted_to = $2 where device_id = $1', [first.device_id, new Date(moved)])
+  await rows('update devices set deleted_at = $2 where id = $1', [first.device_id, new Date(moved)])
+  await rows('update devices set imei = (select imei from devices where id = $1) where id = $2', [first.device_id, second.device_id])
+  await rows('insert into device_mounts (device_id, vehicle_id, mounted_from) values ($1, $2, $3)', [second.device_id, second.vehicle_id, new Date(moved)])
+  t.tell({ table: 'devices', id: second.device_id })
+  const buffered = Array.from({ length: 63 }, (_, i) => message(moved - (63 - i) * MINUTE, fixAt(45, 9, 0), { temp1: 50, ble_temp2: 412 }))
+  expect(await ingestAll([packet(second, [...buffered, message(moved, fixAt(46, 10, 0), { temp1: 50, ble_temp2: 412 })])], t.ctx)).toEqual([])
+  expect(await positionsOf(first)).toHaveLength(63)
+  expect(await positionsOf(second)).toHaveLength(1)
+  const temperature = (v: typeof first) =>
+    rows(`select data ->> 'T1' as "T1" from readings where vehicle_id = $1 and kind = 'temperature' order by message_datetime limit 1`, [v.vehicle_id])
+  expect([await temperature(first), await temperature(second)]).toEqual([[{ T1: '4.12' }], [{ T1: '5' }]])
+})
+
 test('a changed configuration holds from the next record on', async () => {
   const v = await t.vehicle({ vehicle_type: 'V' })
   await ingestAll([packet(v, [message(ago(2 * MINUTE), fixAt(45, 9, 100))])], t.ctx)

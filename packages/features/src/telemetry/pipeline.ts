@@ -12,12 +12,12 @@ import type { VehicleUpdate } from '@flotta/platform/topics.ts'
 import { updates } from '@flotta/platform/topics.ts'
 import { inTransaction, type Statement, send } from '@flotta/platform/transaction.ts'
 import type { PoolClient } from 'pg'
+import { directoryOf } from '../devices/directory.ts'
 import { readings } from '../kinds.ts'
 import { Cache } from './cache.ts'
 import { type FactsByTime, vehicleFacts } from './facts-by-time.ts'
 import { arrange, seqAt } from './instant.ts'
-import { type KnownDevice, loadDevices } from './known.ts'
-import { meaningsOf, normalise } from './normalise.ts'
+import { normalise } from './normalise.ts'
 import { Months } from './partitions.ts'
 import { limitsAt, place } from './place.ts'
 import { deletePositions, type Instant, insertLate, insertPositions, loadInstants, type Placed } from './positions.ts'
@@ -37,13 +37,13 @@ import {
   writeQuarantine,
   writeStates,
 } from './store.ts'
+import { type Words, wordsOf } from './words.ts'
 
 const MOST_VEHICLES = 50_000
 const MOST_ATTEMPTS = 5
 
 /** Rows that a process has read; the database is the truth. */
 interface Caches {
-  readonly devices: Cache<KnownDevice>
   readonly facts: Cache<FactsByTime>
   readonly states: Cache<Versioned>
   readonly months: Months
@@ -51,14 +51,11 @@ interface Caches {
 /** They forget what the database says has changed. */
 export const cachesOf = once((ctx): Caches => {
   const caches: Caches = {
-    devices: new Cache(MOST_VEHICLES),
     facts: new Cache(MOST_VEHICLES),
     states: new Cache(MOST_VEHICLES),
     months: new Months(ctx.pool),
   }
   ctx.changes.on(change => {
-    if (change.table === '*' || change.table === 'devices') caches.devices.forget(change.id)
-    if (change.table === 'device_mounts') caches.devices.forget(change.device_id)
     vehicleFacts.forget(caches.facts, change)
     if (change.table === '*') caches.states.forget()
   })
@@ -71,9 +68,10 @@ export interface Received {
   readonly message: Message
   readonly place: number
 }
-/** A record with its vehicle and the device whose words its parameters are. */
+/** A record with its vehicle and the words that its parameters are. */
 export interface Arrived extends Placed {
-  readonly device: KnownDevice
+  readonly device_id: number
+  readonly words: Words
   readonly place: number
   /** It is stored already; what follows from it is not. */
   readonly stored?: boolean
@@ -88,7 +86,7 @@ interface Sorting {
 export async function ingest(received: readonly Received[], ctx: Context): Promise<readonly Quarantined[]> {
   const caches = cachesOf(ctx)
   for (let attempt = 1; ; attempt++) {
-    const { records, refused } = await placeAll(received, caches, ctx)
+    const { records, refused } = await placeAll(received, ctx)
     await caches.months.ensure(new Set(records.map(r => monthOf(r.at))))
     const ids = [...new Set(records.map(r => r.vehicle_id))]
     const facts = await caches.facts.get(ids, missing => vehicleFacts.load(ctx.pool, missing))
@@ -122,18 +120,21 @@ const isRace = (error: unknown): boolean =>
     (error.code === '40001' || error.code === '40P01' || (error.code === '23505' && 'table' in error && String(error.table).startsWith('positions_'))))
 
 /** Each record's vehicle by the device's mounts at the record's own time; what cannot be placed is for the quarantine. */
-async function placeAll(received: readonly Received[], caches: Caches, ctx: Context): Promise<Sorting> {
-  const devices = await caches.devices.get(new Set(received.map(r => r.device_id)), ids => loadDevices(ctx, ctx.pool, ids))
+async function placeAll(received: readonly Received[], ctx: Context): Promise<Sorting> {
+  const devices = await directoryOf(ctx).byIds(new Set(received.map(r => r.device_id)))
   const limits = limitsAt(ctx.now(), ctx.config.FLOTTA_RETENTION_MONTHS)
   const records: Arrived[] = []
   const refused: Quarantined[] = []
   for (const one of received) {
     const { device_id, message } = one
-    const device = devices.get(device_id)
-    const vehicle_id = place(message.at, device, limits)
-    if (typeof vehicle_id === 'number' && device)
-      records.push({ vehicle_id, at: message.at, seq: seqAt(one.place), fix: storable(message.fix), io: message.io, device, place: one.place })
-    else refused.push(quarantined(one, String(vehicle_id), null))
+    const mount = place(message.at, devices.get(device_id)?.mounts, limits)
+    if (typeof mount === 'string') {
+      refused.push(quarantined(one, mount, null))
+      continue
+    }
+    const { vehicle_id } = mount
+    const { at, io } = message
+    records.push({ vehicle_id, at, seq: seqAt(one.place), fix: storable(message.fix), io, device_id, words: wordsOf(ctx, mount), place: one.place })
   }
   return { records: records.sort((a, b) => a.vehicle_id - b.vehicle_id || a.at - b.at), refused }
 }
@@ -184,7 +185,7 @@ async function inOrder(sorted: readonly Arrived[], vehicles: ReadonlyMap<number,
     records.push(...[...arranged.fresh, ...missed].sort((a, b) => a.seq - b.seq))
     for (const { from, record } of arranged.moved) moved.push({ from, record: { ...record, vehicle_id: first.vehicle_id, at: first.at } })
     for (const r of arranged.refused)
-      refused.push(quarantined({ device_id: r.device.device_id, message: r, place: r.place }, 'data', 'more records of one instant than can be told apart'))
+      refused.push(quarantined({ device_id: r.device_id, message: r, place: r.place }, 'data', 'more records of one instant than can be told apart'))
   }
   return { records, moved, refused }
 }
@@ -297,9 +298,7 @@ export function derive(records: readonly Arrived[], vehicles: ReadonlyMap<number
   return { live, late, moved, checkpoints, emitted, news }
 }
 
-export const saidBy = ({ fix, io, device }: { readonly fix: Arrived['fix']; readonly io: Uint8Array; readonly device: KnownDevice | undefined }) =>
-  normalise(fix, !device?.reader ? {} : device.reader.read(io), device?.meanings ?? noMeanings)
-const noMeanings = meaningsOf({}, null)
+export const saidBy = ({ fix, io, words }: Pick<Arrived, 'fix' | 'io' | 'words'>) => normalise(fix, words.reader?.read(io) ?? {}, words.meanings)
 const kindOf = ({ effect }: Emitted): string => settlementOf(effect.effect).kind(effect)
 
 /** Ordered by vehicle each, so that two batches never wait for one another in a circle. */

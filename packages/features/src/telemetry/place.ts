@@ -1,24 +1,9 @@
 // Whose record it is: the vehicle that carried the device at the record's own time, or why it must wait in the quarantine.
-import type { ProfileReader } from '@flotta/core/profile-reader.ts'
 import { MINUTE } from '@flotta/core/time.ts'
+import { type Mount, mountAt } from '../devices/rules.ts'
 
-/** Times epoch ms, `to` exclusive; open ends are infinite. */
-export interface Mount {
-  readonly vehicle_id: number
-  readonly from: number
-  readonly to: number
-}
 /** Which word of the profile means what on this vehicle (`{"T1": "ble_temp2"}`). */
 export type Wiring = Readonly<Record<string, string>>
-
-/** What ingest knows of a device. `reader` null: its profile is unknown, its records are kept raw. */
-export interface Device {
-  readonly device_id: number
-  readonly reader: ProfileReader | null
-  readonly wiring: Wiring
-  /** Newest first. */
-  readonly mounts: readonly Mount[]
-}
 
 export type Refusal = 'future' | 'ancient' | 'retention' | 'unmounted'
 
@@ -37,14 +22,9 @@ export function limitsAt(now: number, retentionMonths: number): Limits {
   return { latest: now + FUTURE, oldest: Math.max(ANCIENT, Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - retentionMonths, 1)) }
 }
 
-/** The vehicle's id, or why the record cannot be placed. */
-export function place(at: number, device: Device | undefined, limits: Limits): number | Refusal {
+/** The mount that it came from, or why the record cannot be placed. */
+export function place<M extends Mount>(at: number, mounts: readonly M[] | undefined, limits: Limits): M | Refusal {
   if (!(at <= limits.latest)) return 'future'
   if (at < limits.oldest) return at < ANCIENT ? 'ancient' : 'retention'
-  return (device && mountAt(device.mounts, at)?.vehicle_id) ?? 'unmounted'
-}
-
-export function mountAt<M extends { readonly from: number; readonly to: number }>(mounts: readonly M[], at: number): M | undefined {
-  for (const mount of mounts) if (at >= mount.from && at < mount.to) return mount
-  return undefined
+  return (mounts && mountAt(mounts, at)) ?? 'unmounted'
 }

@@ -7,15 +7,16 @@ import type { Context } from '@flotta/platform/feature.ts'
 import { updates } from '@flotta/platform/topics.ts'
 import { inTransaction, send } from '@flotta/platform/transaction.ts'
 import type { PoolClient } from 'pg'
+import type { DeviceMount } from '../devices/directory.ts'
+import { mountAt } from '../devices/rules.ts'
 import { type FactsByTime, vehicleFacts } from './facts-by-time.ts'
-import { type Carried, loadCarried } from './known.ts'
 import { cachesOf, saidBy } from './pipeline.ts'
-import { mountAt } from './place.ts'
 import { loadAfter } from './positions.ts'
 import { rawSince } from './raw.ts'
 import { settlements } from './settlements.ts'
 import { advance, isAfter, isSameState, type StateJson, stateOf, unheard, type VehicleState } from './state.ts'
 import { type Checkpoint, checkpointAfter, checkpointAt, checkpointBefore, checkpointOf, loadStates, writeCheckpoints, writeStates } from './store.ts'
+import { mountsOf, noWords, type Words, wordsOf } from './words.ts'
 
 /** Even where late records keep coming, nobody waits longer. */
 const LONGEST_WAIT = 5 * MINUTE
@@ -58,7 +59,8 @@ interface Run {
   readonly state: VehicleState
   readonly emitted: Emitted[]
   readonly checkpoints: Checkpoint[]
-  readonly carried: readonly Carried[]
+  readonly mounts: readonly DeviceMount[]
+  readonly wordsOf: (mount: DeviceMount) => Words
   readonly facts: FactsByTime
   ended: number | null
 }
@@ -87,7 +89,8 @@ async function beginRun(vehicle_id: number, mark: Mark, ctx: Context): Promise<R
     state: checkpoint ? stateOf(checkpoint.state) : unheard(),
     emitted: [],
     checkpoints: [],
-    carried: await loadCarried(ctx, ctx.pool, vehicle_id),
+    mounts: await mountsOf(ctx, vehicle_id),
+    wordsOf: mount => wordsOf(ctx, mount),
     facts: facts.get(vehicle_id) ?? vehicleFacts.unknown(vehicle_id),
     ended: null,
   }
@@ -112,8 +115,9 @@ async function goOn(run: Run, client: Pick<PoolClient, 'query'>): Promise<void> 
     const records = await loadAfter(client, run.vehicle_id, Math.max(at, 0), seq, CHUNK)
     for (const record of records) {
       if (await crossesDay(run, record.at, client)) return
-      const device = mountAt(run.carried, record.at)?.device
-      advance(state, valueAt(run.facts, record.at), record.at, record.seq, record.fix, saidBy({ fix: record.fix, io: record.io, device }), run.emitted)
+      const mount = mountAt(run.mounts, record.at)
+      const words = mount ? run.wordsOf(mount) : noWords
+      advance(state, valueAt(run.facts, record.at), record.at, record.seq, record.fix, saidBy({ ...record, words }), run.emitted)
     }
     if (records.length < CHUNK) return
   }

@@ -4,10 +4,11 @@ import { profileReader } from '@flotta/core/profile-reader.ts'
 import { DAY, dayOf, dayOfText, dayText, monthOf, monthText, startOfMonth } from '@flotta/core/time.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { Mount } from '../devices/rules.ts'
 import { readings } from '../kinds.ts'
 import { atRest, believable, type Motion, move } from './motion.ts'
 import { meaningsOf, normalise } from './normalise.ts'
-import { type Device, limitsAt, place } from './place.ts'
+import { limitsAt, place } from './place.ts'
 import { packMessage, storable, unpackMessage } from './record.ts'
 import { fixAt, io, message, testProfile } from './testing.ts'
 
@@ -23,15 +24,10 @@ describe('a record', () => {
 })
 
 describe('a place', () => {
-  const device: Device = {
-    device_id: 1,
-    reader: null,
-    wiring: {},
-    mounts: [
-      { vehicle_id: 8, from: Date.UTC(2026, 5, 1), to: Number.POSITIVE_INFINITY },
-      { vehicle_id: 7, from: Date.UTC(2026, 0, 1), to: Date.UTC(2026, 4, 1) },
-    ],
-  }
+  const mounts: Mount[] = [
+    { vehicle_id: 7, from: Date.UTC(2026, 0, 1), to: Date.UTC(2026, 4, 1) },
+    { vehicle_id: 8, from: Date.UTC(2026, 5, 1), to: null },
+  ]
   const now = Date.UTC(2026, 10, 21, 12)
   test.each([
     ['now', now, 8],
@@ -44,7 +40,8 @@ describe('a place', () => {
     ['before there were trackers', Date.UTC(2009, 11, 31), 'ancient'],
     ['at no time', Number.NaN, 'future'],
   ])('%s: %s', (_, at, expected) => {
-    expect(place(at, device, limitsAt(now, 36))).toBe(expected)
+    const placed = place(at, mounts, limitsAt(now, 36))
+    expect(typeof placed === 'string' ? placed : placed.vehicle_id).toBe(expected)
   })
   test('an unknown device is on no vehicle', () => {
     expect(place(now, undefined, limitsAt(now, 36))).toBe('unmounted')

@@ -5,6 +5,7 @@ import { type Command, command } from '@flotta/platform/cli.ts'
 import { missing, orTaken } from '@flotta/platform/cli-problems.ts'
 import { z } from 'zod'
 import { mustBeCustomer } from '../customers/queries.ts'
+import { freeDevices } from '../devices/queries.ts'
 import { VehicleSubtype, VehicleType } from './contract.ts'
 import './tables.ts'
 
@@ -67,7 +68,7 @@ export const commands: readonly Command[] = [
   command({
     noun: 'vehicle',
     verb: 'remove',
-    summary: 'Remove a vehicle and unmount its device; its data is kept 30 days',
+    summary: 'Remove a vehicle and its device, which may be created again in another; its data is kept 30 days',
     argument: 'id',
     options: z.object({ id: Id.describe('vehicle id') }),
     run: ({ id }, { db, now }) =>
@@ -81,13 +82,7 @@ export const commands: readonly Command[] = [
           .returning(columns)
           .executeTakeFirst()
         if (!gone) throw missing('vehicle', id)
-        await tx
-          .updateTable('device_mounts')
-          .set({ mounted_to: at })
-          .where('vehicle_id', '=', id)
-          .where('mounted_to', 'is', null)
-          .where('mounted_from', '<', at)
-          .execute()
+        await freeDevices(tx, id, at)
         return gone
       }),
   }),
