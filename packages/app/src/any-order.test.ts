@@ -48,7 +48,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await gateway.stop()
   await worker.stop()
-  await platform.close({ stopDatabase: 'if unused' })
+  await platform.close()
   await database.close()
 })
 

@@ -2,9 +2,9 @@
 import { Problem } from '@flotta/core/problem.ts'
 import { loadSay } from '@flotta/features/texts.ts'
 import { type Command, languageOf, parseCommandLine, printable, problemLines, UsageError } from '@flotta/platform/cli.ts'
-import { ConfigError, readConfig } from '@flotta/platform/config.ts'
+import { type Config, ConfigError, readConfig } from '@flotta/platform/config.ts'
 import { isTransient } from '@flotta/platform/db.ts'
-import { openPlatform } from './context.ts'
+import { openPlatform, type Platform, reasonOf } from './context.ts'
 import { replayCommand } from './replay-command.ts'
 
 const found = Object.values(
@@ -16,6 +16,7 @@ process.exitCode = await main(process.argv.slice(2))
 
 /** Exit code: 0 done, 1 it failed, 2 wrong usage. */
 async function main(argv: readonly string[]): Promise<number> {
+  let config: Config | null = null
   const say = await loadSay()
   const language = languageOf(process.env)
   try {
@@ -24,27 +25,45 @@ async function main(argv: readonly string[]): Promise<number> {
       process.stdout.write(request.text)
       return 0
     }
-    const config = readConfig(process.env)
-    const platform = await openPlatform(
+    config = readConfig(process.env)
+    const opening = openPlatform(
       { ...config, FLOTTA_LOG_LEVEL: 'error', FLOTTA_DATABASE_CONNECTIONS: 4 },
       { application: 'flotta command', say, note: line => process.stderr.write(`${line}\n`) },
     )
+    const interrupted = onSignals(opening)
+    const platform = await opening
     try {
       const result = await request.command.run(request.args, platform.ctx)
       const text = request.json ? JSON.stringify(result ?? null, null, 2) : printable(result, request.command.columns)
       if (text) process.stdout.write(`${text}\n`)
       return 0
     } finally {
-      await platform.close({ stopDatabase: 'if unused' })
+      await (interrupted() ?? platform.close())
     }
   } catch (error) {
-    process.stderr.write(`${explain(error)}\n`)
+    process.stderr.write(`${await explain(error)}\n`)
     return error instanceof UsageError ? 2 : 1
   }
-  function explain(error: unknown): string {
+  async function explain(error: unknown): Promise<string> {
     if (error instanceof UsageError || error instanceof ConfigError) return error.message
     if (error instanceof Problem) return problemLines(error, language, say)
+    const reason = await reasonOf(error, config)
+    if (reason !== (error as { stack?: unknown }).stack) return reason
     if (isTransient(error)) return `The database cannot be reached: ${error instanceof Error ? error.message : String(error)}`
-    return error instanceof Error ? (process.env.FLOTTA_LOG_LEVEL === 'debug' ? (error.stack ?? error.message) : error.message) : String(error)
+    return error instanceof Error && process.env.FLOTTA_LOG_LEVEL !== 'debug' ? error.message : reason
   }
+}
+
+/** Ctrl-C in the middle of a command: the database is left as at its end, so that none that it started stays behind. What it returns tells whether that is under way. */
+function onSignals(opening: Promise<Platform>): () => Promise<void> | null {
+  let closing: Promise<void> | null = null
+  for (const [signal, number] of [
+    ['SIGINT', 2],
+    ['SIGTERM', 15],
+    ['SIGHUP', 1],
+  ] as const)
+    process.on(signal, () => {
+      closing ??= opening.then(platform => platform.close()).finally(() => process.exit(128 + number))
+    })
+  return () => closing
 }

@@ -2,8 +2,9 @@
 import { migrations } from '@flotta/features/features.ts'
 import { memoryBus } from '@flotta/platform/bus.memory.ts'
 import { type Changes, listenChanges } from '@flotta/platform/changes.ts'
-import type { Config } from '@flotta/platform/config.ts'
-import { migrate, openDb, openPool } from '@flotta/platform/db.ts'
+import { type Config, ConfigError } from '@flotta/platform/config.ts'
+import { checkSchema, isTransient, migrate, NewerSchema, openDb, openPool } from '@flotta/platform/db.ts'
+import { fullDisk } from '@flotta/platform/disk.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { memoryLimits } from '@flotta/platform/limits.ts'
 import { openLog } from '@flotta/platform/log.ts'
@@ -18,23 +19,28 @@ export interface Platform {
   readonly ctx: Context
   /** null with an external database. */
   readonly embedded: EmbeddedPostgres | null
-  /** `if unused`: leave the embedded database running for others that use it. */
-  close(options: { readonly stopDatabase: 'always' | 'if unused' }): Promise<void>
+  close(): Promise<void>
 }
 
+/** `lost` makes the platform a server's: its database is kept alive, and it hears what cannot be mended (a database that is gone for good, one that a newer version has changed). */
 export async function openPlatform(
   config: Config,
-  { application, say, note }: { readonly application: string; readonly say: Context['say']; readonly note: (line: string) => void },
+  {
+    application,
+    say,
+    note,
+    lost,
+  }: { readonly application: string; readonly say: Context['say']; readonly note: (line: string) => void; readonly lost?: (error: Error) => void },
 ): Promise<Platform> {
   const log = openLog(config.FLOTTA_LOG_LEVEL)
   const embedded = config.DATABASE_URL ? null : await startPostgres({ dataDir: config.FLOTTA_DATA_DIR, note })
   const url = config.DATABASE_URL ?? embedded?.url ?? ''
   const pool = openPool(url, { max: config.FLOTTA_DATABASE_CONNECTIONS, application })
   let changes: Changes | null = null
-  const close = async (stopDatabase: 'always' | 'if unused') => {
+  const close = async () => {
     await changes?.close()
     await pool.end()
-    if (embedded && (stopDatabase === 'always' || (!embedded.reused && (await embedded.others()) === 0))) await embedded.stop()
+    await embedded?.leave()
   }
   try {
     const { rows } = await pool.query<{ version: number }>(`select current_setting('server_version_num')::int as version`)
@@ -42,8 +48,17 @@ export async function openPlatform(
     await migrate(pool, migrations)
     await prepareQueue(pool)
     changes = await listenChanges(url, log)
+    if (lost) {
+      embedded?.keep(log, lost)
+      const refused = (error: unknown) => {
+        if (error instanceof NewerSchema) lost(error)
+      }
+      changes.on(({ table }) => {
+        if (table === 'migrations' || table === '*') checkSchema(pool, migrations).catch(refused)
+      })
+    }
   } catch (error) {
-    await close('if unused')
+    await close()
     throw error
   }
   const bus = memoryBus({ log })
@@ -63,9 +78,22 @@ export async function openPlatform(
   return {
     ctx,
     embedded,
-    async close({ stopDatabase }) {
+    async close() {
       await bus.close()
-      await close(stopDatabase)
+      await close()
     },
   }
+}
+
+/** Why a start or a command failed, in a line where it is known what to do; the stack where it is not. Secrets of settings are not in it. */
+export async function reasonOf(error: unknown, config: Config | null): Promise<string> {
+  if (error instanceof ConfigError || error instanceof StartError || error instanceof NewerSchema) return error.message
+  const full = config && !config.DATABASE_URL ? await fullDisk(config.FLOTTA_DATA_DIR, error) : null
+  if (full) return full
+  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
+  if (config?.DATABASE_URL && (isTransient(error) || /^(28|3D)/.test(String(code)))) {
+    const said = typeof message === 'string' && message !== '' ? message : String(code)
+    return `DATABASE_URL: the database cannot be used: ${said}`
+  }
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }

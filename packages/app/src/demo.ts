@@ -1,6 +1,9 @@
-// The demo's simulated fleet: a child process that drives real connections into our own gateway.
+// The demo: its company, open or closed, and its simulated fleet, a child process that drives real connections into our own gateway.
 import { fork } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { isIPv4 } from 'node:net'
 import { join } from 'node:path'
+import { closeDemo, createDemo, LOCAL_PASSWORD } from '@flotta/features/demo/records.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import type { Gateway } from '@flotta/platform/gateway.ts'
 import { sql } from 'kysely'
@@ -9,8 +12,33 @@ export interface DemoFleet {
   stop(): Promise<void>
 }
 
+/** The sign-in of the demo company. */
+export interface DemoSignIn {
+  readonly email: string
+  readonly password: string
+  /** Nobody but this machine can reach us, so that the sign-in may be told to everybody. */
+  readonly local: boolean
+}
+
+/** Makes the demo company ready for sign-ins, with a password that is known only where nobody else can reach us; where there is to be no demo, what is left of it lets nobody in. */
+export async function prepareDemo(ctx: Context): Promise<DemoSignIn | null> {
+  if (!(await wantsDemo(ctx))) {
+    await closeDemo(ctx)
+    return null
+  }
+  const local = isLoopback(ctx.config.FLOTTA_HOST) && isLoopback(new URL(ctx.config.publicUrl).hostname)
+  const password = local ? LOCAL_PASSWORD : `${randomBytes(9).toString('base64url')}-aA1`
+  const { email } = await createDemo(ctx, { password })
+  return { email, password, local }
+}
+
+function isLoopback(host: string): boolean {
+  const name = host.replace(/^\[|\]$/g, '').toLowerCase()
+  return name === 'localhost' || name === '::1' || (isIPv4(name) && name.startsWith('127.'))
+}
+
 /** By setting; else where the database is ours and holds no real customer yet. */
-export async function wantsDemo({ config, db }: Context): Promise<boolean> {
+async function wantsDemo({ config, db }: Context): Promise<boolean> {
   if (config.FLOTTA_DEMO !== undefined) return config.FLOTTA_DEMO
   if (config.DATABASE_URL) return false
   const real = await db.selectFrom('customers').select('id').where('demo', '=', false).where('deleted_at', 'is', null).limit(1).executeTakeFirst()

@@ -66,7 +66,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await worker.stop()
-  await platform.close({ stopDatabase: 'if unused' })
+  await platform.close()
   await database.close()
 })
 

@@ -1,59 +1,77 @@
 // The binary: settings, database, roles, demo; says where it is; stops in order on Ctrl-C or SIGTERM.
-import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
-import { createDemo } from '@flotta/features/demo/records.ts'
+import { mkdir } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
 import { loadSay } from '@flotta/features/texts.ts'
-import { ConfigError, readConfig, unknownSettings } from '@flotta/platform/config.ts'
-import { holdLock } from '@flotta/platform/db.ts'
-import { openPlatform, type Platform, StartError } from './context.ts'
-import { type DemoFleet, startDemo, wantsDemo } from './demo.ts'
+import { type Config, ConfigError, readConfig, unknownSettings } from '@flotta/platform/config.ts'
+import { NewerSchema } from '@flotta/platform/db.ts'
+import { type LockFile, takeLock } from '@flotta/platform/lock-file.ts'
+import { openPlatform, type Platform, reasonOf, StartError } from './context.ts'
+import { type DemoFleet, prepareDemo, startDemo } from './demo.ts'
 import { type Server, startServer } from './server.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
-const LOCK = 7_106_002
+let config: Config | null = null
 let platform: Platform | null = null
 let server: Server | null = null
 let fleet: DemoFleet | null = null
-let lock: Awaited<ReturnType<typeof holdLock>> = null
+let lock: LockFile | null = null
+let ready = false
 let stopping = false
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0))
+// whoever leads this process (`npm start`) has gone
+if (process.connected) process.once('disconnect', () => void stop(0))
+// what ends the process stands in the log too
+process.on('uncaughtExceptionMonitor', error => platform?.ctx.log.fatal({ err: error }, 'the server ends by an error'))
+process.on('beforeExit', () => {
+  if (stopping) return
+  process.stderr.write(`${ready ? 'The server had nothing left to do' : 'The start came to nothing'}: this is a fault of Flotta\n`)
+  process.exit(1)
+})
 
 const started = start()
-started.catch(async error => {
-  if (stopping) return
-  process.stderr.write(`${error instanceof ConfigError || error instanceof StartError ? error.message : (error?.stack ?? error)}\n`)
-  await stop(1)
-})
+started.catch(fail)
 
 async function start(): Promise<void> {
   const began = performance.now()
-  const config = readConfig(process.env)
+  config = readConfig(process.env)
   for (const name of unknownSettings(process.env)) process.stderr.write(`${name} is not a setting of Flotta and is ignored\n`)
-  platform = await openPlatform(config, { application: 'flotta', say: await loadSay(), note: say })
+  if (!config.DATABASE_URL) lock = await claim(config)
+  platform = await openPlatform(config, { application: 'flotta', say: await loadSay(), note: say, lost: error => void fail(error) })
   const { ctx } = platform
-  if (platform.embedded) await claim(platform)
-  const demo = (await wantsDemo(ctx))
-    ? { email: 'demo@flotta.example', password: isLoopback(config.FLOTTA_HOST) ? 'Flotta-2026' : `${randomBytes(9).toString('base64url')}-aA1` }
-    : null
   if (stopping) return
-  if (demo) await createDemo(ctx, demo)
+  const demo = await prepareDemo(ctx)
   if (stopping) return
   const webDir = join(import.meta.dirname, '../web')
-  server = await startServer({ ...ctx, demo }, existsSync(webDir) ? { webDir } : {})
+  server = await startServer({ ...ctx, demo: demo?.local ? { email: demo.email, password: demo.password } : null }, existsSync(webDir) ? { webDir } : {})
   if (server.http) say(`\n  Flotta   ${config.publicUrl}`)
   if (demo && server.http) say(`  Sign in  ${demo.email}  ${demo.password}   (demo company)`)
   for (const [protocol, listeners] of server.gateway?.addresses ?? [])
     for (const [transport, { address, port }] of Object.entries(listeners)) say(`  Devices  ${protocol} ${transport} ${address}:${port}`)
   say(`  Ready in ${((performance.now() - began) / 1000).toFixed(1)} s. Ctrl-C stops.\n`)
+  ready = true
+  process.send?.('ready')
   if (demo && server.gateway && !stopping) fleet = await startDemo(ctx, server.gateway, say)
 }
 
-/** One server a data directory: the lock is the database's, so that a killed process never leaves it behind. */
-async function claim({ ctx, embedded }: Platform): Promise<void> {
-  lock = embedded && (await holdLock(embedded.url, LOCK))
-  if (!lock) throw new StartError(`Flotta runs already on the data directory ${ctx.config.FLOTTA_DATA_DIR}: end it first, or set FLOTTA_DATA_DIR to another`)
+/** One server a data directory, for as long as this process lives. */
+async function claim({ FLOTTA_DATA_DIR: dir }: Config): Promise<LockFile> {
+  const home = resolve(dir)
+  await mkdir(home, { recursive: true })
+  const taken = await takeLock(home, 'server')
+  if (!taken) throw new StartError(`Flotta runs already on the data directory ${dir}: end it first, or set FLOTTA_DATA_DIR to another`)
+  return taken
+}
+
+async function fail(error: unknown): Promise<void> {
+  if (stopping) return
+  const reason = await reasonOf(error, config)
+  if (ready) platform?.ctx.log.fatal({ reason }, 'the server ends')
+  process.stderr.write(`${reason}\n`)
+  // what only a person can mend: another try would end the same way
+  if (error instanceof ConfigError || error instanceof NewerSchema) process.send?.('final')
+  await stop(1)
 }
 
 async function stop(code: number): Promise<void> {
@@ -63,13 +81,10 @@ async function stop(code: number): Promise<void> {
   setTimeout(() => process.exit(code || 1), 25_000).unref()
   // what is just being opened is closed once it is open
   await started.catch(() => {})
-  await fleet?.stop()
-  await server?.stop()
+  const close = async (end: (() => Promise<void>) | undefined) => end?.().catch(error => process.stderr.write(`While stopping: ${error?.message ?? error}\n`))
+  await close(fleet?.stop)
+  await close(server?.stop)
+  await close(platform?.close)
   await lock?.release()
-  await platform?.close({ stopDatabase: lock ? 'always' : 'if unused' })
   process.exit(code)
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || host.startsWith('127.')
 }

@@ -43,33 +43,48 @@ export async function together<const T extends readonly unknown[]>(statements: T
 }
 
 const MIGRATION_LOCK = 7_106_001
+/** A change of a table waits this long for those that use it; then it gives up, instead of holding up everybody behind it. */
+const LOCK_TIMEOUT = '10s'
+
+/** The schema has migrations that this version does not know. */
+export class NewerSchema extends Error {
+  constructor(names: readonly string[]) {
+    super(`The database was changed by a newer Flotta (${names.join(', ')}): this version would not understand it. Start the newer one`)
+  }
+}
+
+const nameOf = (path: string) => path.split('/').at(-1) ?? path
 
 /**
  * Applies each migration once, in the order of its file name, each in a transaction of its own, under one advisory lock.
  * @param migrations path → SQL text
  * @returns the names that were applied now
  */
-export async function migrate(pool: Pool, migrations: Readonly<Record<string, string>>): Promise<string[]> {
-  const name = (path: string) => path.split('/').at(-1) ?? path
-  const files = Object.entries(migrations).sort(([a], [b]) => (name(a) < name(b) ? -1 : 1))
+export async function migrate(pool: Pool, migrations: Readonly<Record<string, string>>, { lockTimeout = LOCK_TIMEOUT } = {}): Promise<string[]> {
+  const files = Object.entries(migrations).sort(([a], [b]) => (nameOf(a) < nameOf(b) ? -1 : 1))
   const applied: string[] = []
   const client = await pool.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
     await client.query('create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())')
-    const done = new Set((await client.query<{ name: string }>('select name from migrations')).rows.map(r => r.name))
+    const done = await appliedTo(client)
+    refuseNewer(done, migrations)
     for (const [path, sql] of files) {
-      if (done.has(name(path))) continue
+      if (done.has(nameOf(path))) continue
       try {
         await client.query('begin')
+        await client.query(`set local lock_timeout = '${lockTimeout}'`)
         await client.query(sql)
-        await client.query('insert into migrations (name) values ($1)', [name(path)])
+        await client.query('insert into migrations (name) values ($1)', [nameOf(path)])
+        await client.query(`select pg_notify('changed', '{"table":"migrations"}')`)
         await client.query('commit')
       } catch (error) {
         await client.query('rollback')
-        throw new Error(`migration ${name(path)}: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
+        throw Object.assign(new Error(`migration ${nameOf(path)}: ${error instanceof Error ? error.message : String(error)}`, { cause: error }), {
+          code: (error as { code?: unknown }).code,
+        })
       }
-      applied.push(name(path))
+      applied.push(nameOf(path))
     }
   } finally {
     await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]).catch(() => {})
@@ -78,20 +93,23 @@ export async function migrate(pool: Pool, migrations: Readonly<Record<string, st
   return applied
 }
 
+/** Throws NewerSchema when another version has changed the database meanwhile. */
+export async function checkSchema(pool: Pool, migrations: Readonly<Record<string, string>>): Promise<void> {
+  refuseNewer(await appliedTo(pool), migrations)
+}
+
+const appliedTo = async (client: Pick<Pool, 'query'>): Promise<Set<string>> =>
+  new Set((await client.query<{ name: string }>('select name from migrations')).rows.map(r => r.name))
+
+function refuseNewer(applied: ReadonlySet<string>, migrations: Readonly<Record<string, string>>): void {
+  const known = new Set(Object.keys(migrations).map(nameOf))
+  const unknown = [...applied].filter(name => !known.has(name)).sort()
+  if (unknown.length > 0) throw new NewerSchema(unknown)
+}
+
 /** Errors after which the same work may succeed: connection lost, server starting or stopping, deadlock, serialisation, out of resources. */
 export function isTransient(error: unknown): boolean {
   const code = (error as { code?: unknown } | null)?.code
   if (typeof code !== 'string') return error instanceof Error && /connection|timeout exceeded|terminated/i.test(error.message)
   return /^(08|53|57P|40|55P03|58)/.test(code) || /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH|EAI_AGAIN)/.test(code)
-}
-
-/** Takes an advisory lock for as long as the process lives, on a connection of its own; null when somebody else holds it. */
-export async function holdLock(url: string, key: number): Promise<{ release(): Promise<void> } | null> {
-  const client = new pg.Client({ connectionString: url, application_name: 'flotta lock', keepAlive: true })
-  client.on('error', () => {})
-  await client.connect()
-  const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [key])
-  if (rows[0]?.mine) return { release: () => client.end() }
-  await client.end()
-  return null
 }

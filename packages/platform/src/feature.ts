@@ -27,7 +27,7 @@ export interface Context {
   /** A text in a language. */
   say(language: Language, words: Words): string
   readonly profiles: ReadonlyMap<string, Profile>
-  /** Sign-in of the demonstration company, while there is one; told to everybody by `GET about`. */
+  /** Sign-in of the demonstration company, while there is one and only this machine reaches us; told to everybody by `GET about`. */
   readonly demo: { readonly email: string; readonly password: string } | null
 }
 

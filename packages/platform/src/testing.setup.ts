@@ -2,6 +2,7 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { startPostgres } from './postgres.ts'
 
@@ -20,6 +21,11 @@ export default async function setup(project: TestProject): Promise<(() => Promis
   const dir = await mkdtemp(join(tmpdir(), 'flotta-test-'))
   await chmod(dir, 0o755)
   const postgres = await startPostgres({ dataDir: dir, settings: { max_connections: '200' } })
+  // tests run as the application does: as a plain role, which may make databases of its own here
+  const admin = new pg.Client({ connectionString: postgres.adminUrl })
+  await admin.connect()
+  await admin.query('alter role flotta createdb')
+  await admin.end()
   project.provide('postgres', postgres.url)
   return async () => {
     await postgres.stop()

@@ -55,17 +55,15 @@ export async function startDatabase(name: string): Promise<Database> {
   const dataDir = temporaryDirectory(name)
   let postgres = await startPostgres({ dataDir })
   const { url } = postgres
-  const pool = openPool(url, { max: 4, application: 'flotta bench' })
-  const pid = async () => (await pool.query<{ pid: number }>(`select split_part(pg_read_file('postmaster.pid'), E'\\n', 1)::int as pid`)).rows[0]?.pid ?? 0
-  let current = await pid()
+  const pool = openPool(postgres.adminUrl, { max: 4, application: 'flotta bench' })
   return {
     url,
     pool,
     get pid() {
-      return current
+      return postgres.pid
     },
     async create(database) {
-      await pool.query(`create database ${database}`)
+      await pool.query(`create database ${database} owner flotta`)
       const other = new URL(url)
       other.pathname = `/${database}`
       return other.href
@@ -74,7 +72,6 @@ export async function startDatabase(name: string): Promise<Database> {
       await postgres.stop()
       await meanwhile()
       postgres = await startPostgres({ dataDir, port: Number(new URL(url).port) })
-      current = await pid()
     },
     async stop() {
       await pool.end()

@@ -1,31 +1,17 @@
 // The promise of the acknowledgement, under kills, outages and bad peers: the real server as processes of its own, its trackers outside of them.
-import { spawn } from 'node:child_process'
-import { rmSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { badSockets } from './bad-sockets.ts'
+import { bundleServer } from './bundle.ts'
 import { killedAtRandom } from './kill.ts'
 import { databaseAway } from './outage.ts'
 
-// The server is bundled for this run as it is for production, into a directory of its own: a process that can be killed must be one plain Node process,
-// and Node alone cannot run the sources (import.meta.glob, TypeScript). The bundle takes two seconds; the web is left out.
-const root = join(import.meta.dirname, '../../../..')
-const bundle = join(root, `.cache/faults-${process.pid}`)
-const main = join(bundle, 'main.js')
-
+let bundle: Awaited<ReturnType<typeof bundleServer>>
+let main: string
 beforeAll(async () => {
-  const vite = spawn(
-    process.execPath,
-    [join(root, 'node_modules/vite/bin/vite.js'), 'build', '-c', 'vite.server.config.ts', '--outDir', bundle, '--logLevel', 'warn'],
-    {
-      cwd: root,
-      stdio: ['ignore', 'ignore', 'inherit'],
-      env: { ...process.env, NODE_ENV: 'production' },
-    },
-  )
-  expect(await new Promise(done => vite.once('exit', done))).toBe(0)
+  bundle = await bundleServer('faults')
+  main = bundle.main
 })
-afterAll(() => rmSync(bundle, { recursive: true, force: true }))
+afterAll(() => bundle.remove())
 
 describe('what was acknowledged is stored exactly once', () => {
   test('when server and database are killed at random moments, and what is derived is as if nothing had happened', { timeout: 120_000 }, async () => {

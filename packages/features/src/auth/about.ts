@@ -2,7 +2,7 @@
 import { endpoint } from '@flotta/core/contract.ts'
 import { z } from 'zod'
 
-/** `demo`: the sign-in of the demonstration company, only while there is one. `satellite`: satellite images are configured. `map.style`: a base map of the provider's is configured; `map.max_zoom`: the deepest zoom that the base map shows usefully. */
+/** `demo`: the sign-in of the demonstration company, only while there is one and nobody but this machine can reach it. `satellite`: satellite images are configured. `map.style`: a base map of the provider's is configured; `map.max_zoom`: the deepest zoom that the base map shows usefully. */
 export const About = z.object({
   name: z.string(),
   version: z.string(),

@@ -5,12 +5,15 @@ import type { Context } from '@flotta/platform/feature.ts'
 import { hashPassword, verifyPassword } from '@flotta/platform/passwords.ts'
 import { sql } from 'kysely'
 import { agreement } from '../agreements/contract.ts'
+import '../auth/tables.ts'
 import { type DemoVehicle, demoFleet, demoFleets } from './fleet.ts'
 
 /** Days that the company has had its trackers: more than the past that the simulator delivers. */
 const SINCE_DAYS = 8
 const EMAIL = { control: 'demo@flotta.example', view: 'view@flotta.example', guest: 'guest@flotta.example' } as const
 const LOCK = 7_106_003
+/** Of the demo's users where nobody but this machine can reach the installation. */
+export const LOCAL_PASSWORD = 'Flotta-2026'
 
 export interface DemoCompany {
   readonly customer_id: number
@@ -18,21 +21,25 @@ export interface DemoCompany {
   readonly email: string
 }
 
-/** Creates the demo company and its guest, or finds them; `password` is that of its users from now on. */
+/** Creates the demo company and its guest, or finds and opens them; `password` is that of its users from now on. */
 export async function createDemo({ db, now }: Pick<Context, 'db' | 'now'>, { password }: { readonly password: string }): Promise<DemoCompany> {
   return db.transaction().execute(async tx => {
     await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx)
     const owner = await tx
       .selectFrom('users as u')
       .innerJoin('customers as c', 'c.id', 'u.customer_id')
-      .select(['u.customer_id', 'u.password_hash'])
+      .select(['u.customer_id', 'u.password_hash', 'u.disabled'])
       .where('u.email', '=', EMAIL.control)
       .where('u.deleted_at', 'is', null)
       .where('c.demo', '=', true)
       .where('c.deleted_at', 'is', null)
       .executeTakeFirst()
     if (owner) {
-      if (!(await verifyPassword(owner.password_hash, password))) await setPassword(tx, password)
+      if (owner.disabled || !(await verifyPassword(owner.password_hash, password))) {
+        // whoever came in by the password that everybody knows goes with it
+        if (password !== LOCAL_PASSWORD && (await verifyPassword(owner.password_hash, LOCAL_PASSWORD))) await signOut(tx)
+        await setPassword(tx, password)
+      }
       const { count } = await tx
         .selectFrom('vehicles')
         .select(q => q.fn.countAll<number>().as('count'))
@@ -55,12 +62,37 @@ export async function removeDemo({ db }: Pick<Context, 'db'>): Promise<number> {
   })
 }
 
+/** There is no demo (any more): nobody signs in as one of its users, with no password, session or token, until it is created again. */
+export async function closeDemo({ db }: Pick<Context, 'db'>): Promise<void> {
+  await db.transaction().execute(async tx => {
+    await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx)
+    await tx
+      .updateTable('users')
+      .set({ disabled: true, password_hash: null })
+      .where('customer_id', 'in', demoCustomers(tx))
+      .where('disabled', '=', false)
+      .execute()
+    await signOut(tx)
+  })
+}
+
+const demoCustomers = (tx: Tx) => tx.selectFrom('customers').select('id').where('demo', '=', true)
+
+/** Ends every session of the demo's users and takes their tokens and links. */
+async function signOut(tx: Tx): Promise<void> {
+  const users = (await tx.selectFrom('users').select('id').where('customer_id', 'in', demoCustomers(tx)).execute()).map(u => u.id)
+  if (users.length === 0) return
+  await tx.updateTable('sessions').set({ ended_at: new Date() }).where('user_id', 'in', users).where('ended_at', 'is', null).execute()
+  await tx.deleteFrom('api_tokens').where('user_id', 'in', users).execute()
+  await tx.deleteFrom('password_resets').where('user_id', 'in', users).execute()
+}
+
 async function setPassword(tx: Tx, password: string): Promise<void> {
   await tx
     .updateTable('users')
-    .set({ password_hash: await hashPassword(password), password_changed_at: new Date() })
+    .set({ password_hash: await hashPassword(password), password_changed_at: new Date(), disabled: false })
     .where('email', 'in', Object.values(EMAIL))
-    .where('customer_id', 'in', q => q.selectFrom('customers').select('id').where('demo', '=', true))
+    .where('customer_id', 'in', demoCustomers(tx))
     .execute()
 }
 

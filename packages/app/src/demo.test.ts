@@ -1,0 +1,60 @@
+// The demo's accounts: open where there is a demo, their password known to everybody only where nobody else can reach us, closed everywhere else.
+import { createToken, login, profile } from '@flotta/features/auth/contract.ts'
+import { type TestApp, testApp } from '@flotta/features/testing.ts'
+import { readConfig } from '@flotta/platform/config.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { prepareDemo } from './demo.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp()
+})
+afterAll(() => app.close())
+
+/** A start of the server with these settings. */
+const startWith = (env: Readonly<Record<string, string>>) => prepareDemo({ ...app.ctx, config: readConfig(env) })
+const signIn = (password: string, email = 'demo@flotta.example') => app.with(null).call(login, { body: { email, password } })
+
+test.each([
+  [{}, true],
+  [{ FLOTTA_HOST: '::1', FLOTTA_PUBLIC_URL: 'http://[::1]:8080' }, true],
+  [{ FLOTTA_HOST: '127.0.0.2', FLOTTA_PUBLIC_URL: 'http://localhost:9000/' }, true],
+  [{ FLOTTA_HOST: '0.0.0.0' }, false],
+  [{ FLOTTA_HOST: '192.168.1.10' }, false],
+  [{ FLOTTA_PUBLIC_URL: 'https://fleet.example' }, false],
+  [{ FLOTTA_PUBLIC_URL: 'https://127.0.0.1.fleet.example' }, false],
+  [{ FLOTTA_HOST: 'localhost.fleet.example' }, false],
+] as const)('with %j the password is told to everybody: %s', async (env, local) => {
+  const demo = await startWith(env)
+  expect(demo?.local).toBe(local)
+  expect(demo?.password === 'Flotta-2026').toBe(local)
+  expect((await signIn(demo?.password ?? '')).status).toBe(200)
+  expect((await signIn('Flotta-2026')).status).toBe(local ? 200 : 401)
+})
+
+test('who came in by the known password is out when others can reach us; a drawn one keeps its sessions', async () => {
+  const known = await startWith({})
+  const local = app.with((await signIn(known?.password ?? '')).data.token)
+  const drawn = await startWith({ FLOTTA_HOST: '0.0.0.0' })
+  expect((await local.call(profile, {})).status).toBe(401)
+  const far = app.with((await signIn(drawn?.password ?? '')).data.token)
+  await startWith({ FLOTTA_HOST: '0.0.0.0' })
+  expect((await far.call(profile, {})).status).toBe(200)
+})
+
+test.each<[string, Readonly<Record<string, string>>]>([
+  ['by its setting', { FLOTTA_DEMO: '0' }],
+  ['because the database is not ours', { DATABASE_URL: 'postgres://127.0.0.1/flotta' }],
+  ['because there is a customer, at a public address', { FLOTTA_HOST: '0.0.0.0' }],
+])('without a demo, %s, its users have no password, session or token; with one again they sign in', async (why, env) => {
+  const demo = await startWith({})
+  const person = app.with((await signIn(demo?.password ?? '')).data.token)
+  const { token } = (await person.call(createToken, { body: { name: 'script', role: 'view' } })).data
+  const customer = why.includes('customer') ? await app.make.customer() : null
+  expect(await startWith(env)).toBe(null)
+  expect((await person.call(profile, {})).status).toBe(401)
+  for (const email of ['demo@flotta.example', 'view@flotta.example', 'guest@flotta.example']) expect((await signIn('Flotta-2026', email)).status).toBe(401)
+  await app.ctx.pool.query('update customers set deleted_at = now() where id = $1', [customer?.id ?? 0])
+  expect((await signIn((await startWith({}))?.password ?? '')).status).toBe(200)
+  expect((await app.with(token).call(profile, {})).status).toBe(401)
+})

@@ -1,0 +1,236 @@
+// The server's life as a machine makes it: its database killed, itself killed, disks full, starts that fail; it comes back, or says why not.
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { processTree, until } from '../bench/harness.ts'
+import { removeDirectory, temporaryDirectory } from '../bench/product.ts'
+import { bundleServer } from './bundle.ts'
+import { ask, endAll, exists, type Home, homeIn, postmasterOf, readyz, start, untilReady } from './process.ts'
+
+let bundle: Awaited<ReturnType<typeof bundleServer>>
+let home: Home
+beforeAll(async () => {
+  bundle = await bundleServer('life')
+  home = await homeIn(temporaryDirectory('life'))
+})
+afterEach(endAll)
+afterAll(() => {
+  removeDirectory(home.dir)
+  bundle.remove()
+})
+
+/** Never the number 0: that would be all of us. */
+function kill(pid: number, signal: 'SIGKILL' | 'SIGSTOP' = 'SIGKILL'): void {
+  expect(pid).toBeGreaterThan(1)
+  process.kill(pid, signal)
+}
+async function backendOf(application: string): Promise<number> {
+  const find = async () => (await ask<{ pid: number }>(home, `select pid from pg_stat_activity where application_name = '${application}'`))[0]?.pid ?? 0
+  let pid = 0
+  await until(application, async () => {
+    pid = await find()
+    return pid !== 0
+  })
+  return pid
+}
+
+describe('a database that dies is started again, with the reason in the log', () => {
+  test('its postmaster killed, with a backend left that does not notice', async () => {
+    const server = start([bundle.main], home.env)
+    await untilReady(home, server)
+    const postmaster = postmasterOf(home)
+    const backend = await backendOf('flotta changes')
+    kill(backend, 'SIGSTOP')
+    kill(postmaster)
+    await until('the log', () => /PostgreSQL runs again/.test(server.said), { within: 10_000 })
+    await untilReady(home, server, 10_000)
+    expect(server.said).toMatch(/"signal":"SIGKILL".*PostgreSQL ended; it is started again/)
+    expect(exists(backend)).toBe(false)
+    expect(postmasterOf(home)).not.toBe(postmaster)
+
+    // and one of its backends: it recovers by itself, and the log says so
+    kill(await backendOf('flotta changes'))
+    await until('the log', () => /was terminated by signal 9/.test(server.said), { within: 10_000 })
+    await untilReady(home, server, 10_000)
+    const last = postmasterOf(home)
+    server.kill('SIGTERM')
+    expect(await server.ended).toBe(0)
+    expect(exists(last)).toBe(false)
+  })
+
+  test('one that a former server left, and that nobody has waited for', async () => {
+    const first = start([bundle.main], home.env)
+    await untilReady(home, first)
+    const postmaster = postmasterOf(home)
+    first.kill('SIGKILL')
+    await first.ended
+    expect(exists(postmaster)).toBe(true)
+    const second = start([bundle.main], home.env)
+    await untilReady(home, second)
+    expect(postmasterOf(home)).toBe(postmaster)
+    kill(postmaster)
+    await until('the log', () => /PostgreSQL runs again/.test(second.said), { within: 10_000 })
+    await untilReady(home, second, 10_000)
+  })
+
+  test('its files gone for good: the server ends and says why', async () => {
+    const lost = await homeIn(temporaryDirectory('lost'))
+    const server = start([bundle.main], lost.env)
+    await untilReady(lost, server)
+    const postmaster = postmasterOf(lost)
+    renameSync(join(lost.dir, 'postgres'), join(lost.dir, 'elsewhere'))
+    kill(postmaster)
+    expect(await server.ended).toBe(1)
+    expect(server.said).toMatch(/PostgreSQL ended and cannot be started again: the files of the database in .* are gone/)
+    removeDirectory(lost.dir)
+  })
+})
+
+describe('what npm start leads', () => {
+  test('comes back by itself after a crash, with the reason in the log, and ends when it is told to', async () => {
+    const leader = start([bundle.leader], home.env)
+    await untilReady(home, leader)
+    const server = serverOf(leader.pid)
+    kill(server)
+    await until('the log', () => /"signal":"SIGKILL".*the server ended; it is started again/.test(leader.said))
+    await until('another server', () => serverOf(leader.pid) !== 0 && serverOf(leader.pid) !== server)
+    await untilReady(home, leader, 20_000)
+    const database = postmasterOf(home)
+    leader.kill('SIGTERM')
+    expect(await leader.ended).toBe(0)
+    expect(exists(database)).toBe(false)
+    expect(await readyz(home)).toBe(0)
+  })
+
+  test('ends when its leader is killed', async () => {
+    const leader = start([bundle.leader], home.env)
+    await untilReady(home, leader)
+    const [server, database] = [serverOf(leader.pid), postmasterOf(home)]
+    leader.kill('SIGKILL')
+    await until('the end of both', () => !exists(server) && !exists(database), { within: 20_000 })
+  })
+
+  test.each<[string, Readonly<Record<string, string>>, RegExp]>([
+    ['a setting is wrong', { FLOTTA_HTTP_PORT: 'many' }, /^FLOTTA_HTTP_PORT=many is not allowed/],
+    ['a port is taken', {}, /^Port \d+ is taken: set FLOTTA_HTTP_PORT/],
+  ])('is given up at once when %s', async (_, env, why) => {
+    const taken = createServer().listen(Number(home.env.FLOTTA_HTTP_PORT), '127.0.0.1')
+    const leader = start([bundle.leader], { ...home.env, ...env })
+    expect(await leader.ended).toBe(1)
+    expect(leader.said).toMatch(why)
+    expect(leader.said).not.toContain('started again')
+    await new Promise(done => taken.close(done))
+    expect(readdirSync(join(home.dir, 'postgres'))).not.toContain('postmaster.pid')
+  })
+})
+
+/** The server that a leader leads now; 0: none. */
+const serverOf = (leader: number): number => processTree(leader)[1] ?? 0
+
+describe('one server a data directory', () => {
+  test('as long as it lives, whatever becomes of its connections; two at once are one', async () => {
+    const other = { ...(await homeIn(home.dir)).env }
+    const both = [start([bundle.main], home.env), start([bundle.main], other)]
+    const loser = await Promise.race(both.map(s => s.ended.then(() => s)))
+    expect(loser.code).toBe(1)
+    expect(loser.said).toContain('Flotta runs already on the data directory')
+    const winner = both.find(s => s !== loser)
+    await until('readiness', async () =>
+      (await Promise.all([readyz(home), readyz({ ...home, url: `http://127.0.0.1:${other.FLOTTA_HTTP_PORT}` })])).includes(200),
+    )
+    await ask(home, 'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and backend_type = $$client backend$$')
+    const third = start([bundle.main], loser === both[0] ? home.env : other)
+    expect(await third.ended).toBe(1)
+    expect(third.said).toContain('Flotta runs already on the data directory')
+    expect(winner?.code).toBe(null)
+  })
+})
+
+describe('commands beside a server', () => {
+  const list = () => start([bundle.cli, 'customer', 'list', '--json'], home.env)
+  test('that starts, runs, stops and is gone never fail, and leave no database behind', async () => {
+    const commands = [list(), list()]
+    const server = start([bundle.main], home.env)
+    commands.push(list())
+    await untilReady(home, server)
+    const database = postmasterOf(home)
+    commands.push(list())
+    await until(
+      'a command at work',
+      async () => (await ask<{ n: number }>(home, `select count(*)::int as n from pg_stat_activity where application_name = 'flotta command'`))[0]?.n !== 0,
+      { every: 5 },
+    )
+    server.kill('SIGTERM')
+    commands.push(list())
+    expect(await server.ended).toBe(0)
+    for (const command of commands) expect([await command.ended, command.said]).toEqual([0, '[]\n'])
+    expect(exists(database)).toBe(false)
+    expect(readdirSync(join(home.dir, 'postgres'))).not.toContain('postmaster.pid')
+  })
+
+  test('one that is interrupted leaves none either', async () => {
+    const command = start([bundle.cli, 'replay', '/dev/null', '--imei', '000000000000000'], home.env)
+    await until('its database', () => readdirSync(join(home.dir, 'postgres')).includes('postmaster.pid'), { every: 5 })
+    const database = postmasterOf(home)
+    command.kill('SIGINT')
+    expect(await command.ended).toBe(130)
+    expect(exists(database)).toBe(false)
+  })
+})
+
+describe('a start that fails says why', () => {
+  const full = process.getuid?.() === 0 && process.platform === 'linux'
+  test.runIf(full)('on a full disk it names the disk; a database that its disk stops goes on when there is room again', async () => {
+    const dir = temporaryDirectory('disk')
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=160m,mode=755', 'tmpfs', dir])
+    try {
+      const data = join(dir, 'data')
+      mkdirSync(data)
+      const small = await homeIn(data)
+      const fill = () => {
+        try {
+          for (let i = 0; ; i++) writeFileSync(join(dir, `filler${i}`), Buffer.alloc(64 * 1024))
+        } catch {
+          // it is full
+        }
+      }
+      const empty = () => {
+        for (const name of readdirSync(dir)) if (name.startsWith('filler')) rmSync(join(dir, name))
+      }
+      fill()
+      const refused = start([bundle.main], small.env)
+      expect(await refused.ended).toBe(1)
+      expect(refused.said).toMatch(new RegExp(`^The disk of ${data} is full \\(mounted at ${dir}, 0 MB free\\)`))
+      empty()
+
+      const server = start([bundle.main], small.env)
+      await untilReady(small, server)
+      fill()
+      kill(postmasterOf(small))
+      await until('the log', () => /cannot be started; trying again/.test(server.said))
+      expect(server.said).toContain(`The disk of ${join(data, 'postgres')} is full (mounted at ${dir}`)
+      expect(await readyz(small)).toBe(503)
+      empty()
+      await untilReady(small, server, 10_000)
+      fill()
+      server.kill('SIGKILL')
+      kill(postmasterOf(small))
+      await server.ended
+      const again = start([bundle.main], small.env)
+      expect(await again.ended).toBe(1)
+      expect(again.said).toContain('is full (mounted at')
+    } finally {
+      await endAll()
+      execFileSync('umount', [dir])
+      removeDirectory(dir)
+    }
+  })
+
+  test('also when nothing answers at the address of an external database, without its password', async () => {
+    const server = start([bundle.main], { ...home.env, DATABASE_URL: 'postgres://flotta:Segreta1@127.0.0.1:1/flotta' })
+    expect(await server.ended).toBe(1)
+    expect(server.said).toBe('DATABASE_URL: the database cannot be used: connect ECONNREFUSED 127.0.0.1:1\n')
+  })
+})

@@ -1,0 +1,118 @@
+// A server or a command as a process of its own, heard and ended by its test.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readFileSync, realpathSync } from 'node:fs'
+import { join } from 'node:path'
+import { freePort } from '@flotta/platform/postgres.ts'
+import pg from 'pg'
+import { isZombie, until } from '../bench/harness.ts'
+import { root } from './bundle.ts'
+
+export interface Heard {
+  readonly pid: number
+  /** Everything it and what it leads have said so far. */
+  readonly said: string
+  readonly code: number | null
+  /** Its exit code; null: a signal ended it. */
+  readonly ended: Promise<number | null>
+  kill(signal: NodeJS.Signals): void
+}
+
+const alive = new Set<ChildProcess>()
+/** Nothing that a test started outlives it. */
+export async function endAll(): Promise<void> {
+  for (const child of alive) {
+    const gone = new Promise<void>(done => child.once('close', () => done()))
+    child.kill('SIGTERM')
+    await gone
+  }
+}
+
+export function start(args: readonly string[], env: Readonly<Record<string, string>>): Heard {
+  const inherited = Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !/^(FLOTTA_|DATABASE_URL|NATS_URL|SMTP_URL|npm_|NODE_OPTIONS|VITEST)/.test(name)),
+  )
+  const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: { ...inherited, NODE_ENV: 'production', ...env } })
+  alive.add(child)
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', bytes => (said += String(bytes)))
+  const ended = new Promise<number | null>(done =>
+    child.once('close', code => {
+      alive.delete(child)
+      done(code)
+    }),
+  )
+  return {
+    pid: child.pid as number,
+    get said() {
+      return said
+    },
+    get code() {
+      return child.exitCode
+    },
+    ended,
+    kill: signal => void child.kill(signal),
+  }
+}
+
+export interface Home {
+  readonly dir: string
+  readonly url: string
+  readonly env: Readonly<Record<string, string>>
+}
+export async function homeIn(dir: string): Promise<Home> {
+  const http = await freePort()
+  return {
+    dir,
+    url: `http://127.0.0.1:${http}`,
+    env: {
+      FLOTTA_DATA_DIR: dir,
+      FLOTTA_HTTP_PORT: String(http),
+      FLOTTA_TELTONIKA_PORT: String(await freePort()),
+      FLOTTA_DEMO: '0',
+      FLOTTA_LOG_LEVEL: 'warn',
+    },
+  }
+}
+/** What /readyz says; 0: nobody answers. */
+export const readyz = (home: Home): Promise<number> =>
+  fetch(`${home.url}/readyz`).then(
+    async r => {
+      await r.arrayBuffer()
+      return r.status
+    },
+    () => 0,
+  )
+export const untilReady = (home: Home, server: Heard, within = 60_000): Promise<void> =>
+  until(
+    'readiness',
+    async () => {
+      if (server.code !== null) throw new Error(`it ended: ${server.said}`)
+      return (await readyz(home)) === 200
+    },
+    { within },
+  )
+
+export function postmasterOf({ dir }: Home): number {
+  return Number(readFileSync(join(realpathSync(dir), 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
+}
+export const exists = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0)
+    return !isZombie(pid)
+  } catch {
+    return false
+  }
+}
+
+/** Asks the embedded database; as its superuser, who may end others' connections. */
+export async function ask<R extends pg.QueryResultRow>({ dir }: Home, sql: string, user: 'postgres' | 'flotta' = 'postgres'): Promise<R[]> {
+  const { port, password, admin } = JSON.parse(readFileSync(join(dir, 'postgres.json'), 'utf8')) as { port: number; password: string; admin: string }
+  const client = new pg.Client({ host: '127.0.0.1', port, user, password: user === 'flotta' ? password : admin, database: 'flotta' })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return (await client.query<R>(sql)).rows
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,39 @@
+// A full disk, named: which one, how much is left, what to do.
+import { stat, statfs } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+
+/** Below this PostgreSQL cannot start: one segment of its log. */
+const NEEDED = 16 * 1024 * 1024
+const FULL = /no space left on device|disk quota exceeded|ENOSPC|EDQUOT/i
+
+/** The sentence that names the disk of a path, when an error says that it is full or when it is; else null. */
+export async function fullDisk(path: string, error: unknown): Promise<string | null> {
+  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
+  const said = code === 'ENOSPC' || code === 'EDQUOT' || code === '53100' || FULL.test(String(message))
+  const place = await existing(resolve(path))
+  const free = await statfs(place).then(
+    s => s.bavail * s.bsize,
+    () => Number.POSITIVE_INFINITY,
+  )
+  if (!said && free >= NEEDED) return null
+  const left = Number.isFinite(free) ? `, ${Math.floor(free / 1e6)} MB free` : ''
+  return `The disk of ${resolve(path)} is full (mounted at ${await mountOf(place)}${left}): free some space on it, at least ${Math.ceil(NEEDED / 1e6)} MB`
+}
+
+async function existing(path: string): Promise<string> {
+  for (let p = path; ; p = dirname(p))
+    if (
+      p === dirname(p) ||
+      (await stat(p).then(
+        () => true,
+        () => false,
+      ))
+    )
+      return p
+}
+
+async function mountOf(path: string): Promise<string> {
+  const device = (await stat(path)).dev
+  for (let p = path; p !== dirname(p); p = dirname(p)) if ((await stat(dirname(p))).dev !== device) return p
+  return '/'
+}

@@ -1,0 +1,57 @@
+// The lock of a directory, among processes that live, die and begin at the same moment.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { processIdentity, takeLock, withLock } from './lock-file.ts'
+
+let dir: string
+beforeAll(() => {
+  dir = mkdtempSync(join(tmpdir(), 'flotta-lock-'))
+})
+afterAll(() => rmSync(dir, { recursive: true, force: true }))
+
+test('one holds it, until it lets go', async () => {
+  const mine = await takeLock(dir, 'one')
+  expect(await takeLock(dir, 'one')).toBe(null)
+  expect(await takeLock(dir, 'other')).not.toBe(null)
+  await mine?.release()
+  expect(await takeLock(dir, 'one')).not.toBe(null)
+})
+
+test('of many at once one gets it, however often; one file is left', async () => {
+  for (let round = 0; round < 20; round++) {
+    const taken = (await Promise.all(Array.from({ length: 8 }, () => takeLock(dir, 'many')))).filter(l => l !== null)
+    expect(taken).toHaveLength(1)
+    await taken[0]?.release()
+  }
+  expect(readdirSync(dir).filter(f => f.startsWith('many'))).toHaveLength(1)
+})
+
+test('an owner that was killed holds nothing, nor does a later process with its number', async () => {
+  const owner = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'])
+  await once(owner, 'spawn')
+  const identity = await processIdentity(owner.pid ?? 0)
+  writeFileSync(join(dir, 'killed.7.lock'), JSON.stringify({ pid: owner.pid, identity }))
+  expect(await takeLock(dir, 'killed')).toBe(null)
+  owner.kill('SIGKILL')
+  await once(owner, 'exit')
+  expect(await takeLock(dir, 'killed')).not.toBe(null)
+  writeFileSync(join(dir, 'reused.7.lock'), JSON.stringify({ pid: process.pid, identity: 'another run of the machine' }))
+  expect(await takeLock(dir, 'reused')).not.toBe(null)
+})
+
+test('those who wait come one after the other', async () => {
+  let inside = 0
+  await Promise.all(
+    Array.from({ length: 5 }, () =>
+      withLock(dir, 'queue', async () => {
+        expect(++inside).toBe(1)
+        await new Promise(setImmediate)
+        inside--
+      }),
+    ),
+  )
+})

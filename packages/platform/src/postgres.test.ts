@@ -1,0 +1,138 @@
+// The embedded PostgreSQL on directories as they are found: new, of an older version, cut off in the middle.
+import { execFileSync } from 'node:child_process'
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { binaries, unprivileged } from './postgres/binaries.ts'
+import { type EmbeddedPostgres, startPostgres } from './postgres.ts'
+
+let dir: string
+let postgres: EmbeddedPostgres | null
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'flotta-postgres-'))
+  chmodSync(dir, 0o755)
+  postgres = null
+})
+afterEach(async () => {
+  await postgres?.stop()
+  rmSync(dir, { recursive: true, force: true })
+})
+const small = { shared_buffers: '16MB', max_wal_size: '64MB', min_wal_size: '32MB' }
+const open = async (options: Partial<Parameters<typeof startPostgres>[0]> = {}) => startPostgres({ dataDir: dir, settings: small, ...options })
+
+async function ask<R extends pg.QueryResultRow>(url: string, sql: string): Promise<R[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query<R>(sql)).rows
+  } finally {
+    await client.end()
+  }
+}
+const rights = (url: string) =>
+  ask(
+    url,
+    `select rolname, rolsuper, rolcreaterole, rolcreatedb, pg_get_userbyid(datdba) as owner from pg_roles, pg_database where rolname = current_user and datname = current_database()`,
+  )
+const plain = [{ rolname: 'flotta', rolsuper: false, rolcreaterole: false, rolcreatedb: false, owner: 'flotta' }]
+
+test('the application is the plain owner of its database; the next start has the same address and secrets', async () => {
+  postgres = await open()
+  expect(await rights(postgres.url)).toEqual(plain)
+  await ask(postgres.url, 'create extension btree_gist')
+  const { url } = postgres
+  await postgres.stop()
+  postgres = await open()
+  expect(postgres.url).toBe(url)
+})
+
+test('a directory of an older version, whose application was the superuser, is changed once, with everything in it', async () => {
+  await olderDirectory()
+  postgres = await open()
+  expect(await rights(postgres.url)).toEqual(plain)
+  // what it made is its own: it changes and drops it
+  await ask(
+    postgres.url,
+    `insert into t (kind) values ('a'); select f(); alter table t add column more int; create table p2 partition of p for values in (2); alter sequence s restart;
+     drop view v; drop function f; drop table t, p; drop type mood`,
+  )
+  expect(await ask(postgres.adminUrl, `select rolname::text as name from pg_roles where rolname !~ '^pg_' order by 1`)).toEqual([
+    { name: 'flotta' },
+    { name: 'postgres' },
+  ])
+  await postgres.stop()
+  postgres = await open()
+  expect(await rights(postgres.url)).toEqual(plain)
+})
+
+/** As the versions before left it, with one of each kind of thing. */
+async function olderDirectory(): Promise<void> {
+  const account = await unprivileged()
+  const native = await binaries(account)
+  const files = join(dir, 'postgres')
+  mkdirSync(files, { mode: 0o700 })
+  const pwfile = join(dir, 'pw')
+  writeFileSync(pwfile, 'old-password')
+  if (account.uid !== undefined) execFileSync('chown', [`${account.uid}`, files, pwfile])
+  execFileSync(join(native, 'bin/initdb'), ['-D', files, '-U', 'flotta', `--pwfile=${pwfile}`, '-A', 'scram-sha-256', '-E', 'UTF8', '--locale=C'], {
+    ...account,
+    cwd: '/',
+    stdio: 'ignore',
+  })
+  const secrets = join(dir, 'postgres.json')
+  writeFileSync(secrets, JSON.stringify({ port: 0, password: 'old-password' }))
+  // it runs as it ran then: nobody has changed its roles yet
+  const log = join(dir, 'older.log')
+  const start = ['-D', files, '-w', '-l', log, '-o', `-c listen_addresses=127.0.0.1 -c unix_socket_directories= -c shared_buffers=16MB -p 0`]
+  writeFileSync(log, '')
+  if (account.uid !== undefined) execFileSync('chown', [`${account.uid}`, log])
+  const port = await (await import('./postgres.ts')).freePort()
+  start[start.length - 1] = `-c listen_addresses=127.0.0.1 -c unix_socket_directories= -c shared_buffers=16MB -p ${port}`
+  execFileSync(join(native, 'bin/pg_ctl'), ['start', ...start], { ...account, cwd: '/', stdio: 'ignore' })
+  const url = `postgres://flotta:old-password@127.0.0.1:${port}`
+  await ask(`${url}/postgres`, 'create database flotta')
+  await ask(
+    `${url}/flotta`,
+    `create extension btree_gist; create type mood as enum ('a', 'b'); create sequence s;
+     create table t (id int generated always as identity primary key, n serial, kind mood); create view v as select * from t;
+     create table p (k int) partition by list (k); create table p1 partition of p for values in (1);
+     create function f() returns int language sql as 'select 1'`,
+  )
+  execFileSync(join(native, 'bin/pg_ctl'), ['stop', '-D', files, '-w', '-m', 'fast'], { ...account, cwd: '/', stdio: 'ignore' })
+  expect(readFileSync(secrets, 'utf8')).not.toContain('admin')
+}
+
+test('a first start that was cut off in the middle is begun again', async () => {
+  mkdirSync(join(dir, 'postgres.new'))
+  writeFileSync(join(dir, 'postgres.new/PG_VERSION'), '17\n')
+  postgres = await open()
+  expect(await rights(postgres.url)).toEqual(plain)
+})
+
+test('a file of a dead postmaster that names a living process of somebody else is no hindrance', async () => {
+  postgres = await open()
+  const file = join(dir, 'postgres/postmaster.pid')
+  const lines = readFileSync(file, 'utf8').split('\n')
+  const dead = postgres
+  process.kill(dead.pid, 'SIGKILL')
+  await dead.stop()
+  writeFileSync(file, [String(process.ppid), ...lines.slice(1)].join('\n'))
+  postgres = await open()
+  expect(await rights(postgres.url)).toEqual(plain)
+})
+
+test('two that start it at once use one; it stops when the last of them has left', async () => {
+  const both = await Promise.all([open(), open()])
+  postgres = both[0]
+  expect(both[0].url).toBe(both[1].url)
+  expect(both[0].pid).toBe(both[1].pid)
+  await both[0].leave()
+  expect(await rights(both[1].url)).toEqual(plain)
+  // one that comes while the last one leaves gets one that runs
+  const [, third] = await Promise.all([both[1].leave(), open()])
+  expect(await rights(third.url)).toEqual(plain)
+  await third.leave()
+  await expect(rights(third.url)).rejects.toThrow(/ECONNREFUSED/)
+})

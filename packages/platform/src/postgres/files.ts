@@ -1,0 +1,64 @@
+// What the embedded PostgreSQL keeps in the data directory: its own files, its log, and how to sign in to it.
+import { createHash, randomBytes } from 'node:crypto'
+import { lchown, lstat, mkdir, open, readFile, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Account, canEnter, ROOTS_PLACE, rootsOwn } from './binaries.ts'
+
+export const DATABASE = 'flotta'
+/** The application's role: owns its database, and nothing else. */
+export const USER = 'flotta'
+/** Superuser of the embedded server, for its upkeep alone. */
+export const ADMIN = 'postgres'
+
+export interface Access {
+  readonly port: number
+  /** Of the application's role. */
+  readonly password: string
+  /** Of the superuser. */
+  readonly admin: string
+}
+
+export const urlOf = ({ port, password }: Access, database = DATABASE) => `postgres://${USER}:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`
+export const adminUrlOf = ({ port, admin }: Access, database = DATABASE) => `postgres://${ADMIN}:${encodeURIComponent(admin)}@127.0.0.1:${port}/${database}`
+
+const secret = () => randomBytes(18).toString('base64url')
+
+/** As written, completed where an older version wrote less. */
+export async function readAccess(home: string): Promise<Access> {
+  const text = await readFile(join(home, 'postgres.json'), 'utf8').catch(() => null)
+  return { port: 0, password: secret(), admin: secret(), ...(text === null ? {} : (JSON.parse(text) as Partial<Access>)) }
+}
+
+/** Whole or not at all, also when the machine stops in the middle. */
+export async function writeAccess(home: string, access: Access): Promise<void> {
+  const file = join(home, 'postgres.json')
+  if ((await readFile(file, 'utf8').catch(() => '')) === JSON.stringify(access)) return
+  const next = await open(`${file}.new`, 'w', 0o600)
+  try {
+    await next.writeFile(JSON.stringify(access))
+    await next.sync()
+  } finally {
+    await next.close()
+  }
+  await rename(`${file}.new`, file)
+}
+
+/** The directory of the database's files; made, and given to the account. */
+export async function databaseFiles(home: string, account: Account, note: (line: string) => void): Promise<string> {
+  const own = join(home, 'postgres')
+  await give(own, account)
+  if (account.uid === undefined || (await canEnter(own, account))) return own
+  await rootsOwn(ROOTS_PLACE)
+  const files = join(ROOTS_PLACE, createHash('sha256').update(own).digest('hex').slice(0, 12))
+  await give(files, account)
+  note(`the database's account cannot enter ${own}; its files are kept in ${files}`)
+  return files
+}
+
+/** An account's own directory. Root gives away no link: it would be what the link leads to. */
+export async function give(dir: string, { uid, gid }: Account): Promise<void> {
+  await mkdir(dir, { recursive: true, mode: 0o700 })
+  if (uid === undefined) return
+  if (!(await lstat(dir)).isDirectory()) throw new Error(`${dir} is a link: root gives only a directory itself to the account of the database`)
+  await lchown(dir, uid, gid ?? uid)
+}

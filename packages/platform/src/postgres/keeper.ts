@@ -1,0 +1,111 @@
+// Keeps the embedded PostgreSQL alive: sees that it ended or crashed, says why, starts it again.
+import { stat } from 'node:fs/promises'
+import { fullDisk } from '../disk.ts'
+import { processIdentity } from '../lock-file.ts'
+import type { Logger } from '../log.ts'
+import { logSince, type Place, type Postmaster } from './postmaster.ts'
+
+const LOOK_MS = 250
+const LONGEST_PAUSE_MS = 3_000
+/** A reason that does not go by itself is given this long; a full disk for ever. */
+const PATIENCE_MS = 60_000
+/** What it says of a crash that it survives by itself. */
+const CRASH = /PANIC:|was terminated by signal|all server processes terminated|No space left on device/
+
+/** There is nothing to start again, and there will not be. */
+export class FilesGone extends Error {}
+
+export interface Keeper {
+  readonly postmaster: Postmaster
+  stop(): Promise<void>
+}
+
+/**
+ * @param again brings one up on the same port, or finds one that somebody else brought up
+ * @param lost it cannot be brought up again; this process is of no use any more
+ */
+export function keepAlive(
+  first: Postmaster,
+  { place, log, again, lost }: { readonly place: Place; readonly log: Logger; again(): Promise<Postmaster>; lost(error: Error): void },
+): Keeper {
+  let postmaster = first
+  let stopped = false
+  let wake: (() => void) | undefined
+  const pause = (ms: number) =>
+    new Promise<void>(done => {
+      const timer = setTimeout(done, ms)
+      wake = () => {
+        clearTimeout(timer)
+        done()
+      }
+    })
+
+  const watch = async () => {
+    let identity = await processIdentity(postmaster.pid)
+    let heard = await size(place.log)
+    while (!stopped) {
+      await pause(LOOK_MS)
+      const now = await size(place.log)
+      const said = now > heard ? await logSince(place.log, heard) : ''
+      heard = now
+      const alive = identity !== null && (await processIdentity(postmaster.pid)) === identity
+      if (stopped) return
+      if (alive) {
+        if (CRASH.test(said)) log.error({ said }, 'PostgreSQL is in trouble')
+        continue
+      }
+      const { child } = postmaster
+      log.error(
+        {
+          signal: child?.signalCode ?? null,
+          code: child?.exitCode ?? null,
+          said: said || (await logSince(place.log, 0)),
+          disk: await fullDisk(place.files, null),
+        },
+        'PostgreSQL ended; it is started again',
+      )
+      if (!(await bringBack())) return
+      identity = await processIdentity(postmaster.pid)
+      heard = await size(place.log)
+    }
+  }
+
+  const bringBack = async (): Promise<boolean> => {
+    const began = performance.now()
+    let blamed = began
+    let last = ''
+    for (let wait = 100; !stopped; wait = Math.min(wait * 2, LONGEST_PAUSE_MS)) {
+      try {
+        postmaster = await again()
+        log.warn({ seconds: Math.round(performance.now() - began) / 1_000, pid: postmaster.pid }, 'PostgreSQL runs again')
+        return true
+      } catch (error) {
+        const full = await fullDisk(place.files, error)
+        const reason = full ?? (error instanceof Error ? error.message : String(error))
+        if (reason !== last) log.error({ reason }, 'PostgreSQL cannot be started; trying again')
+        last = reason
+        if (full) blamed = performance.now()
+        if (error instanceof FilesGone || performance.now() - blamed > PATIENCE_MS) {
+          lost(new Error(`PostgreSQL ended and cannot be started again: ${reason}`))
+          return false
+        }
+      }
+      await pause(wait)
+    }
+    return false
+  }
+
+  const watching = watch().catch(error => lost(error instanceof Error ? error : new Error(String(error))))
+  return {
+    get postmaster() {
+      return postmaster
+    },
+    async stop() {
+      stopped = true
+      wake?.()
+      await watching
+    },
+  }
+}
+
+const size = async (file: string) => (await stat(file).catch(() => null))?.size ?? 0

@@ -1,0 +1,213 @@
+// The process of the embedded PostgreSQL: finds the one that runs, clears what a killed one left, starts one, waits until it answers.
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { chown, open, readdir, readFile, readlink, rename, rm, stat, writeFile } from 'node:fs/promises'
+import net from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { processIdentity } from '../lock-file.ts'
+import type { Account } from './binaries.ts'
+import { type Access, ADMIN, adminUrlOf, give } from './files.ts'
+import { connect, isRefusal } from './roles.ts'
+
+const run = promisify(execFile)
+
+/** Where one embedded PostgreSQL lives and how it is run. */
+export interface Place {
+  readonly home: string
+  readonly files: string
+  readonly log: string
+  /** Directory of its programs. */
+  readonly native: string
+  readonly account: Account
+  /** Extra `-c name=value` settings. */
+  readonly settings: Readonly<Record<string, string>>
+}
+export interface Postmaster {
+  readonly pid: number
+  readonly port: number
+  /** null: started by another process. */
+  readonly child: ChildProcess | null
+}
+
+const environment = () => ({ PATH: process.env.PATH ?? '', TZ: 'UTC', LC_ALL: 'C' })
+
+/** A new directory of files; made beside and put in place whole, so that a start that is cut off leaves none that looks like one. */
+export async function initialise({ files, native, account }: Place, password: string): Promise<void> {
+  const fresh = `${files}.new`
+  await rm(fresh, { recursive: true, force: true })
+  await give(fresh, account)
+  const file = join(tmpdir(), `flotta-${randomBytes(12).toString('hex')}`)
+  try {
+    await writeFile(file, password, { mode: 0o600, flag: 'wx' })
+    if (account.uid !== undefined) await chown(file, account.uid, account.gid ?? account.uid)
+    await run(join(native, 'bin', 'initdb'), ['-D', fresh, '-U', ADMIN, `--pwfile=${file}`, '-A', 'scram-sha-256', '-E', 'UTF8', '--locale=C'], {
+      ...account,
+      env: environment(),
+      cwd: '/',
+    })
+    await rename(fresh, files)
+  } catch (error) {
+    await rm(fresh, { recursive: true, force: true }).catch(() => {})
+    throw error
+  } finally {
+    await rm(file, { force: true })
+  }
+}
+
+/** Tuned for many small commits; what keeps data safe (fsync, full_page_writes, synchronous_commit) stays as PostgreSQL ships it: on. */
+const TUNING: Readonly<Record<string, string>> = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  shared_buffers: '256MB',
+  max_connections: '100',
+  wal_buffers: '16MB',
+  max_wal_size: '4GB',
+  min_wal_size: '256MB',
+  checkpoint_timeout: '15min',
+  // a fresh or imported fleet must not be planned for a minute without statistics
+  autovacuum_naptime: '10s',
+  wal_compression: 'on',
+  log_min_messages: 'warning',
+  jit: 'off',
+}
+const LOG_MAX = 10_000_000
+
+/** Starts it on the port of `access`; throws with the end of its log when it ends instead of answering. Nobody else may start one meanwhile. */
+export async function launch(place: Place, access: Access): Promise<Postmaster> {
+  const { files, log, native, account, settings } = place
+  await clear(files)
+  const options = Object.entries({ ...TUNING, ...settings }).flatMap(([k, v]) => ['-c', `${k}=${v}`])
+  // a file, not a pipe: the database may outlive the process that started it
+  const before = (await stat(log).catch(() => null))?.size ?? 0
+  if (before > LOG_MAX) await rename(log, `${log}.old`)
+  const output = await open(log, 'a', 0o600)
+  let ended = false
+  let failure: Error | null = null
+  let child: ChildProcess
+  try {
+    // a group of its own: Ctrl-C in the terminal must not stop the database before the server has drained
+    child = spawn(join(native, 'bin', 'postgres'), ['-D', files, '-p', String(access.port), ...options], {
+      ...account,
+      env: environment(),
+      cwd: '/',
+      stdio: ['ignore', 'ignore', output.fd],
+      detached: true,
+    })
+    child.once('error', error => {
+      failure = error
+      ended = true
+    })
+    child.once('exit', () => {
+      ended = true
+    })
+  } finally {
+    await output.close()
+  }
+  if (await answers(access, () => !ended)) {
+    child.unref()
+    return { pid: child.pid as number, port: access.port, child }
+  }
+  if (failure) throw failure
+  const how = child.signalCode ?? `exit code ${child.exitCode}`
+  throw new Error(`PostgreSQL did not start (${how}): ${(await logSince(log, before > LOG_MAX ? 0 : before)) || `${log} says nothing`}`)
+}
+
+/** The end of what it wrote to its log since a size, a few lines at most. */
+export async function logSince(log: string, from: number): Promise<string> {
+  const text = (await readFile(log).catch(() => Buffer.alloc(0))).subarray(from).toString('utf8')
+  return text.trim().split('\n').slice(-8).join('\n')
+}
+
+/** The living postmaster of the files, also one that another process started; null: none. */
+export async function runningPostmaster(files: string): Promise<Postmaster | null> {
+  const [pid, , , port] = (await readFile(join(files, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')
+  if (!pid || !port || !(await isPostmasterOf(Number(pid), files))) return null
+  return { pid: Number(pid), port: Number(port), child: null }
+}
+
+/** True once it answers; false when it ended instead. One that recovers has all the time it needs; one that says nothing for a minute has none. */
+export async function answers(access: Access, alive: () => boolean | Promise<boolean>): Promise<boolean> {
+  let silentSince = performance.now()
+  for (;;) {
+    try {
+      await (await connect(adminUrlOf(access, 'postgres'))).end()
+      return true
+    } catch (error) {
+      if (isRefusal(error)) return true
+      if (!(await alive())) return false
+      if ((error as { code?: string }).code === '57P03') silentSince = performance.now()
+      if (performance.now() - silentSince > 60_000) throw error
+      await new Promise(r => setTimeout(r, 50))
+    }
+  }
+}
+
+export async function stopPostmaster({ pid, child }: Postmaster): Promise<void> {
+  if (child) {
+    child.ref()
+    const gone = new Promise<void>(done => child.once('exit', () => done()))
+    if (child.exitCode !== null || child.signalCode !== null) return
+    child.kill('SIGINT')
+    return gone
+  }
+  const identity = await processIdentity(pid)
+  if (identity === null) return
+  process.kill(pid, 'SIGINT')
+  while ((await processIdentity(pid)) === identity) await new Promise(r => setTimeout(r, 50))
+}
+
+/** What a killed postmaster leaves: backends that still write, and a file that names a process which is none of PostgreSQL's (a new one with the old number, or one that nobody has waited for). */
+async function clear(files: string): Promise<void> {
+  if (await runningPostmaster(files)) throw new Error(`another PostgreSQL runs on ${files}`)
+  for (const pid of await processesOf(files))
+    try {
+      process.kill(pid, 'SIGKILL')
+      while ((await processIdentity(pid)) !== null) await new Promise(r => setTimeout(r, 10))
+    } catch {
+      // it has gone by itself
+    }
+  const file = join(files, 'postmaster.pid')
+  const [pid, ...rest] = (await readFile(file, 'utf8').catch(() => '')).split('\n')
+  // PostgreSQL knows that its own parent is no postmaster, and still checks the shared memory that the file names
+  if (pid && exists(Number(pid))) await writeFile(file, [String(process.pid), ...rest].join('\n'))
+}
+
+const exists = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+/** By its command line, which everybody may read. Elsewhere than on Linux nobody can tell; PostgreSQL's own file is believed. */
+async function isPostmasterOf(pid: number, files: string): Promise<boolean> {
+  if ((await processIdentity(pid)) === null) return false
+  return process.platform !== 'linux' || (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).includes(`\0-D\0${files}\0`)
+}
+
+/** Every process of the database, by the directory that it stands in. Where we may not look (a container's root), PostgreSQL refuses to start beside them until they have gone. */
+async function processesOf(files: string): Promise<number[]> {
+  if (process.platform !== 'linux') return []
+  const pids = (await readdir('/proc')).filter(name => /^\d+$/.test(name))
+  const theirs = await Promise.all(
+    pids.map(async pid => {
+      const comm = await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => '')
+      return comm.trim() === 'postgres' && (await readlink(`/proc/${pid}/cwd`).catch(() => '')) === files
+    }),
+  )
+  return pids.filter((_, i) => theirs[i]).map(Number)
+}
+
+/** A port that is free now on loopback. */
+export const freePort = (wanted = 0): Promise<number> =>
+  new Promise((done, fail) => {
+    const server = net.createServer()
+    server.once('error', fail)
+    server.listen(wanted, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => done(typeof address === 'object' && address ? address.port : 0))
+    })
+  })

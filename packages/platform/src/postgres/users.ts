@@ -1,0 +1,57 @@
+// Who uses the embedded PostgreSQL now: each process holds a shared lock in it, and the last one to leave stops it.
+import type pg from 'pg'
+import { connect } from './roles.ts'
+
+const LOCK = 7_106_004
+const AGAIN_MS = 500
+
+export interface Membership {
+  /** True: nobody else uses it, and nobody can begin to; it must be stopped now. */
+  leave(): Promise<boolean>
+}
+
+/** Throws while it starts, stops or is stopped by the last user. The membership outlives the connection: after a crash it is taken again. */
+export async function joinUsers(url: string): Promise<Membership> {
+  let client: pg.Client | null = null
+  let left = false
+  let again: NodeJS.Timeout | undefined
+  const join = async () => {
+    const c = await connect(url)
+    try {
+      await c.query(`set application_name = 'flotta user'`)
+      await c.query('select pg_advisory_lock_shared($1)', [LOCK])
+    } catch (error) {
+      await c.end().catch(() => {})
+      throw error
+    }
+    client = c
+    c.once('end', () => {
+      client = null
+      rejoin()
+    })
+    if (left) await c.end()
+  }
+  const rejoin = () => {
+    if (left) return
+    again = setTimeout(() => join().catch(rejoin), AGAIN_MS)
+    again.unref()
+  }
+  await join()
+  return {
+    async leave() {
+      left = true
+      clearTimeout(again)
+      try {
+        client ??= await connect(url)
+        await client.query('select pg_advisory_unlock_shared($1)', [LOCK])
+        const { rows } = await client.query<{ last: boolean }>('select pg_try_advisory_lock($1) as last', [LOCK])
+        if (rows[0]?.last === true) return true
+        await client.end()
+        return false
+      } catch {
+        // it runs no more, or stops just now
+        return false
+      }
+    },
+  }
+}

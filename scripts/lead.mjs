@@ -1,0 +1,71 @@
+// Leads a server process: hands signals on, starts it again after a crash, gives up where another try would end the same way. Node's own modules only.
+import { spawn } from 'node:child_process'
+
+const FIRST_PAUSE_MS = 500
+const LONGEST_PAUSE_MS = 30_000
+/** A server that lived this long was well: the next pause is the first again. */
+const WELL_MS = 60_000
+/** Crashes before it was ever ready. */
+const MOST_CRASHED_STARTS = 5
+/** The server itself gives up after 25 s. */
+const STOP_MS = 30_000
+
+/**
+ * Runs `main` until it is told to end, by a signal to us, to the npm above us or to the server itself.
+ * A first start that says why it cannot go on (exit code 1) is final. Whatever ends a server that was ready, or ends one by a signal, is a crash.
+ * @returns the exit code
+ */
+export function lead(main) {
+  return new Promise(done => {
+    let child = null
+    let timer
+    let stopping = false
+    let everReady = false
+    let crashes = 0
+
+    const end = code => {
+      clearTimeout(timer)
+      clearInterval(orphaned)
+      done(code)
+    }
+    const stop = signal => {
+      if (!stopping && child) setTimeout(() => child?.kill('SIGKILL'), STOP_MS).unref()
+      stopping = true
+      clearTimeout(timer)
+      if (child) child.kill(signal)
+      else end(0)
+    }
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop(signal))
+    // npm puts a shell above us that a SIGTERM kills without telling us: when the parent changes, we were meant
+    const parent = process.ppid
+    const orphaned = setInterval(() => {
+      if (process.env.npm_lifecycle_event && process.ppid !== parent) stop('SIGTERM')
+    }, 500)
+
+    const start = () => {
+      const began = performance.now()
+      let ready = false
+      let final = false
+      // the channel also tells the server when we are gone, however we ended
+      child = spawn(process.execPath, [...process.execArgv, '--enable-source-maps', main], { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
+      child.on('message', message => {
+        if (message === 'ready') everReady = ready = true
+        if (message === 'final') final = true
+      })
+      child.once('exit', (code, signal) => {
+        child = null
+        if (stopping || code === 0) return end(code ?? 0)
+        const lived = performance.now() - began
+        crashes = ready && lived > WELL_MS ? 1 : crashes + 1
+        if (final || (!everReady && (code === 1 || crashes === MOST_CRASHED_STARTS))) return end(code || 1)
+        const pause = Math.min(FIRST_PAUSE_MS * 2 ** (crashes - 1), LONGEST_PAUSE_MS)
+        say({ code, signal, lived_s: Math.round(lived / 1000), pause_s: pause / 1000, msg: 'the server ended; it is started again' })
+        timer = setTimeout(start, pause)
+      })
+    }
+    start()
+  })
+}
+
+/** A line of the server's log, in its form. */
+const say = line => process.stdout.write(`${JSON.stringify({ level: 50, time: new Date().toISOString(), ...line })}\n`)
