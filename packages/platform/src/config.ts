@@ -42,6 +42,9 @@ export const settings = z.object({
   FLOTTA_DEMO: flag
     .optional()
     .describe('1: demo customer and simulated fleet; 0: none (default: 1 with the embedded database while there is no real customer)'),
+  FLOTTA_HTTP_REQUESTS_PER_USER: count(3_000, 60, 1_000_000).describe('calls of one user a minute'),
+  FLOTTA_HTTP_REQUESTS_PER_ADDRESS: count(1_200, 60, 1_000_000).describe('calls without a session of one address (IPv6: /64) a minute'),
+  FLOTTA_HTTP_CONNECTIONS_PER_ADDRESS: count(1_000, 4, 100_000).describe('open web connections of one address on which nobody has signed in'),
   FLOTTA_METRICS_PORT: port.optional().describe('Prometheus metrics (default: off)'),
   FLOTTA_TRUSTED_PROXIES: list.default([]).describe('addresses or networks of proxies whose forwarded headers are believed'),
   FLOTTA_LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info').describe('how much is logged'),

@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto'
 import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
-import helmet from '@fastify/helmet'
 import { BODY_LIMIT, type Endpoint } from '@flotta/core/contract.ts'
 import { acceptLanguage, FALLBACK_LANGUAGE } from '@flotta/core/languages.ts'
 import { Problem } from '@flotta/core/problem.ts'
@@ -13,8 +12,11 @@ import { docsPage } from './http/docs.ts'
 import { mount } from './http/endpoint.ts'
 import { failures } from './http/failures.ts'
 import { readJson } from './http/input.ts'
+import { refuseOtherMethods } from './http/methods.ts'
+import { openQuotas } from './http/quotas.ts'
+import { refuseSockets, statusOf } from './http/raw.ts'
 import { assigned, gather, recordsOf } from './http/routing.ts'
-import { helmetOptions, hostAllowed } from './http/safety.ts'
+import { hostAllowed, safetyHeaders } from './http/safety.ts'
 import { serveWeb } from './http/web.ts'
 import { openApi } from './openapi.ts'
 
@@ -49,7 +51,10 @@ export async function openHttp({ ctx, features, endpoints, webDir, version }: Ht
   let state: 'starting' | 'ready' | 'stopping' = 'starting'
   const streams = new Set<EventStream>()
   const afterwards = new Set<Promise<void>>()
-  const fail = failures(ctx)
+  const headers = safetyHeaders(config)
+  const fail = failures(ctx, headers)
+  const refuse = refuseSockets(ctx, headers)
+  const quotas = openQuotas(ctx)
   const app = fastify({
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -59,18 +64,22 @@ export async function openHttp({ ctx, features, endpoints, webDir, version }: Ht
     return503OnClosing: false,
     genReqId: () => randomBytes(6).toString('base64url'),
     routerOptions: { maxParamLength: 200 },
-    exposeHeadRoutes: false,
     frameworkErrors: fail,
+    clientErrorHandler: (error, socket) => refuse(socket, statusOf(error)),
   })
 
   app.setErrorHandler(fail)
 
   app.decorateRequest('language', FALLBACK_LANGUAGE)
+  app.decorateRequest('subject', null)
+  if (config.publicUrl.startsWith('https:') && config.FLOTTA_TRUSTED_PROXIES.length === 0)
+    log.warn('FLOTTA_PUBLIC_URL is https, which a proxy serves: name it in FLOTTA_TRUSTED_PROXIES, else everybody behind it counts as one address')
+
   const knownHost = hostAllowed(config)
   const health = new Set(['/healthz', '/readyz'])
   app.addHook('onRequest', async (request, reply) => {
     request.language = acceptLanguage(request.headers['accept-language'])
-    reply.header('x-request-id', request.id)
+    reply.headers(headers).header('x-request-id', request.id)
     if (!knownHost(request.hostname) && !health.has(request.url))
       throw new Problem('bad_request', { key: 'api.wrong_host', values: { host: config.publicUrl } })
     if (state !== 'ready' && request.url.startsWith('/api/')) throw new Problem('unavailable', 'api.unavailable', {}, 2)
@@ -83,8 +92,9 @@ export async function openHttp({ ctx, features, endpoints, webDir, version }: Ht
   })
 
   readJson(app)
-  await app.register(helmet, helmetOptions(config))
   await app.register(cookie)
+  app.addHook('onRequest', request => (health.has(request.url) ? Promise.resolve() : quotas.admit(request)))
+  quotas.watch(app.server, socket => refuse(socket, 429))
   await app.register(compress, {
     globalDecompression: false,
     threshold: 1_024,
@@ -93,6 +103,7 @@ export async function openHttp({ ctx, features, endpoints, webDir, version }: Ht
     zlibOptions: { level: 4 },
   })
 
+  const refuseOthers = refuseOtherMethods(app)
   app.get('/healthz', async () => ({ status: 'alive' }))
   app.get('/readyz', async (_request, reply) => {
     const database = await ctx.pool.query('select 1').then(
@@ -104,7 +115,7 @@ export async function openHttp({ ctx, features, endpoints, webDir, version }: Ht
   })
 
   const [resolvers, records] = [gather(features), recordsOf(features, endpoints)]
-  for (const handler of assigned(features, endpoints)) mount(app, handler, { ctx, resolvers, records, streams, afterwards })
+  for (const handler of assigned(features, endpoints)) mount(app, handler, { ctx, resolvers, records, streams, quotas, afterwards })
 
   const document = openApi(endpoints, { title: 'Flotta', version }, `${config.publicUrl}/api/v1`)
   const documentText = JSON.stringify(document)
@@ -116,6 +127,7 @@ export async function openHttp({ ctx, features, endpoints, webDir, version }: Ht
 
   if (webDir === undefined) app.setNotFoundHandler((request, reply) => fail(new Problem('not_found'), request, reply))
   else await serveWeb(app, webDir)
+  refuseOthers()
   await app.ready()
 
   return {

@@ -25,13 +25,11 @@ describe('a limit', () => {
     for (let i = 0; i < 20; i++) expect(await limits.take('a', perHour(20))).toBe(0)
     expect(await limits.take('a', perHour(20))).toBe(180)
   })
-  test('does not lock out for long when the clock is set back', async () => {
+  test('locks nobody out when the clock is set back', async () => {
     const clock = { now: 5 * 3_600_000 }
     const limits = memoryLimits(() => clock.now)
     await limits.take('a', perMinute(60))
     clock.now = 0
-    expect(await limits.take('a', perMinute(60))).toBe(1)
-    clock.now += 1_000
     expect(await limits.take('a', perMinute(60))).toBe(0)
   })
   test('never allows more than burst and refill together, whatever the order of asking', () =>

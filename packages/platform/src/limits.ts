@@ -27,9 +27,8 @@ export function memoryLimits(now: () => number): Limits {
       const at = now()
       const window = burst * every_ms
       const known = full.get(key) ?? at
-      // a clock that was set back must not lock anybody out for longer than the window
-      if (known > at + window) full.set(key, at + window)
-      const until = Math.min(Math.max(known, at), at + window) + cost * every_ms
+      // more than all was never taken: the clock was set back, which must lock nobody out
+      const until = (known > at + window ? at : Math.max(known, at)) + cost * every_ms
       if (until > at + window) return Math.max(1, Math.ceil((until - window - at) / 1000))
       full.set(key, until)
       if (full.size >= sweepAt) {

@@ -3,6 +3,7 @@ import { Problem } from '@flotta/core/problem.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { networkOf } from '@flotta/platform/limits.ts'
 import { inTurn, verifyPassword } from '@flotta/platform/passwords.ts'
+import { securityLine } from '@flotta/platform/security-log.ts'
 import { FAILURES_PER_ACCOUNT, FAILURES_PER_ADDRESS, LOCKOUT_MINUTES } from './limits.ts'
 import { passwordExpired } from './sessions.ts'
 import './tables.ts'
@@ -32,7 +33,7 @@ async function waitOf(ctx: Context, column: 'account' | 'address', value: string
   return nth === undefined ? 0 : Math.max(1, Math.ceil((nth.at.getTime() + WINDOW_MS - now) / 1000))
 }
 /** Throws `too_many` that says whether the account or the network waits, and how long. */
-async function mayTry(ctx: Context, { account, address }: Attempt): Promise<void> {
+async function mayTry(ctx: Context, { account, address, user_id }: Attempt): Promise<void> {
   const [own, shared] = await Promise.all([
     waitOf(ctx, 'account', account, FAILURES_PER_ACCOUNT),
     address === null ? 0 : waitOf(ctx, 'address', address, FAILURES_PER_ADDRESS),
@@ -40,6 +41,7 @@ async function mayTry(ctx: Context, { account, address }: Attempt): Promise<void
   const wait = Math.max(own, shared)
   if (wait === 0) return
   const values = { count: Math.ceil(wait / 60) }
+  securityLine(ctx, 'sign_in_locked', { address: address ?? '', user_id, locked: own >= shared ? 'account' : 'address' })
   throw new Problem('too_many', own >= shared ? { key: 'api.account_waits', values } : { key: 'api.address_waits', values }, {}, wait)
 }
 
@@ -64,6 +66,7 @@ export function counted(ctx: Context, attempt: Attempt, hashed: () => Promise<st
   const tried = async () => {
     await mayTry(ctx, attempt)
     if (await verifyPassword(await hashed(), password)) return true
+    securityLine(ctx, 'sign_in_failed', { address: attempt.address ?? '', user_id: attempt.user_id })
     await ctx.db
       .insertInto('login_failures')
       .values({ at: new Date(ctx.now()), account: attempt.account, address: attempt.address ?? '' })

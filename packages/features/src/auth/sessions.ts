@@ -127,7 +127,7 @@ export function exchangeCookie(ctx: Context, cookie: string): Promise<Issued | n
     }
     if (session.kind === 'old') {
       await endSessions(tx, { session_id: session.id }, now)
-      ctx.log.warn({ session: session.id }, 'an old session cookie was used again: the session is ended')
+      ctx.log.warn({ security: 'session_stolen', session: session.id }, 'an old session cookie was used again: the session is ended')
       return null
     }
     if (passwordExpired(session.password_changed_at, session.configurations.password_max_age_days ?? null, now)) throw new Problem('locked')

@@ -8,18 +8,23 @@ import type { Caller, HandlerOf } from '../feature.ts'
 import { sendFile, sendJson } from './answer.ts'
 import { exchange } from './exchange.ts'
 import { parse } from './input.ts'
+import { bearerOf } from './quotas.ts'
 import type { Routing } from './routing.ts'
 import { serialiser } from './serialise.ts'
 
-function bearer(request: FastifyRequest): string | undefined {
-  return /^Bearer\s+(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
-}
-
-async function callerOf(e: Endpoint, request: FastifyRequest, { ctx, resolvers }: Routing): Promise<Caller | undefined> {
+async function callerOf(e: Endpoint, request: FastifyRequest, { ctx, resolvers, quotas }: Routing): Promise<Caller | undefined> {
   if (e.allow === 'anyone') return undefined
-  const token = bearer(request)
-  const caller = token === undefined || token.length > 200 ? null : await resolvers.caller(token, ctx)
-  if (caller === null) throw new Problem('unauthorized')
+  const token = bearerOf(request)
+  if (token === undefined || token.length > 200) throw new Problem('unauthorized')
+  const caller = await resolvers.caller(token, ctx).catch((error: unknown) => {
+    quotas.disown(token)
+    throw error
+  })
+  if (caller === null) {
+    quotas.disown(token)
+    throw new Problem('unauthorized')
+  }
+  quotas.recognise(request, token, caller.user_id)
   if (!mayCall(e.allow, caller.role)) throw new Problem('forbidden')
   return caller
 }

@@ -6,7 +6,7 @@ import type { Routing } from './routing.ts'
 import { sameOrigin } from './safety.ts'
 import { openEventStream } from './stream.ts'
 
-export const exchange = (request: FastifyRequest, reply: FastifyReply, { ctx, streams, afterwards }: Routing): HttpExchange => ({
+export const exchange = (request: FastifyRequest, reply: FastifyReply, { ctx, streams, quotas, afterwards }: Routing): HttpExchange => ({
   header: name => {
     const value = request.headers[name.toLowerCase()]
     return Array.isArray(value) ? value[0] : value
@@ -20,7 +20,10 @@ export const exchange = (request: FastifyRequest, reply: FastifyReply, { ctx, st
   setCookie: (name, value, { maxAge, path }) => {
     const common = { path, httpOnly: true, sameSite: 'strict', secure: ctx.config.publicUrl.startsWith('https:') } as const
     if (value === null) reply.clearCookie(name, common)
-    else reply.setCookie(name, value, { ...common, maxAge })
+    else {
+      reply.setCookie(name, value, { ...common, maxAge })
+      quotas.issued(request, value)
+    }
   },
   setHeader: (name, value) => void reply.header(name, value),
   afterwards: work => {
@@ -33,7 +36,11 @@ export const exchange = (request: FastifyRequest, reply: FastifyReply, { ctx, st
     afterwards.add(done)
   },
   stream: () => {
-    const stream = openEventStream(reply, ended => streams.delete(ended))
+    const leave = quotas.stream(request)
+    const stream = openEventStream(reply, ended => {
+      leave()
+      streams.delete(ended)
+    })
     streams.add(stream)
     return stream
   },

@@ -1,6 +1,7 @@
 // What every route needs, and which routes there are: each endpoint of a contract handled exactly once, each kind of id resolved by one feature.
 import type { Endpoint } from '@flotta/core/contract.ts'
 import type { Context, EventStream, Feature, HandlerOf, RecordResolver, Resolvers } from '../feature.ts'
+import type { Quotas } from './quotas.ts'
 
 export interface Routing {
   readonly ctx: Context
@@ -8,6 +9,7 @@ export interface Routing {
   readonly records: ReadonlyMap<string, RecordResolver>
   /** Open now; the server ends them when it stops. */
   readonly streams: Set<EventStream>
+  readonly quotas: Quotas
   /** Work that goes on after its answer. */
   readonly afterwards: Set<Promise<void>>
 }

@@ -1,10 +1,12 @@
 // What a browser may do with our pages, and which addresses we answer to (decisions 16).
+
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isIP } from 'node:net'
-import type { FastifyHelmetOptions } from '@fastify/helmet'
+import helmet, { type HelmetOptions } from 'helmet'
 import type { Config } from '../config.ts'
 
 /** Scripts, workers and calls of our own only; `style-src` allows the inline styles of the component library; `blob:` frames show PDFs. */
-export function helmetOptions(config: Config): FastifyHelmetOptions {
+function helmetOptions(config: Config): HelmetOptions {
   const https = config.publicUrl.startsWith('https:')
   return {
     contentSecurityPolicy: {
@@ -31,6 +33,14 @@ export function helmetOptions(config: Config): FastifyHelmetOptions {
     crossOriginOpenerPolicy: https ? { policy: 'same-origin' } : false,
     referrerPolicy: { policy: 'same-origin' },
   }
+}
+
+/** The same headers on every answer, refusals among them. */
+export function safetyHeaders(config: Config): Readonly<Record<string, string>> {
+  const headers: Record<string, string> = {}
+  const response = { setHeader: (name: string, value: string) => Object.assign(headers, { [name.toLowerCase()]: value }), removeHeader: () => {} }
+  helmet(helmetOptions(config))({} as IncomingMessage, response as unknown as ServerResponse, () => {})
+  return headers
 }
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]', '::1'])

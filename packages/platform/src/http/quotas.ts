@@ -1,0 +1,129 @@
+// How much one user, one address and one connection may ask for. Who is proven by a session is counted by user, so that a crowd behind one address, or an attacker in it, stops nobody who is signed in.
+import { createHash, randomUUID } from 'node:crypto'
+import type { Server } from 'node:http'
+import type { Socket } from 'node:net'
+import { Problem } from '@flotta/core/problem.ts'
+import type { FastifyRequest } from 'fastify'
+import type { Context } from '../feature.ts'
+import { networkOf, Places, perMinute } from '../limits.ts'
+
+const STREAMS_PER_USER = 20
+const CONNECTIONS_PER_USER = 200
+/** A page is dozens of files, the map asks for parts of one all the time; a call costs the database. */
+const FILES_PER_CALL = 30
+/** Credentials that are remembered, the last used ones. */
+const MOST_PROOFS = 50_000
+
+export interface Quotas {
+  /** First thing of a request. Throws `too_many`. */
+  admit(request: FastifyRequest): Promise<void>
+  /** The request's token is this user's. Throws `too_many` when the user has too many connections. */
+  recognise(request: FastifyRequest, token: string, user_id: number): void
+  /** The token is nobody's (any more). */
+  disown(token: string): void
+  /** A cookie was handed out: who comes back with it is known. */
+  issued(request: FastifyRequest, cookie: string): void
+  /** A place for one more stream of the request's user; what it answers gives it back. Throws `too_many`. */
+  stream(request: FastifyRequest): () => void
+  /** Counts a server's connections. `refuse` ends one that is too many. */
+  watch(server: Server, refuse: (socket: Socket) => void): void
+}
+
+interface Connection {
+  /** Who holds it: a user, or null while nobody has signed in on it. */
+  readonly holder: string | null
+  readonly leave: () => void
+}
+
+export const bearerOf = (request: FastifyRequest): string | undefined => /^Bearer\s+(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
+
+export function openQuotas({ config, limits, log }: Pick<Context, 'config' | 'limits' | 'log'>): Quotas {
+  const perUser = perMinute(config.FLOTTA_HTTP_REQUESTS_PER_USER)
+  const perStranger = perMinute(config.FLOTTA_HTTP_REQUESTS_PER_ADDRESS)
+  const files = perMinute(FILES_PER_CALL * config.FLOTTA_HTTP_REQUESTS_PER_ADDRESS)
+  const proxied = config.FLOTTA_TRUSTED_PROXIES.length > 0
+  const places = new Places()
+  const connections = new WeakMap<Socket, Connection>()
+  /** Digest of a credential → whom it proves. */
+  const proofs = new Map<string, string>()
+  const digestOf = (credential: string) => createHash('sha256').update(credential).digest('base64url')
+  const remember = (credential: string, subject: string): void => {
+    const key = digestOf(credential)
+    proofs.delete(key)
+    proofs.set(key, subject)
+    for (const oldest of proofs.keys()) {
+      if (proofs.size <= MOST_PROOFS) break
+      proofs.delete(oldest)
+    }
+  }
+  const subjectOf = (request: FastifyRequest): string | null => {
+    const token = bearerOf(request)
+    for (const credential of token === undefined ? Object.values(request.cookies) : [token]) {
+      const subject = credential === undefined ? undefined : proofs.get(digestOf(credential))
+      if (subject !== undefined) return subject
+    }
+    return null
+  }
+  let warned = proxied
+  const warnOfProxy = (request: FastifyRequest): void => {
+    if (warned || (request.headers['x-forwarded-for'] ?? request.headers.forwarded) === undefined) return
+    warned = true
+    log.warn({ proxy: request.ip }, 'requests come by a proxy that FLOTTA_TRUSTED_PROXIES does not name: everybody behind it counts as one address')
+  }
+
+  return {
+    async admit(request) {
+      warnOfProxy(request)
+      const network = networkOf(request.ip)
+      request.subject = request.url.startsWith('/api/') ? subjectOf(request) : null
+      const wait = !request.url.startsWith('/api/')
+        ? await limits.take(`files ${network}`, files)
+        : request.subject === null
+          ? await limits.take(`calls ${network}`, perStranger)
+          : await limits.take(`calls ${request.subject}`, perUser)
+      if (wait > 0) throw tooMany(wait)
+    },
+    recognise(request, token, user_id) {
+      const subject = `user ${user_id}`
+      request.subject = subject
+      remember(token, subject)
+      const { socket } = request.raw
+      const connection = connections.get(socket)
+      if (connection === undefined || connection.holder === subject) return
+      const leave = places.take(`connections ${subject}`, CONNECTIONS_PER_USER)
+      if (leave === null) throw tooMany(5)
+      connection.leave()
+      connections.set(socket, { holder: subject, leave })
+    },
+    disown(token) {
+      proofs.delete(digestOf(token))
+    },
+    issued(request, cookie) {
+      remember(cookie, request.subject ?? `session ${randomUUID()}`)
+    },
+    stream(request) {
+      const leave = places.take(`streams ${request.subject}`, STREAMS_PER_USER)
+      if (leave === null) throw tooMany(30)
+      return leave
+    },
+    watch(server, refuse) {
+      // behind a proxy every connection is the proxy's, which has limits of its own
+      if (proxied) return
+      server.on('connection', socket => {
+        const leave = places.take(`connections ${networkOf(socket.remoteAddress ?? '')}`, config.FLOTTA_HTTP_CONNECTIONS_PER_ADDRESS)
+        if (leave === null) return refuse(socket)
+        connections.set(socket, { holder: null, leave })
+        socket.once('close', () => connections.get(socket)?.leave())
+      })
+    },
+  }
+}
+
+const tooMany = (wait: number): Problem => new Problem('too_many', { key: 'api.wait', values: { count: wait } }, {}, wait)
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whom the request's credential proves, as the quotas count; null: a stranger. */
+    subject: string | null
+  }
+}

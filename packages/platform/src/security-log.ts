@@ -1,0 +1,23 @@
+// Security lines of the log: failed sign-ins, locks, refusals. They name who by id and from where, never a secret or what was typed; a flood is told by its first lines.
+import type { Context } from './feature.ts'
+import { networkOf, perMinute } from './limits.ts'
+
+export type SecurityEvent = 'sign_in_failed' | 'sign_in_locked' | 'refused'
+
+/** Lines of one kind and network. */
+const RATE = perMinute(10)
+
+export function securityLine(
+  { log, limits }: Pick<Context, 'log' | 'limits'>,
+  security: SecurityEvent,
+  details: { readonly address: string; readonly [detail: string]: string | number | null },
+): void {
+  void limits.take(`log ${security} ${networkOf(details.address)}`, RATE).then(wait => {
+    if (wait === 0) log.warn({ security, ...details }, sentences[security])
+  })
+}
+const sentences: Readonly<Record<SecurityEvent, string>> = {
+  sign_in_failed: 'a sign-in failed',
+  sign_in_locked: 'a sign-in was refused after too many failures',
+  refused: 'a request was refused',
+}
