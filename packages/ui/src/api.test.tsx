@@ -87,6 +87,17 @@ test('a 401 that the cookie cannot mend ends the session', async () => {
   expect(session.snapshot()).toEqual({ signedIn: false, ended: 'expired' })
 })
 
+test.each(['a call', 'the exchange of the cookie'])('a session that was ended elsewhere is known as such: by %s', async by => {
+  const elsewhere = { message: 'Chiusa', code: 'session_ended' }
+  const plain = { message: 'Accedi', code: 'unauthorized' }
+  answer(
+    failing(things, 401, by === 'a call' ? elsewhere : plain),
+    by === 'a call' ? answering(renewal, { token: 'n', expires_at: inMinutes(15) }) : failing(renewal, 401, elsewhere),
+  )
+  await failure(call(things, args))
+  expect(session.snapshot()).toEqual({ signedIn: false, ended: 'ended' })
+})
+
 test('a 423 ends the session because the password expired', async () => {
   answer(failing(things, 423, { message: 'Scaduta', code: 'locked' }))
   await failure(call(things, args))
@@ -111,7 +122,9 @@ test('a server that is not reached is said as such', async () => {
 test('a 429 says how long to wait, a 422 what is wrong with which field', async () => {
   answer(failing(things, 429, { message: 'x', code: 'too_many' }, { 'retry-after': '30' }))
   const wait = await failure(call(things, args))
-  expect([wait.retryAfter, wait.message]).toEqual([30, 'Troppe richieste: riprova tra 30 secondi.'])
+  expect([wait.retryAfter, wait.message]).toEqual([30, 'x'])
+  answer(failing(things, 429, { message: '', code: '' }, { 'retry-after': '30' }))
+  expect((await failure(call(things, args))).message).toBe('Troppe richieste: riprova tra 30 secondi.')
   answer(failing(things, 422, { message: 'Controlla', code: 'invalid', data: { id: ['troppo'] } }))
   expect((await failure(call(things, args))).fields).toEqual({ id: ['troppo'] })
 })

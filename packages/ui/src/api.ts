@@ -3,7 +3,7 @@ import { type CallOf, type Endpoint, Failure, type MetaOf, type ReplyOf } from '
 import { queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
 import { learnClock } from './clock.ts'
-import { API, session } from './session.ts'
+import { API, endOf, session } from './session.ts'
 import { currentLanguage, say } from './texts.ts'
 
 /** What a call answers: the data, or data and meta where the endpoint declares meta. */
@@ -87,11 +87,14 @@ async function failure(e: Endpoint, response: Response): Promise<ApiError> {
   const seconds = Number(response.headers.get('retry-after'))
   const retryAfter = Number.isFinite(seconds) && seconds > 0 ? Math.ceil(seconds) : null
   const code = body.success ? body.data.code : `http_${response.status}`
-  const said = body.success && body.data.message !== '' ? body.data.message : say('api.failed')
-  const message = response.status === 429 && retryAfter !== null ? say('api.wait', { count: retryAfter }) : said
+  const message =
+    body.success && body.data.message !== ''
+      ? body.data.message
+      : response.status === 429 && retryAfter !== null
+        ? say('api.wait', { count: retryAfter })
+        : say('api.failed')
   // Sign-in itself answers 401 and 423 to wrong credentials and expired passwords; elsewhere they end the session (P §4).
-  if (e.allow !== 'anyone' && response.status === 401) session.end('expired')
-  if (e.allow !== 'anyone' && response.status === 423) session.end('locked')
+  if (e.allow !== 'anyone' && (response.status === 401 || response.status === 423)) session.end(endOf(response.status, code))
   return new ApiError(response.status, code, message, body.success ? (body.data.data ?? {}) : {}, retryAfter)
 }
 

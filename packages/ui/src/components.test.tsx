@@ -36,7 +36,7 @@ test('a cancelled question answers no; a failed action says why and stays', asyn
 test('a notice can be undone', async () => {
   await show(<span />)
   const undo = vi.fn()
-  toast.undoable('Flotta rimossa', undo)
+  toast.saved('Flotta NORD rimossa', undo)
   await userEvent.click(await screen.findByRole('button', { name: 'Annulla' }))
   expect(undo).toHaveBeenCalledOnce()
 })

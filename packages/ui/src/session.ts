@@ -1,10 +1,12 @@
 // Who is signed in, in this tab. The token lives in memory only; after a reload the HttpOnly cookie brings a new one.
+import { Failure } from '@flotta/core/contract.ts'
 import { z } from 'zod'
 import { learnClock, now } from './clock.ts'
 
 export const API = '/api/v1'
-/** Why a session is over: the person signed out, it ran out, the password expired (423), or the account may not use this area. */
-export type SessionEnd = 'signed_out' | 'expired' | 'locked' | 'refused'
+/** Why a session is over: the person signed out, it ran out, somebody ended it from elsewhere, the password expired (423), or the account may not use this area. */
+const SessionEnd = z.enum(['signed_out', 'expired', 'ended', 'locked', 'refused'])
+export type SessionEnd = z.infer<typeof SessionEnd>
 export interface SessionState {
   readonly signedIn: boolean
   /** Why the last one ended; null before the first. */
@@ -25,7 +27,8 @@ const replacedListeners = new Set<() => void>()
 /** Tabs of one browser share the cookie, so they share the end and the change of a session. */
 const tabs = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('flotta-session')
 tabs?.addEventListener('message', event => {
-  if (event.data === 'signed_out' || event.data === 'locked' || event.data === 'expired' || event.data === 'refused') finish(event.data)
+  const reason = SessionEnd.safeParse(event.data)
+  if (reason.success) finish(reason.data)
   if (event.data === 'began') for (const listener of replacedListeners) listener()
 })
 
@@ -40,21 +43,24 @@ function hold(token: string, expiresAt: string): void {
 }
 function finish(reason: SessionEnd): void {
   // Who was not signed in has no session that could run out.
-  if (held === null && (state.ended === reason || reason === 'expired')) return
+  if (held === null && (state.ended === reason || reason === 'expired' || reason === 'ended')) return
   generation++
   held = null
   put({ signedIn: false, ended: reason })
 }
+
+/** Why the server no longer knows a session, by its answer. */
+export const endOf = (status: number, code: string | undefined): SessionEnd => (status === 423 ? 'locked' : code === 'session_ended' ? 'ended' : 'expired')
 
 async function exchange(): Promise<boolean> {
   const mine = generation
   const response = await fetch(`${API}/session`, { method: 'POST', credentials: 'same-origin' })
   learnClock(response.headers.get('date'))
   if (!response.ok) {
-    // an answer that nobody reads keeps its connection
-    await response.body?.cancel()
+    // read in any case: an answer that nobody reads keeps its connection
+    const failure = Failure.safeParse(await response.json().catch(() => null))
     if (response.status >= 500 || response.status === 429) throw new Error(`session answered ${response.status}`)
-    if (mine === generation) finish(response.status === 423 ? 'locked' : 'expired')
+    if (mine === generation) finish(endOf(response.status, failure.data?.code))
     return false
   }
   const { data } = Renewed.parse(await response.json())

@@ -47,10 +47,13 @@ function put(kind: Kind, message: string, { title, action, id }: ToastOptions = 
         message
       ) : (
         <Group justify="space-between" gap="sm" wrap="nowrap">
-          <Text size="sm">{message}</Text>
+          <Text size="sm" style={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+            {message}
+          </Text>
           <Button
             size="compact-sm"
             variant="subtle"
+            style={{ flex: 'none' }}
             onClick={() => {
               notifications.hide(given)
               action.onClick()
@@ -73,8 +76,9 @@ export const toast = {
   report: of('report'),
   user: of('user'),
   alarm: of('alarm'),
-  /** Something was done that can be undone. */
-  undoable: (message: string, onUndo: () => void): void => put('success', message, { action: { label: say('ui.undo'), onClick: onUndo } }),
+  /** Something was done; the message names the thing. With `onUndo` it can be undone. */
+  saved: (message: string, onUndo?: () => void): void =>
+    put('success', message, onUndo === undefined ? {} : { action: { label: say('ui.undo'), onClick: onUndo } }),
   copied: (): void => put('success', say('ui.copied'), { id: 'copied' }, SHOWN_COPIED),
   /** A failed call, in its own words. */
   failed: (error: unknown, options?: ToastOptions): void => put('error', messageOf(error), options),

@@ -51,11 +51,28 @@ test.each([
   expect(await screen.findByRole('alert')).toHaveTextContent(said)
   expect(session.snapshot().signedIn).toBe(false)
 })
-test('too many attempts: the seconds are counted down and the button rests', async () => {
-  await showAt('/login', <LoginScreen />, plain, failing(login, 429, refusal('too_many'), { 'retry-after': '30' }))
+test('a locked account says for how many minutes, and only that account waits', async () => {
+  const wait = { message: 'Troppi tentativi su questo account: riprova tra 12 minuti, oppure reimposta la password.', code: 'too_many' }
+  const shown = await showAt('/login', <LoginScreen />, plain, failing(login, 429, wait, { 'retry-after': '700' }))
   await signInWith('a@b.it', 'x')
-  expect(await screen.findByRole('alert')).toHaveTextContent(/riprova tra (30|29) secondi/)
+  expect(await screen.findByRole('alert')).toHaveTextContent('riprova tra 12 minuti')
   expect(screen.getByRole('button', { name: 'Accedi' })).toBeDisabled()
+  await userEvent.clear(screen.getByLabelText('E-mail'))
+  await userEvent.type(screen.getByLabelText('E-mail'), 'c@b.it')
+  expect(screen.queryByRole('alert')).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Accedi' }))
+  await waitFor(() => expect(asks(shown)).toHaveLength(2))
+})
+test('a session that was ended elsewhere is told as such; one that ran out as such', async () => {
+  session.begin(token)
+  session.end('ended')
+  const { unmount } = await showAt('/login', <LoginScreen />, plain)
+  expect(screen.getByRole('status')).toHaveTextContent('chiusa, da un altro dispositivo')
+  unmount()
+  session.begin(token)
+  session.end('expired')
+  await showAt('/login', <LoginScreen />, plain)
+  expect(screen.getByRole('status')).toHaveTextContent('La sessione è terminata')
 })
 test('the server’s field errors stand at their fields', async () => {
   await showAt('/login', <LoginScreen />, plain, failing(login, 422, { ...refusal('invalid'), data: { email: ['Indirizzo strano'] } }))

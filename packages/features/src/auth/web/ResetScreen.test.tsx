@@ -3,7 +3,7 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Suspense } from 'react'
 import { expect, test, vi } from 'vitest'
-import { changePassword, profile, resetPassword, userCustomer } from '../contract.ts'
+import { changePassword, forgotPassword, profile, resetPassword, userCustomer } from '../contract.ts'
 import { ChangePassword } from './ChangePassword.tsx'
 import ResetScreen from './ResetScreen.tsx'
 
@@ -60,6 +60,14 @@ test('a link that no longer works is said in the server’s words', async () => 
   await showAt(reset, <ResetScreen />, failing(resetPassword, 422, { message: 'Il link è scaduto', code: 'invalid' }))
   await fill('Flotta-2026', 'Flotta-2026')
   expect(await screen.findByRole('alert')).toHaveTextContent('Il link è scaduto')
+})
+test.each(['link_used', 'link_expired'])('a link that is over (%s) offers a new one, which a click asks for', async code => {
+  const shown = await showAt(reset, <ResetScreen />, failing(resetPassword, 422, { message: 'Chiedine uno nuovo', code }), answering(forgotPassword, null))
+  await fill('Flotta-2026', 'Flotta-2026')
+  expect(await screen.findByRole('alert')).toHaveTextContent('Chiedine uno nuovo')
+  await userEvent.click(screen.getByRole('button', { name: 'Mandami un nuovo link' }))
+  expect(await screen.findByRole('status')).toHaveTextContent('il link è in arrivo')
+  expect(shown.asked.at(-1)).toMatchObject({ path: '/forgot-password', body: { email: 'marta@demo.example' } })
 })
 test('the own password is changed in a dialog that then closes', async () => {
   signIn()

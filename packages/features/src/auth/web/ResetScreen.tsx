@@ -1,12 +1,12 @@
 // A new password with the mailed link `/reset/{token}/{email}` (P §2, §5).
-import { messageOf, mutation } from '@flotta/ui/api.ts'
+import { ApiError, messageOf, mutation } from '@flotta/ui/api.ts'
 import { fieldErrors, zodForm } from '@flotta/ui/zod-form.ts'
 import { Anchor, Button, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { ResetForm, resetPassword } from '../contract.ts'
+import { forgotPassword, ResetForm, resetPassword } from '../contract.ts'
 import { Notice } from './Notice.tsx'
 import { PasswordChecklist } from './PasswordChecklist.tsx'
 import { PasswordField } from './PasswordField.tsx'
@@ -23,6 +23,29 @@ export default function ResetScreen() {
     onSuccess: () => navigate({ to: '/login', search: { reset: 'done' } }),
     onError: error => form.setErrors(fieldErrors(error) ?? {}),
   })
+  const renew = useMutation({ ...mutation(forgotPassword), meta: { quiet: true } })
+  // A link that was good once is replaced by a new one at a click.
+  const over = submit.error instanceof ApiError && (submit.error.code === 'link_used' || submit.error.code === 'link_expired')
+  if (over)
+    return (
+      <PublicPage>
+        <h1>{t('auth.reset.title')}</h1>
+        <Text c="dimmed" mt={4}>
+          {t('auth.reset.text', { email })}
+        </Text>
+        <Stack gap="md" mt="lg">
+          {renew.isSuccess ? <Notice kind="good" text={t('auth.forgot.sent')} /> : <Notice kind="bad" text={messageOf(renew.error ?? submit.error)} />}
+          {!renew.isSuccess && (
+            <Button size="md" fullWidth autoFocus loading={renew.isPending} onClick={() => renew.mutate({ body: { email } })}>
+              {t('auth.reset.new_link')}
+            </Button>
+          )}
+          <Anchor component={Link} to="/login" size="sm" ta="center">
+            {t('auth.forgot.back')}
+          </Anchor>
+        </Stack>
+      </PublicPage>
+    )
   // The link's own parts have no field of their own to stand under.
   const linkFault = form.errors.email ?? form.errors.token
   return (

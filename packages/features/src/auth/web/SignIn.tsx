@@ -43,7 +43,9 @@ export function SignIn({ email, linkSent, onForgot }: SignInProps) {
     onError: error => form.setErrors(fieldErrors(error) ?? {}),
   })
   const failed = submit.error instanceof ApiError ? submit.error : null
-  const wait = useCountdown(failed?.status === 429 ? (failed.retryAfter ?? 60) : 0, failed)
+  // Only the account that was refused waits; another may be tried at once.
+  const refused = submit.variables?.body.email.toLowerCase() === form.values.email.trim().toLowerCase()
+  const waiting = useWaiting(failed?.status === 429 ? (failed.retryAfter ?? 60) : 0, failed) && refused
   const locked = failed?.status === 423 || (failed === null && ended === 'locked')
 
   return (
@@ -52,12 +54,11 @@ export function SignIn({ email, linkSent, onForgot }: SignInProps) {
       <Stack gap="md" mt="lg">
         {linkSent && <Notice kind="good" text={t('auth.forgot.sent')} />}
         {reset === 'done' && !linkSent && failed === null && <Notice kind="good" text={t('auth.reset.done')} />}
+        {failed === null && ended === 'ended' && <Notice kind="calm" text={t('api.session_ended')} />}
         {failed === null && ended === 'expired' && <Notice kind="calm" text={t('auth.expired')} />}
         {failed === null && ended === 'refused' && <Notice kind="bad" text={t('auth.refused')} />}
         {locked && <Notice kind="bad" text={t('auth.locked')} />}
-        {failed !== null && !locked && (wait > 0 || failed.status !== 429) && (
-          <Notice kind="bad" text={wait > 0 ? t('auth.wait', { count: wait }) : reasonOf(failed, t('auth.wrong'))} />
-        )}
+        {failed !== null && !locked && (waiting || failed.status !== 429) && <Notice kind="bad" text={reasonOf(failed, t('auth.wrong'))} />}
         <form
           noValidate
           onSubmit={form.onSubmit(
@@ -79,7 +80,7 @@ export function SignIn({ email, linkSent, onForgot }: SignInProps) {
               autoFocus
             />
             <PasswordField {...form.getInputProps('password')} name="password" label={t('auth.password')} autoComplete="current-password" size="md" />
-            <Button type="submit" size="md" fullWidth loading={submit.isPending || opening} disabled={wait > 0}>
+            <Button type="submit" size="md" fullWidth loading={submit.isPending || opening} disabled={waiting}>
               {t('auth.sign_in')}
             </Button>
             <Anchor component="button" type="button" size="sm" ta="center" onClick={() => onForgot(form.getValues().email)}>
@@ -112,16 +113,13 @@ function reasonOf(error: ApiError, wrong: string): string {
   return error.status === 400 || error.status === 401 ? wrong : error.message
 }
 
-/** Whole seconds left of `seconds`, counted from the moment `cause` came. */
-function useCountdown(seconds: number, cause: unknown): number {
-  const [left, setLeft] = useState(0)
+/** True until `seconds` have passed since `cause` came. */
+function useWaiting(seconds: number, cause: unknown): boolean {
+  const [over, setOver] = useState<unknown>(null)
   useEffect(() => {
-    if (cause === null || seconds === 0) return setLeft(0)
-    const end = Date.now() + seconds * 1000
-    const tick = () => setLeft(Math.max(0, Math.ceil((end - Date.now()) / 1000)))
-    tick()
-    const timer = setInterval(tick, 250)
-    return () => clearInterval(timer)
+    if (cause === null || seconds === 0) return
+    const timer = setTimeout(() => setOver(cause), seconds * 1000)
+    return () => clearTimeout(timer)
   }, [seconds, cause])
-  return left
+  return cause !== null && seconds > 0 && over !== cause
 }

@@ -71,6 +71,9 @@ describe('config', () => {
     await waitFor(() => expect(half).toBeEnabled())
     await userEvent.click(half)
     await waitFor(() => expect(shown.asked.find(a => a.method === 'PUT')).toMatchObject({ path: '/vehicles/1/log_interval', body: { value: 1800 } }))
+    expect(await screen.findByText(new RegExp(`${vehicle.plate}: registra ogni 30`))).toBeInTheDocument()
+    await userEvent.click(screen.getByRole('button', { name: 'Annulla' }))
+    await waitFor(() => expect(shown.asked.filter(a => a.method === 'PUT').at(-1)).toMatchObject({ body: { value: vehicle.log_interval } }))
   })
   test('a refused interval is said', async () => {
     await show(
@@ -93,10 +96,11 @@ describe('config', () => {
     await userEvent.click(change)
     const box = screen.getByRole('textbox', { name: 'Correzione chilometri' })
     await userEvent.clear(box)
-    await userEvent.type(box, '1500')
-    await userEvent.click(screen.getByRole('button', { name: 'Salva' }))
+    await userEvent.type(box, '1500{Enter}')
     await waitFor(() => expect(shown.asked.find(a => a.method === 'PUT')).toMatchObject({ path: '/vehicles/1/km_offset', body: { km_offset: 1500 } }))
-    expect(await screen.findByText('Salvato')).toBeInTheDocument()
+    expect(await screen.findByText(new RegExp(`${vehicle.plate}: correzione di 1.500`))).toBeInTheDocument()
+    await userEvent.click(screen.getByRole('button', { name: 'Annulla' }))
+    await waitFor(() => expect(shown.asked.filter(a => a.method === 'PUT').at(-1)).toMatchObject({ body: { km_offset: vehicle.km_offset } }))
   })
   test.each<[string, 'view' | 'edit', boolean, string]>([
     ['a reader is told why not', 'view', true, 'Il tuo ruolo permette solo la lettura'],

@@ -1,4 +1,4 @@
-// The vehicle's settings: how often it logs, and the kilometres to add to its odometer. Only its owner's editors change them.
+// The vehicle's settings: how often it logs, and the kilometres to add to its odometer. Only its owner's editors change them; what was saved is said, and can be undone.
 import { mutation, query } from '@flotta/ui/api.ts'
 import { formatNumber } from '@flotta/ui/texts.ts'
 import { toast } from '@flotta/ui/toast.tsx'
@@ -30,6 +30,8 @@ export function Config({ vehicle }: { readonly vehicle: Vehicle }) {
   )
 }
 
+const minutes = (seconds: number): string => formatNumber(seconds / 60, { unit: 'min' })
+
 function LogInterval({ vehicle, disabled }: { readonly vehicle: Vehicle; readonly disabled: boolean }) {
   const { t } = useTranslation()
   const client = useQueryClient()
@@ -39,16 +41,22 @@ function LogInterval({ vehicle, disabled }: { readonly vehicle: Vehicle; readonl
     // The choice shows at once and goes back if it is refused.
     onMutate: async ({ body }) => {
       await client.cancelQueries({ queryKey })
-      const before = client.getQueryData(queryKey)
+      const before = { record: client.getQueryData(queryKey), interval: vehicle.log_interval }
       client.setQueryData(queryKey, old => old && { ...old, log_interval: body.value })
       return before
     },
     onError: (error, _, before) => {
-      client.setQueryData(queryKey, before)
+      client.setQueryData(queryKey, before?.record)
       toast.failed(error)
     },
-    onSuccess: saved => client.setQueryData(queryKey, saved),
+    onSuccess: (saved, _, before) => {
+      client.setQueryData(queryKey, saved)
+      const last = logIntervals.find(seconds => seconds === before.interval)
+      const message = t('system.log_interval_saved', { plate: saved.plate, value: minutes(saved.log_interval) })
+      toast.saved(message, last === undefined ? undefined : () => change(last))
+    },
   })
+  const change = (value: (typeof logIntervals)[number]) => mutate({ params: { id: vehicle.id }, body: { value } })
   const known = logIntervals.find(seconds => seconds === vehicle.log_interval)
   return (
     <div className={shared.section}>
@@ -63,10 +71,10 @@ function LogInterval({ vehicle, disabled }: { readonly vehicle: Vehicle; readonl
         aria-labelledby="log-interval"
         disabled={disabled}
         value={known === undefined ? '' : String(known)}
-        data={logIntervals.map(seconds => ({ value: String(seconds), label: formatNumber(seconds / 60, { unit: 'min' }) }))}
+        data={logIntervals.map(seconds => ({ value: String(seconds), label: minutes(seconds) }))}
         onChange={chosen => {
           const value = logIntervals.find(seconds => String(seconds) === chosen)
-          if (value !== undefined) mutate({ params: { id: vehicle.id }, body: { value } })
+          if (value !== undefined) change(value)
         }}
       />
     </div>
@@ -79,13 +87,14 @@ function KmOffset({ vehicle, disabled }: { readonly vehicle: Vehicle; readonly d
   const [draft, setDraft] = useState<number | string | null>(null)
   const { mutate, isPending } = useMutation({
     ...mutation(setKmOffset),
-    onError: error => toast.failed(error),
-    onSuccess: saved => {
+    onMutate: () => vehicle.km_offset,
+    onSuccess: (saved, _, before) => {
       client.setQueryData(query(one, { params: { id: vehicle.id } }).queryKey, saved)
       setDraft(null)
-      toast.success(t('system.saved'))
+      toast.saved(t('system.km_offset_saved', { plate: saved.plate, value: formatNumber(saved.km_offset, { unit: 'km' }) }), () => change(before))
     },
   })
+  const change = (km_offset: number) => mutate({ params: { id: vehicle.id }, body: { km_offset } })
   const wanted = typeof draft === 'number' && Number.isInteger(draft) ? draft : null
   return (
     <div className={shared.section}>
@@ -101,31 +110,36 @@ function KmOffset({ vehicle, disabled }: { readonly vehicle: Vehicle; readonly d
           </Button>
         </Group>
       ) : (
-        <Stack gap="sm">
-          <NumberInput
-            autoFocus
-            aria-label={t('system.km_offset')}
-            suffix=" km"
-            allowDecimal={false}
-            min={-OFFSET_MAX}
-            max={OFFSET_MAX}
-            value={draft}
-            onChange={setDraft}
-            error={wanted === null ? t('system.km_offset_whole') : null}
-          />
-          <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={() => setDraft(null)}>
-              {t('ui.cancel')}
-            </Button>
-            <Button
-              loading={isPending}
-              disabled={wanted === null || wanted === vehicle.km_offset}
-              onClick={() => wanted !== null && mutate({ params: { id: vehicle.id }, body: { km_offset: wanted } })}
-            >
-              {t('system.save')}
-            </Button>
-          </Group>
-        </Stack>
+        <form
+          noValidate
+          onSubmit={event => {
+            event.preventDefault()
+            if (wanted === vehicle.km_offset) setDraft(null)
+            else if (wanted !== null) change(wanted)
+          }}
+        >
+          <Stack gap="sm">
+            <NumberInput
+              autoFocus
+              aria-label={t('system.km_offset')}
+              suffix=" km"
+              allowDecimal={false}
+              min={-OFFSET_MAX}
+              max={OFFSET_MAX}
+              value={draft}
+              onChange={setDraft}
+              error={wanted === null ? t('system.km_offset_whole') : null}
+            />
+            <Group justify="flex-end" gap="sm">
+              <Button variant="default" onClick={() => setDraft(null)}>
+                {t('ui.cancel')}
+              </Button>
+              <Button type="submit" loading={isPending} disabled={wanted === null || wanted === vehicle.km_offset}>
+                {t('system.save')}
+              </Button>
+            </Group>
+          </Stack>
+        </form>
       )}
     </div>
   )
