@@ -6,6 +6,9 @@ import { expect, test } from 'vitest'
 const root = join(import.meta.dirname, '../../..')
 const texts = readTexts()
 const sources = new Map([...texts].filter(([file]) => !isTest(file)).map(([file, text]) => [file, importsOf(file, text)]))
+/** What each file finds by its folder: `import.meta.glob` imports as much as a line does that names its file. */
+const finds = new Map([...texts].filter(([file]) => !isTest(file)).map(([file, text]) => [file, foundBy(file, text)]))
+const reached = new Map([...sources].map(([file, tos]) => [file, [...tos, ...(finds.get(file) ?? [])]]))
 
 const below: Readonly<Record<string, readonly string[]>> = {
   core: [],
@@ -32,8 +35,26 @@ test.each(arrows)('%s', (_, allowed) => {
   expect([...sources].flatMap(([from, tos]) => tos.filter(to => !allowed(from, to)).map(to => `${from} → ${to}`))).toEqual([])
 })
 
-test('no file imports itself in a circle', () => expect(circles(sources)).toEqual([]))
+test('no file imports itself in a circle, not by what it finds either', () => expect(circles(reached)).toEqual([]))
 test('no feature imports itself in a circle', () => expect(circles(byFeature(sources))).toEqual([]))
+test('what is found by its folder leads back into no feature that asks for it', () => {
+  // a feature may find what others say of themselves (alerts, derivations, panels) and be used by them otherwise: what they say stands below it
+  const askers = (finder: string) => new Set([finder, ...[...sources].filter(([, tos]) => tos.includes(finder)).map(([file]) => file)].map(featureOf))
+  const back = [...finds].flatMap(([finder, found]) => {
+    const asking = askers(finder)
+    return found.flatMap(leaf => {
+      const own = featureOf(leaf)
+      const way = wayTo(leaf, file => featureOf(file) !== undefined && featureOf(file) !== own && asking.has(featureOf(file)))
+      return way === null ? [] : [`${finder} finds ${way.join(' → ')}`]
+    })
+  })
+  expect(back).toEqual([])
+})
+test('folders were searched', () => {
+  const found = (pattern: RegExp) => [...finds].filter(([, tos]) => tos.some(to => pattern.test(to))).map(([file]) => file)
+  for (const leaf of ['alerts', 'derive', 'settle', 'facts', 'kinds', 'service', 'server', 'contract', 'protocol'])
+    expect([leaf, found(new RegExp(`/${leaf}\\.ts$`)).length]).toEqual([leaf, 1])
+})
 
 test('every rule, derivation and decoder has its table', () => {
   const table = (f: string) => (f.endsWith('/decode.ts') ? join(dirname(f), 'frames.test.ts') : f.replace(/\.ts$/, '.test.ts'))
@@ -78,14 +99,32 @@ function isTest(file: string): boolean {
 function packageOf(file: string): string {
   return file.split('/')[1] ?? ''
 }
+/** A feature, or a service, by its folder; the files between them belong to none. */
+function featureOf(file: string): string | undefined {
+  return /^packages\/features\/src\/(services\/[\w-]+|(?!services\/)\w+)\//.exec(file)?.[1]
+}
 function byFeature(graph: ReadonlyMap<string, readonly string[]>): Map<string, string[]> {
-  const room = (f: string) => /^packages\/features\/src\/(services\/[\w-]+|\w+)\//.exec(f)?.[1]
-  const rooms = new Map<string, string[]>()
+  const features = new Map<string, string[]>()
   for (const [from, tos] of graph) {
-    const a = room(from)
-    if (a) rooms.set(a, [...(rooms.get(a) ?? []), ...tos.map(room).filter((b): b is string => b !== undefined && b !== a)])
+    const a = featureOf(from)
+    if (a) features.set(a, [...(features.get(a) ?? []), ...tos.map(featureOf).filter((b): b is string => b !== undefined && b !== a)])
   }
-  return rooms
+  return features
+}
+/** The shortest way of imports from a file to one that is looked for; null: there is none. */
+function wayTo(start: string, wanted: (file: string) => boolean): string[] | null {
+  const seen = new Set([start])
+  for (let ways: string[][] = [[start]]; ways.length > 0; ) {
+    const next: string[][] = []
+    for (const way of ways)
+      for (const file of sources.get(way.at(-1) ?? '') ?? []) {
+        if (wanted(file)) return [...way, file]
+        if (!seen.has(file)) next.push([...way, file])
+        seen.add(file)
+      }
+    ways = next
+  }
+  return null
 }
 function circles(graph: ReadonlyMap<string, readonly string[]>): string[] {
   const found: string[] = []
@@ -116,4 +155,13 @@ function importsOf(file: string, text: string): string[] {
     const path = s.startsWith('.') ? relative(root, join(root, dirname(file), s)) : s.replace(/^@flotta\/(\w+)\//, 'packages/$1/src/')
     return path.startsWith('packages/') && existsSync(join(root, path)) && /\.tsx?$/.test(path) ? [path] : []
   })
+}
+function foundBy(file: string, text: string): string[] {
+  const calls = [...text.matchAll(/import\.meta\.glob(?:<[^(]*>)?\(([^{)]*)/g)]
+  const patterns = calls.flatMap(([, said = '']) =>
+    [...said.matchAll(/'([^']+)'/g)].map(([, pattern = '']) => relative(root, join(root, dirname(file), pattern))),
+  )
+  const parts: Readonly<Record<string, string>> = { '**/': '(?:.+/)?', '*': '[^/]*', '.': '\\.' }
+  const found = patterns.map(p => new RegExp(`^${p.replace(/\*\*\/|\*|\./g, part => parts[part] ?? part)}$`))
+  return [...texts.keys()].filter(f => f !== file && !isTest(f) && found.some(p => p.test(f)))
 }

@@ -3,6 +3,7 @@ import { agreement } from '../agreements/contract.ts'
 import { alertDefinition, alertDefinitions } from '../alerts/catalogue.ts'
 import type { Severity } from '../alerts/contract.ts'
 import type { Service } from '../services/service.ts'
+import { PERIOD_PLACE, tripPlace } from '../trips/rules.ts'
 import { connectionStatus, VehicleSubtype, VehicleType } from '../vehicles/contract.ts'
 import type { Pin } from './contract.ts'
 
@@ -234,7 +235,4 @@ export function subjectOf(search: {
   return { key: vehicle, names: [vehicle] }
 }
 export const ALERT_PLACE = 'alert'
-/** The track of the period that a panel shows. */
-export const PERIOD_PLACE = 'period'
 export const vehiclePlace = (id: number): string => `vehicle ${id}`
-export const tripPlace = (id: string): string => `trip ${id}`

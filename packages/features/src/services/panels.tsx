@@ -1,11 +1,6 @@
 // The panels of the services and their pictures, found by folder; a panel is loaded when its tab is first opened.
 import { lazy } from 'react'
-import type { Vehicle } from '../vehicles/contract.ts'
-
-export interface PanelProps {
-  readonly vehicle: Vehicle
-}
-export type Panel = (props: PanelProps) => React.ReactNode
+import type { Panel } from './panel.tsx'
 
 const codeOf = (path: string): string => path.split('/')[1] ?? ''
 const files = import.meta.glob<{ default: Panel }>('./[a-z]*/panel.tsx')

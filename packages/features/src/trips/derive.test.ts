@@ -2,7 +2,8 @@ import type { Sample, VehicleFacts } from '@flotta/core/derivation.ts'
 import { MINUTE } from '@flotta/core/time.ts'
 import { expect, test } from 'vitest'
 import { silent } from '../kinds.ts'
-import { derivations, type TripRow } from './derive.ts'
+import { derivations } from './derive.ts'
+import type { TripRow } from './rules.ts'
 
 const facts: VehicleFacts = { vehicle_id: 1, vehicle_type: 'T', configurations: {} }
 interface Step {

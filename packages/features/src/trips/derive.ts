@@ -3,6 +3,7 @@
 import { derivation, type Effect, type Sample } from '@flotta/core/derivation.ts'
 import { listed } from '@flotta/core/listed.ts'
 import { HOUR, MINUTE } from '@flotta/core/time.ts'
+import type { TripRow } from './rules.ts'
 
 /** So long without movement ends a trip. */
 export const TRIP_ENDS_AFTER = 5 * MINUTE
@@ -15,18 +16,6 @@ const LONGEST_SILENCE = HOUR
 /** km/h to metres per millisecond. */
 const METRES_PER_MS = 1 / 3_600
 
-/** One trip as derived; under way while `period_to` is null. Distances in metres, speeds in km/h. */
-export interface TripRow {
-  readonly period_from: number
-  readonly period_to: number | null
-  readonly start_latitude: number
-  readonly start_longitude: number
-  readonly end_latitude: number
-  readonly end_longitude: number
-  readonly end_at: number
-  readonly distance: number
-  readonly max_speed: number
-}
 interface UnderWay extends TripRow {
   /** Stands since `end_at`. */
   readonly stands: boolean

@@ -4,8 +4,8 @@ import { encodePolyline, thin } from '@flotta/core/geo.ts'
 import type { Context, VisibleVehicle } from '@flotta/platform/feature.ts'
 import { type Stretch, seenOf } from '../access/rules.ts'
 import { type Fixes, fixesOf, pick, TRACK_POINTS, type TrackColumns, trackFrom } from '../telemetry/queries.ts'
-import { type TripRow, tripMemory } from './derive.ts'
-import { reachesBeyond, type StopPart, stopsWithin, type TripFacts, type TripPart, tripWithin } from './rules.ts'
+import { tripMemory } from './derive.ts'
+import { reachesBeyond, type StopPart, stopsWithin, type TripFacts, type TripPart, type TripRow, tripWithin } from './rules.ts'
 import './tables.ts'
 
 const COLUMNS = `id, (extract(epoch from period_from) * 1000)::float8 as period_from, (extract(epoch from period_to) * 1000)::float8 as period_to, start_latitude, start_longitude,

@@ -1,8 +1,19 @@
 // What of trips and stops lies in a period: the part inside counts, in kilometres, time and drawing alike.
 import { distance } from '@flotta/core/geo.ts'
 import type { Stretch } from '../access/rules.ts'
-import type { TripRow } from './derive.ts'
 
+/** One trip as derived; under way while `period_to` is null. Distances in metres, speeds in km/h. */
+export interface TripRow {
+  readonly period_from: number
+  readonly period_to: number | null
+  readonly start_latitude: number
+  readonly start_longitude: number
+  readonly end_latitude: number
+  readonly end_longitude: number
+  readonly end_at: number
+  readonly distance: number
+  readonly max_speed: number
+}
 /** Times epoch ms, distance metres, speed km/h; `period_to` null: under way, told up to `end_at`. */
 export interface TripFacts extends TripRow {
   readonly id: string
@@ -138,3 +149,7 @@ export const sumsOf = (parts: readonly TripPart[]): { readonly distance: number;
   duration: parts.reduce((sum, part) => sum + endOf(part) - part.period_from, 0),
   max_speed: parts.reduce((most, part) => Math.max(most, part.max_speed), 0),
 })
+
+/** How the map's camera knows what there is to see: the track of the period that a panel shows, and one trip. */
+export const PERIOD_PLACE = 'period'
+export const tripPlace = (id: string): string => `trip ${id}`

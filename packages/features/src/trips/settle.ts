@@ -6,7 +6,7 @@ import { columns } from '@flotta/platform/columns.ts'
 import type { Settlement } from '@flotta/platform/settlement.ts'
 import { type Statement, send } from '@flotta/platform/transaction.ts'
 import type { PoolClient } from 'pg'
-import type { TripRow } from './derive.ts'
+import type { TripRow } from './rules.ts'
 
 declare module '@flotta/core/derivation.ts' {
   interface Effects {
