@@ -8,6 +8,7 @@ import { acceptLanguage, FALLBACK_LANGUAGE } from '@flotta/core/languages.ts'
 import { Problem } from '@flotta/core/problem.ts'
 import fastify, { type FastifyInstance } from 'fastify'
 import type { Context, EventStream, Feature } from './feature.ts'
+import { healthOf } from './health.ts'
 import { docsPage } from './http/docs.ts'
 import { mount } from './http/endpoint.ts'
 import { failures } from './http/failures.ts'
@@ -106,10 +107,7 @@ export async function openHttp({ ctx, features, endpoints, webDir, version }: Ht
   const refuseOthers = refuseOtherMethods(app)
   app.get('/healthz', async () => ({ status: 'alive' }))
   app.get('/readyz', async (_request, reply) => {
-    const database = await ctx.pool.query('select 1').then(
-      () => true,
-      () => false,
-    )
+    const database = await healthOf(ctx).stores()
     const ready = state === 'ready' && database
     return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : state === 'ready' ? 'waiting' : state, database })
   })

@@ -15,8 +15,8 @@ export interface TestDatabase {
 export async function testDatabase(): Promise<TestDatabase> {
   const server = inject('postgres')
   const name = `test_${randomBytes(6).toString('hex')}`
-  await admin(server, `create database ${name}`)
   const url = new URL(server)
+  await admin(`create database ${name} owner ${pg.escapeIdentifier(decodeURIComponent(url.username))}`)
   url.pathname = `/${name}`
   const pool = openPool(url.href, { max: 8, application: 'flotta test' })
   return {
@@ -25,13 +25,13 @@ export async function testDatabase(): Promise<TestDatabase> {
     db: openDb(pool),
     async close() {
       await pool.end()
-      await admin(server, `drop database ${name} with (force)`)
+      await admin(`drop database ${name} with (force)`)
     },
   }
 }
 
-async function admin(url: string, sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
+async function admin(sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: inject('postgresAdmin') })
   await client.connect()
   try {
     await client.query(sql)

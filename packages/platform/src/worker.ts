@@ -1,5 +1,6 @@
 // The worker role: hands topics to the features' consumers and repeats their jobs.
 import type { Context, Feature, Job } from './feature.ts'
+import { healthOf } from './health.ts'
 
 /** First key of the advisory locks that let one worker at a time run a job. */
 const JOB_LOCK = 7_106_002
@@ -15,7 +16,18 @@ export function startWorker(features: readonly Feature[], ctx: Context): Worker 
   const timers = new Map<Job, NodeJS.Timeout>()
   const running = new Set<Promise<void>>()
   for (const { consumers = [] } of features)
-    for (const { topic, group, batching, run } of consumers) ctx.bus.consume(topic, group, batching, payloads => run(payloads, ctx))
+    for (const { topic, group, batching, run } of consumers) {
+      const ended = (error: unknown) => healthOf(ctx).worked(`${topic.name} ${group}`, error)
+      ctx.bus.consume(topic, group, batching, async payloads => {
+        try {
+          await run(payloads, ctx)
+          ended(null)
+        } catch (error) {
+          ended(error)
+          throw error
+        }
+      })
+    }
 
   const start = (job: Job): void => {
     const run = runAlone(job, ctx)

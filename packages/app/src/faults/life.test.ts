@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { processTree, until } from '../bench/harness.ts'
 import { removeDirectory, temporaryDirectory } from '../bench/product.ts'
 import { bundleServer } from './bundle.ts'
-import { ask, endAll, exists, type Home, homeIn, postmasterOf, readyz, start, untilReady } from './process.ts'
+import { ask, endAll, exists, type Home, homeIn, postmasterOf, readyz, start, untilReady, untilUnready } from './process.ts'
 
 let bundle: Awaited<ReturnType<typeof bundleServer>>
 let home: Home
@@ -22,7 +22,7 @@ afterAll(() => {
 })
 
 /** Never the number 0: that would be all of us. */
-function kill(pid: number, signal: 'SIGKILL' | 'SIGSTOP' = 'SIGKILL'): void {
+function kill(pid: number, signal: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT' = 'SIGKILL'): void {
   expect(pid).toBeGreaterThan(1)
   process.kill(pid, signal)
 }
@@ -49,6 +49,13 @@ describe('a database that dies is started again, with the reason in the log', ()
     expect(server.said).toMatch(/"signal":"SIGKILL".*PostgreSQL ended; it is started again/)
     expect(exists(backend)).toBe(false)
     expect(postmasterOf(home)).not.toBe(postmaster)
+
+    // frozen, it stores nothing
+    const frozen = processTree(postmasterOf(home))
+    for (const pid of frozen) kill(pid, 'SIGSTOP')
+    expect(await untilUnready(home)).toBeLessThan(2_000)
+    for (const pid of frozen) kill(pid, 'SIGCONT')
+    await untilReady(home, server, 10_000)
 
     // and one of its backends: it recovers by itself, and the log says so
     kill(await backendOf('flotta changes'))
@@ -207,6 +214,10 @@ describe('a start that fails says why', () => {
 
       const server = start([bundle.main], small.env)
       await untilReady(small, server)
+      fill()
+      expect(await untilUnready(small)).toBeLessThan(2_000)
+      empty()
+      await untilReady(small, server, 10_000)
       fill()
       kill(postmasterOf(small))
       await until('the log', () => /cannot be started; trying again/.test(server.said))

@@ -92,6 +92,13 @@ export const untilReady = (home: Home, server: Heard, within = 60_000): Promise<
     { within },
   )
 
+/** How long /readyz took to say 503, in ms. Answers of the last half second may still stand. */
+export async function untilUnready(home: Home): Promise<number> {
+  const began = performance.now()
+  await until('503', async () => (await readyz(home)) === 503, { within: 10_000 })
+  return performance.now() - began
+}
+
 export function postmasterOf({ dir }: Home): number {
   return Number(readFileSync(join(realpathSync(dir), 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
 }

@@ -1,0 +1,61 @@
+// Readiness is whether anything can be stored: tried by a write, and told by those who store.
+import { once } from 'node:events'
+import net from 'node:net'
+import { memoryBus } from '@flotta/platform/bus.memory.ts'
+import { topic } from '@flotta/platform/bus.ts'
+import { consume, feature } from '@flotta/platform/feature.ts'
+import { healthOf } from '@flotta/platform/health.ts'
+import { startWorker } from '@flotta/platform/worker.ts'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { type TestApp, testApp } from '../testing.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp()
+})
+afterAll(() => app.close())
+const readyz = async () => (await app.server.app.inject({ url: '/readyz' })).statusCode
+const until = (status: number) => vi.waitFor(async () => expect(await readyz()).toBe(status), { timeout: 10_000 })
+
+test('a write that cannot be made is no readiness, within two seconds; it heals by itself', async () => {
+  await until(200)
+  const other = await app.ctx.pool.connect()
+  await other.query('begin; lock table storage_probe')
+  const began = performance.now()
+  await until(503)
+  expect(performance.now() - began).toBeLessThan(3_000)
+  await other.query('rollback')
+  other.release()
+  await until(200)
+})
+
+test('a server that accepts and says nothing counts as none', async () => {
+  const deaf = net.createServer().listen(0, '127.0.0.1')
+  await once(deaf, 'listening')
+  const pool = new pg.Pool({ connectionString: `postgres://x@127.0.0.1:${(deaf.address() as net.AddressInfo).port}/x` })
+  const began = performance.now()
+  expect(await healthOf({ ...app.ctx, pool }).stores()).toBe(false)
+  expect(performance.now() - began).toBeLessThan(2_000)
+  deaf.close()
+})
+
+test('while a consumer fails nothing it was given is stored', async () => {
+  const bus = memoryBus()
+  const things = topic<string>('things', () => 0)
+  let works = false
+  const worker = startWorker(
+    [feature({ consumers: [consume(things, 'store', { batch: 1, linger: 0 }, async () => void (works || (await Promise.reject(new Error('no room')))))] })],
+    {
+      ...app.ctx,
+      bus,
+    },
+  )
+  const stored = bus.publish(things, 'one')
+  await until(503)
+  works = true
+  await stored
+  await until(200)
+  await worker.stop()
+  await bus.close()
+})
