@@ -152,6 +152,26 @@ describe('stored', () => {
     expect((await readings(v)).map(r => r.data.ignition)).toEqual([false, true])
   })
 
+  test('a record that comes before one of its instant is late, also where that one was numbered anew meanwhile', async () => {
+    const v = await t.vehicle()
+    const at = (power: number) => message(AT, fix, { power })
+    await ingestAll([packet(v, [at(30_000)])], t.ctx)
+    const marks = async () => (await t.ctx.pool.query('select marks from replays where vehicle_id = $1', [v.vehicle_id])).rows[0]?.marks
+    const seen = new Set([await marks()])
+    // the first one moves behind another …
+    await ingestAll([packet(v, [at(10_000), at(30_000)])], t.ctx)
+    seen.add(await marks())
+    // … and a third comes between: its vehicle is marked each time
+    await ingestAll([packet(v, [at(20_000)])], t.ctx)
+    seen.add(await marks())
+    expect(seen.size).toBe(3)
+    expect((await t.ctx.pool.query('select version from vehicle_state where vehicle_id = $1', [v.vehicle_id])).rows).toEqual([{ version: 1 }])
+    await replayVehicle(v.vehicle_id, t.ctx)
+    expect(await marks()).toBeUndefined()
+    await ingestAll([packet(v, [at(5_000)])], t.ctx)
+    expect(seen).not.toContain(await marks())
+  })
+
   test('packets that share an instant give the same in any order', async () => {
     const packets = [
       [on, off],

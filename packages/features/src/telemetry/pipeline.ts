@@ -75,6 +75,8 @@ export interface Arrived extends Placed {
   readonly place: number
   /** It is stored already; what follows from it is not. */
   readonly stored?: boolean
+  /** One that follows it within its instant is stored already. */
+  readonly overtaken?: boolean
 }
 interface Sorting {
   /** Their order within one instant is not known yet. */
@@ -181,8 +183,13 @@ async function inOrder(sorted: readonly Arrived[], vehicles: ReadonlyMap<number,
       continue
     }
     const arranged = arrange(before, came, first.at >= since)
+    // what is not the last of its instant is late, whatever the state remembers: those after it may be numbered anew since
+    const last = arranged.moved.reduce(
+      (most, m) => Math.max(most, m.record.seq),
+      before.reduce((most, k) => Math.max(most, k.seq), -1),
+    )
     const missed = first.at > newest(first) ? arranged.known.map(r => ({ ...r, stored: true })) : []
-    records.push(...[...arranged.fresh, ...missed].sort((a, b) => a.seq - b.seq))
+    records.push(...[...arranged.fresh.map(r => ({ ...r, overtaken: r.seq < last })), ...missed].sort((a, b) => a.seq - b.seq))
     for (const { from, record } of arranged.moved) moved.push({ from, record: { ...record, vehicle_id: first.vehicle_id, at: first.at } })
     for (const r of arranged.refused)
       refused.push(quarantined({ device_id: r.device_id, message: r, place: r.place }, 'data', 'more records of one instant than can be told apart'))
@@ -282,7 +289,7 @@ export function derive(records: readonly Arrived[], vehicles: ReadonlyMap<number
     }
     if (vehicle === undefined) throw new TypeError(`vehicle ${record.vehicle_id} was not taken`)
     const { state } = vehicle
-    if (!isAfter(record.at, record.seq, state)) {
+    if (record.overtaken === true || !isAfter(record.at, record.seq, state)) {
       late.push(record)
       continue
     }

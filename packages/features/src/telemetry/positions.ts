@@ -68,13 +68,13 @@ const insertInto = (
 ) => `insert into ${table} (message_datetime, vehicle_id, latitude_e7, longitude_e7, seq, altitude, direction, speed, satellites, io)
   select * from unnest($1::timestamptz[], $2::int4[], $3::int4[], $4::int4[], $5::int2[], $6::int2[], $7::int2[], $8::int2[], $9::int2[], $10::bytea[])`
 
-/** Late records mark their vehicle; those too old to be derived again mark nothing. */
+/** Late records mark their vehicle, by the transaction: no mark is ever mistaken for another. Those too old to be derived again mark nothing. */
 const INSERT_LATE = `with fresh as (${insertInto('positions')} returning vehicle_id, message_datetime)
-  insert into replays as r (vehicle_id, from_at, to_at, first_marked_at, last_marked_at)
-  select vehicle_id, min(message_datetime), max(message_datetime), $11::timestamptz, $11::timestamptz from fresh where message_datetime >= $12::timestamptz
+  insert into replays as r (vehicle_id, from_at, to_at, marks, first_marked_at, last_marked_at)
+  select vehicle_id, min(message_datetime), max(message_datetime), pg_current_xact_id()::text::int8, $11::timestamptz, $11::timestamptz from fresh where message_datetime >= $12::timestamptz
   group by vehicle_id order by vehicle_id
   on conflict (vehicle_id) do update set from_at = least(r.from_at, excluded.from_at), to_at = greatest(r.to_at, excluded.to_at),
-    marks = r.marks + 1, last_marked_at = excluded.last_marked_at`
+    marks = excluded.marks, last_marked_at = excluded.last_marked_at`
 
 const positionColumns = (records: readonly Placed[]) => [
   columns.timestamptz(records.map(r => r.at)),
