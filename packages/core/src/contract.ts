@@ -1,5 +1,7 @@
 // One contract: an endpoint is a value. The server answers it, the client calls it, tests enumerate it, OpenAPI prints it.
 import { z } from 'zod'
+import { DAY } from './time.ts'
+import { addDays } from './zones.ts'
 
 /** Roles of P §6. `printing` stands outside the nesting view ⊂ edit ⊂ control. */
 export const Role = z.enum(['view', 'edit', 'control', 'printing'])
@@ -101,8 +103,10 @@ export type Failure = z.infer<typeof Failure>
 
 export const Id = z.coerce.number<number>().int().positive().max(2_147_483_647)
 export const ById = z.object({ id: Id })
-/** ISO 8601 in UTC with `Z`. */
-export const Instant = z.iso.datetime()
+/** ISO 8601. Taken with `Z` or any offset, kept and answered in UTC with `Z`. */
+export const Instant = z.iso
+  .datetime({ offset: true })
+  .overwrite(time => (time.endsWith('Z') || Number.isNaN(Date.parse(time)) ? time : new Date(time).toISOString()))
 /** Free text of a form: trimmed, no NUL (PostgreSQL cannot store it), bounded. */
 export const text = (max = 200) =>
   z
@@ -113,7 +117,8 @@ export const text = (max = 200) =>
 export const requiredText = (max = 200) => text(max).min(1)
 
 export const Email = z
-  .email()
+  // nothing typed is a field left out, not a bad address
+  .email({ error: issue => (typeof issue.input === 'string' && issue.input.trim() === '' ? 'validation.required' : undefined) })
   .max(254)
   .transform(s => s.toLowerCase())
 
@@ -131,9 +136,22 @@ export const pageMeta = (page: { page: number; per_page: number }, total: number
   total_pages: Math.max(1, Math.ceil(total / page.per_page)),
 })
 
-/** Period of a history: at most 31 days a call (decisions 2). */
+/** Period of a history: at most 31 days a call (decisions 2), as the customer's clocks count them: October is an hour longer. */
 export const HISTORY_MAX_DAYS = 31
+/** Two hours: no zone changes its clocks by more. The server, which knows the zone, asks exactly (`tooLong`). */
+const CLOCK_CHANGE = 7_200_000
+/** A schema of its own, by which a query with a bounded period is known. */
+const PeriodEnd = Instant.describe(`at most ${HISTORY_MAX_DAYS} days after period_from`)
 export const Period = z
-  .object({ period_from: Instant, period_to: Instant })
-  .refine(p => p.period_from <= p.period_to, { path: ['period_to'], error: 'validation.before_start' })
-  .refine(p => Date.parse(p.period_to) - Date.parse(p.period_from) <= HISTORY_MAX_DAYS * 86_400_000, { path: ['period_to'], error: 'validation.too_long' })
+  .object({ period_from: Instant, period_to: PeriodEnd })
+  .refine(p => Date.parse(p.period_from) <= Date.parse(p.period_to), { path: ['period_to'], error: 'validation.before_start' })
+  .refine(p => Date.parse(p.period_to) - Date.parse(p.period_from) <= HISTORY_MAX_DAYS * DAY + CLOCK_CHANGE, {
+    path: ['period_to'],
+    error: 'validation.too_long',
+  })
+export const hasPeriod = (query: z.ZodObject | undefined): boolean => query?.shape.period_to === PeriodEnd
+/** More than 31 days on the clocks of `zone`. */
+export function tooLong({ period_from, period_to }: z.output<typeof Period>, zone: string): boolean {
+  const from = Date.parse(period_from)
+  return Date.parse(period_to) > Math.max(from + HISTORY_MAX_DAYS * DAY, addDays(from, HISTORY_MAX_DAYS, zone))
+}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { Page, Period, requiredText, text } from './contract.ts'
+import { Email, Instant, Page, Period, requiredText, text } from './contract.ts'
 import { wordsByField } from './issues.ts'
 
 const field = (schema: z.ZodType, value: unknown) => {
@@ -13,6 +13,10 @@ test.each([
   ['an empty text is required', requiredText(), '  ', { key: 'validation.required' }],
   ['a long text says how long it may be', text(5), 'abcdef', { key: 'validation.long_text', values: { maximum: '5' } }],
   ['a NUL is refused', text(), 'a\u0000', { key: 'validation.nul' }],
+  ['an empty e-mail address is required', Email, '', { key: 'validation.required' }],
+  ['an e-mail address of blanks is required', Email, '  ', { key: 'validation.required' }],
+  ['an absent e-mail address is required', Email, undefined, { key: 'validation.required' }],
+  ['a bad e-mail address is named', Email, 'a@', { key: 'validation.email' }],
   ['an e-mail address is asked for', z.email(), 'x', { key: 'validation.email' }],
   ['a time is asked for', z.iso.datetime(), 'x', { key: 'validation.date' }],
   ['a number is asked for', z.number(), 'x', { key: 'validation.number' }],
@@ -30,4 +34,18 @@ test('a period of more than 31 days and a page below 1 say what is wrong where',
   expect(period.success ? null : wordsByField(period.error)).toEqual({ period_to: [{ key: 'validation.too_long' }] })
   const page = Page.safeParse({ page: 0 })
   expect(page.success ? null : wordsByField(page.error)).toEqual({ page: [{ key: 'validation.min', values: { minimum: '1' } }] })
+})
+
+test.each([
+  ['2026-11-21T10:00:00Z', '2026-11-21T10:00:00Z'],
+  ['2026-11-21T10:00:00.250Z', '2026-11-21T10:00:00.250Z'],
+  ['2026-11-21T11:00:00+01:00', '2026-11-21T10:00:00.000Z'],
+  ['2026-11-21T00:30:00-09:30', '2026-11-21T10:00:00.000Z'],
+  ['2026-11-21T11:00:00', null],
+  ['2026-11-21', null],
+  ['x', null],
+  ['2026-13-41T11:00:00+01:00', null],
+])('an instant of %s is %s', (given, taken) => {
+  const parsed = Instant.safeParse(given)
+  expect(parsed.success ? parsed.data : null).toBe(taken)
 })

@@ -34,6 +34,8 @@ export interface Context {
 /** Who calls: resolved from the token at every request. */
 export interface Caller extends Listener {
   readonly role: Role
+  /** Of its customer, e.g. `Europe/Rome`: the clocks by which its days are counted. */
+  readonly timezone: string
 }
 
 declare const proof: unique symbol

@@ -211,6 +211,7 @@ interface SessionRow {
   readonly user_id: number
   readonly customer_id: number
   readonly role: Caller['role']
+  readonly timezone: string
   readonly token_expires_at: Date
   readonly session_expires_at: Date
   readonly ended_at: Date | null
@@ -222,14 +223,15 @@ interface TokenRow {
   readonly user_id: number
   readonly customer_id: number
   readonly role: Caller['role']
+  readonly timezone: string
   readonly owner_role: Caller['role']
   readonly last_used_at: Date | null
 }
-const SESSION = `select s.id as session_id, u.id as user_id, u.customer_id, u.role, t.expires_at as token_expires_at, s.expires_at as session_expires_at, s.ended_at,
+const SESSION = `select s.id as session_id, u.id as user_id, u.customer_id, u.role, c.timezone, t.expires_at as token_expires_at, s.expires_at as session_expires_at, s.ended_at,
   u.password_changed_at, c.configurations ->> 'password_max_age_days' as max_age
   from session_tokens t join sessions s on s.id = t.session_id join users u on u.id = s.user_id join customers c on c.id = u.customer_id
   where t.token_hash = $1 and t.expires_at > $2 and s.expires_at > $2 and not u.disabled and u.deleted_at is null and c.deleted_at is null`
-const API_TOKEN = `select t.id, u.id as user_id, u.customer_id, t.role, u.role as owner_role, t.last_used_at
+const API_TOKEN = `select t.id, u.id as user_id, u.customer_id, t.role, u.role as owner_role, c.timezone, t.last_used_at
   from api_tokens t join users u on u.id = t.user_id join customers c on c.id = u.customer_id
   where t.token_hash = $1 and t.expires_at > $2 and not u.disabled and u.deleted_at is null and c.deleted_at is null`
 
@@ -245,7 +247,8 @@ export async function callerOf(token: string, ctx: Context): Promise<Caller | nu
   const until = Math.min(now + TOKEN_MS, row.session_expires_at.getTime())
   if (until - row.token_expires_at.getTime() >= EXTEND_EVERY_MS)
     await ctx.pool.query('update session_tokens set expires_at = $2 where token_hash = $1', [digest(token), new Date(until)])
-  return { user_id: row.user_id, customer_id: row.customer_id, role: row.role, credential: { kind: 'session', id: row.session_id } }
+  const { user_id, customer_id, role, timezone } = row
+  return { user_id, customer_id, role, timezone, credential: { kind: 'session', id: row.session_id } }
 }
 
 async function apiCallerOf(token: string, ctx: Context, now: number): Promise<Caller | null> {
@@ -255,7 +258,7 @@ async function apiCallerOf(token: string, ctx: Context, now: number): Promise<Ca
   if (row === undefined || role === null || role === undefined) return null
   if (row.last_used_at === null || now - row.last_used_at.getTime() > USE_NOTED_EVERY_MS)
     await ctx.pool.query('update api_tokens set last_used_at = $2 where id = $1', [row.id, new Date(now)])
-  return { user_id: row.user_id, customer_id: row.customer_id, role, credential: { kind: 'token', id: row.id } }
+  return { user_id: row.user_id, customer_id: row.customer_id, role, timezone: row.timezone, credential: { kind: 'token', id: row.id } }
 }
 
 const SESSION_ALIVE = `select u.id as user_id, u.customer_id, u.role, u.password_changed_at, c.configurations ->> 'password_max_age_days' as max_age

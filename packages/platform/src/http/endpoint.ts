@@ -1,7 +1,7 @@
 // One endpoint as a route: role, ids, parsed parts, answer, always in this order, so that nothing about another's record leaks through a lesser error.
-import { BODY_LIMIT, type Endpoint, FileReply, mayCall } from '@flotta/core/contract.ts'
+import { BODY_LIMIT, type Endpoint, FileReply, hasPeriod, mayCall, type Period, tooLong } from '@flotta/core/contract.ts'
 import type { Language } from '@flotta/core/languages.ts'
-import { notFound, Problem } from '@flotta/core/problem.ts'
+import { invalid, notFound, Problem } from '@flotta/core/problem.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Caller, HandlerOf } from '../feature.ts'
@@ -79,6 +79,8 @@ export function mount(app: FastifyInstance, handler: HandlerOf, routing: Routing
       const params = e.params && parse(e.params, request.params, 'bad_request')
       const resolved = await scoped(e, params, caller, routing)
       const query = e.query && parse(e.query, request.query, 'invalid')
+      if (caller !== undefined && hasPeriod(e.query) && tooLong(query as z.output<typeof Period>, caller.timezone))
+        throw invalid({ period_to: 'validation.too_long' })
       const body = e.body && parse(e.body, request.body, 'invalid')
       const answer = await answered(
         {

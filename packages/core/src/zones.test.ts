@@ -1,0 +1,26 @@
+// Calendar days over the changes of the clocks.
+import { expect, test } from 'vitest'
+import { addDays, offsetAt } from './zones.ts'
+
+const at = Date.parse
+test.each([
+  ['Europe/Rome', '2026-01-15T12:00:00Z', 60],
+  ['Europe/Rome', '2026-07-15T12:00:00Z', 120],
+  ['Europe/Rome', '2026-10-25T00:59:59.999Z', 120],
+  ['Europe/Rome', '2026-10-25T01:00:00Z', 60],
+  ['America/St_Johns', '2026-01-15T12:00:00.500Z', -210],
+  ['UTC', '2026-07-15T12:00:00Z', 0],
+])('clocks of %s at %s are %d minutes ahead', (zone, time, minutes) => {
+  expect(offsetAt(at(time), zone)).toBe(minutes * 60_000)
+})
+test.each([
+  ['31 days of October', 'Europe/Rome', '2026-10-01T00:00:00+02:00', 31, '2026-11-01T00:00:00+01:00'],
+  ['31 days of March', 'Europe/Rome', '2026-03-01T00:00:00+01:00', 31, '2026-04-01T00:00:00+02:00'],
+  ['the day that has 25 hours', 'Europe/Rome', '2026-10-25T00:00:00+02:00', 1, '2026-10-26T00:00:00+01:00'],
+  ['the day that has 23 hours', 'Europe/Rome', '2026-03-29T00:00:00+01:00', 1, '2026-03-30T00:00:00+02:00'],
+  ['a summer day', 'Europe/Rome', '2026-07-01T08:30:00.250+02:00', 1, '2026-07-02T08:30:00.250+02:00'],
+  ['half an hour', 'Australia/Lord_Howe', '2026-04-04T00:00:00+11:00', 2, '2026-04-06T00:00:00+10:30'],
+  ['any day', 'UTC', '2026-10-01T00:00:00Z', 31, '2026-11-01T00:00:00Z'],
+])('%s in %s', (_, zone, from, days, to) => {
+  expect(new Date(addDays(at(from), days, zone)).toISOString()).toBe(new Date(to).toISOString())
+})

@@ -1,0 +1,39 @@
+// Days as people count them: by the clocks of a time zone, which are changed twice a year. Times are epoch milliseconds.
+import { DAY } from './time.ts'
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+function formatOf(zone: string): Intl.DateTimeFormat {
+  const known = formats.get(zone)
+  if (known !== undefined) return known
+  const digits = '2-digit'
+  const made = new Intl.DateTimeFormat('en-US', {
+    timeZone: zone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: digits,
+    day: digits,
+    hour: digits,
+    minute: digits,
+    second: digits,
+  })
+  formats.set(zone, made)
+  return made
+}
+
+/** How far a zone's clocks are ahead of UTC at a moment, ms. */
+export function offsetAt(at: number, zone: string): number {
+  const parts = Object.fromEntries(
+    formatOf(zone)
+      .formatToParts(at)
+      .map(({ type, value }) => [type, Number(value)]),
+  ) as Record<string, number>
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts
+  return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(at / 1_000) * 1_000
+}
+
+/** The moment when a zone's clocks show the same time `days` calendar days later. */
+export function addDays(at: number, days: number, zone: string): number {
+  const offset = offsetAt(at, zone)
+  const later = at + days * DAY
+  return later + offset - offsetAt(later + offset - offsetAt(later, zone), zone)
+}
