@@ -82,7 +82,7 @@ export function startDemoFleet(options: FleetOptions): RunningFleet {
     }),
   )
   // short pasts first: the sooner most vehicles are on the map
-  const long = (i: number) => vehicles[i]?.rota === 'team'
+  const long = (i: number) => vehicles[i]?.rota === 'relay'
   waiting.push(...trackers.filter((_, i) => !long(i)), ...trackers.filter((_, i) => long(i)))
   for (let i = 0; i < AT_ONCE; i++) startNext()
 

@@ -50,8 +50,23 @@ const LIGHTS_SHARE = 0.12
 /** Slowest that a wanted speed gets, m/s: only lights and the ends stop a vehicle. */
 const CREEP = 2.5
 
-/** The drive along `path`. `seed`, `key` and `at` (epoch ms of departure) make its traffic. */
-export function drive(roads: Roads, path: readonly Arc[], weight: Weight, seed: number, key: number, at: number): Drive {
+interface Point {
+  readonly latitude: number
+  readonly longitude: number
+}
+/** On the ground of a depot or customer. */
+const YARD_KMH = 22
+
+/** The drive along `path`, from and to a plot beside it. `seed`, `key` and `at` (epoch ms of departure) make its traffic. */
+export function drive(
+  roads: Roads,
+  path: readonly Arc[],
+  weight: Weight,
+  seed: number,
+  key: number,
+  at: number,
+  { from, to }: { readonly from?: Point; readonly to?: Point } = {},
+): Drive {
   const style = styles[weight]
   // points of the line, with the speed wanted on the piece that ends there
   const lats: number[] = []
@@ -71,6 +86,15 @@ export function drive(roads: Roads, path: readonly Arc[], weight: Weight, seed: 
     allowed.push(Number.POSITIVE_INFINITY)
     waits.push(0)
   }
+  /** Between a plot and the road. */
+  const yard = (lat0: number, lon0: number, lat1: number, lon1: number) => {
+    const heading = bearing(lat0, lon0, lat1, lon1)
+    const corner = allowed.length - 1
+    if (before >= 0) allowed[corner] = Math.min(allowed[corner] ?? 0, cornerSpeed(turn(before, heading), false))
+    before = heading
+    s += distance(lat0, lon0, lat1, lon1)
+    put(lat1, lon1, YARD_KMH / 3.6)
+  }
   path.forEach((arc, index) => {
     const edge = arc >> 1
     const kind = roads.edgeClass(edge)
@@ -80,7 +104,10 @@ export function drive(roads: Roads, path: readonly Arc[], weight: Weight, seed: 
     const length = roads.edgeMetres(edge)
     const free = freeSpeed(kind, roads.edgeSpeed(edge), weight)
     const named = slowTowns && roads.name(roads.target(arc)) !== ''
-    if (index === 0) put(line[0] ?? 0, line[1] ?? 0, CREEP)
+    if (index === 0) {
+      put(from?.latitude ?? line[0] ?? 0, from?.longitude ?? line[1] ?? 0, CREEP)
+      if (from) yard(from.latitude, from.longitude, line[0] ?? 0, line[1] ?? 0)
+    }
     const begin = s
     for (let i = 2; i < line.length; i += 2) {
       const lat0 = line[i - 2] ?? 0
@@ -110,6 +137,8 @@ export function drive(roads: Roads, path: readonly Arc[], weight: Weight, seed: 
       waits[last] = 15 + Math.round(random(seed, key, edge, at, 4) * 40)
     }
   })
+
+  if (to) yard(lats.at(-1) ?? 0, lons.at(-1) ?? 0, to.latitude, to.longitude)
 
   function mooded(free: number, where: number, fast: boolean): number {
     const mood = Math.floor(where / MOOD_M)

@@ -1,4 +1,5 @@
 // What a vehicle does on one day: drives and stops, from home to home, computed from the seed and the day alone.
+import { bearing, distance } from '@flotta/core/geo.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '@flotta/core/time.ts'
 import type { DemoVehicle, Rota } from '@flotta/features/demo/fleet.ts'
 import { type Drive, drive } from './drive.ts'
@@ -74,14 +75,22 @@ interface Shift {
   readonly day?: number
 }
 const shifts: Readonly<Record<Rota, Shift | null>> = {
-  team: { start: 0, spread: 288, blocks: 5, block: 288, least: 4.1, most: 4.65, stop: 12 },
-  night: { start: 16 * 60, spread: 300, blocks: 3, block: 225, least: 2.9, most: 3.5, stop: 20, day: 12 * 60 },
-  day: { start: 3 * 60 + 40, spread: 150, blocks: 3, block: 220, least: 2.8, most: 3.4, stop: 20, day: 0 },
+  relay: { start: 0, spread: 288, blocks: 5, block: 288, least: 3.5, most: 3.75, stop: 45 },
+  night: { start: 16 * 60, spread: 300, blocks: 3, block: 225, least: 2.4, most: 2.8, stop: 45, day: 12 * 60 },
+  day: { start: 3 * 60 + 40, spread: 150, blocks: 3, block: 220, least: 2.4, most: 2.8, stop: 45, day: 0 },
   rounds: { start: 6 * 60, spread: 90, blocks: 10, block: 58, least: 0.25, most: 0.75, stop: 7, day: 0 },
   trips: { start: 6 * 60 + 30, spread: 120, blocks: 4, block: 165, least: 0.5, most: 2.1, stop: 15, day: 0 },
   yard: null,
   silent: null,
 }
+/** Regulation (EC) 561/2006, article 7: after so much driving so much rest. */
+const DRIVEN_MOST = 4.5 * HOUR
+const BREAK = 45 * MINUTE
+/** A drive is hurried along by so much at most, before its traffic is another. */
+const PACE_MOST = 1.03
+const CALMER = 12
+/** Hours that the last drive of a day is shorter than the others. */
+const SPARE = 0.3
 /** Rotas repeat after so many days, so that the odometer of any day is a sum of few. */
 const CYCLE = 28
 /** A day on which the odometers stand at their first reading: 1 January 2026. */
@@ -145,7 +154,10 @@ function cycle(vehicle: DemoVehicle, seed: number, network: Network | null): Cyc
   for (let day = 0; day < CYCLE; day++) {
     const tour = network === null ? [] : chooseTour(vehicle, seed, day, network)
     let sum = 0
-    for (let i = 1; i < tour.length; i++) sum += network?.metres(tour[i - 1] ?? 0, tour[i] ?? 0) ?? 0
+    for (let i = 1; network !== null && i < tour.length; i++) {
+      const way = (n: number) => drivewayOf(vehicle, network.places[tour[n] ?? 0] ?? 0, n === 0 || n === tour.length - 1)
+      sum += way(i - 1) + network.metres(tour[i - 1] ?? 0, tour[i] ?? 0) + way(i)
+    }
     tours.push(tour)
     metres.push((metres[day] ?? 0) + Math.round(sum))
   }
@@ -155,7 +167,8 @@ function cycle(vehicle: DemoVehicle, seed: number, network: Network | null): Cyc
 /** The best of a few tours that luck proposes: drives that fill their blocks and do not overrun them. */
 function chooseTour(vehicle: DemoVehicle, seed: number, day: number, network: Network): number[] {
   const shift = shifts[vehicle.rota]
-  if (shift === null || (vehicle.rota !== 'team' && day % 7 === vehicle.index % 7)) return []
+  // two days of rest in a week
+  if (shift === null || (vehicle.rota !== 'relay' && (day + vehicle.index) % 7 < 2)) return []
   const proposals = Array.from({ length: 6 }, (_, n) => proposeTour(shift, network, (block, place) => random(seed, vehicle.index, day * 8 + n, block, place)))
   return proposals.reduce((best, p) => (p.cost < best.cost ? p : best)).tour
 }
@@ -173,8 +186,8 @@ function proposeTour(shift: Shift, network: Network, luck: (block: number, place
       const there = network.hours(here, place)
       const back = network.hours(place, 0)
       if (!Number.isFinite(there + back)) continue
-      // the last drive leads home and should fill its block too; before, home must only stay within reach
-      const misfit = outside(there, shift.least, shift.most) + outside(back, left === 1 ? shift.least : 0, shift.most * left)
+      // the last drive leads home and should fill its block too, with something to spare for a late day; before, home must only stay within reach
+      const misfit = outside(there, shift.least, shift.most) + outside(back, left === 1 ? shift.least - SPARE : 0, shift.most * left - SPARE)
       const cost = misfit + (tour.includes(place) ? 0.3 : 0) + luck(block, place) * 0.25
       if (cost < least) {
         least = cost
@@ -196,6 +209,23 @@ function odometerOf(vehicle: DemoVehicle, day: number, { metres }: Cycle): numbe
   return modulo(first + Math.floor(since / CYCLE) * (metres[CYCLE] ?? 0) + (metres[modulo(since, CYCLE)] ?? 0), ODOMETER_ROUND)
 }
 
+/** Where a vehicle stands near a node of the graph: at its depot a plot of its own in rows of ten, elsewhere a ramp. Beside a road, so that it is on land. */
+function plotOf(vehicle: DemoVehicle, node: number, home: boolean): { readonly latitude: number; readonly longitude: number } {
+  const graph = roads()
+  const way = bearing(graph.latitude(node), graph.longitude(node), graph.latitude(graph.neighbour(node)), graph.longitude(graph.neighbour(node)))
+  const luck = random(vehicle.index, node, 31)
+  const [along, aside] = home ? [450 + 9 * (vehicle.index % 10), 70 + 18 * Math.floor(vehicle.index / 10)] : [200 + 350 * luck, -60 - 7 * (vehicle.index % 40)]
+  const [north, east] = [Math.cos((way * Math.PI) / 180), Math.sin((way * Math.PI) / 180)]
+  const metres = 111_195
+  const latitude = graph.latitude(node) + (along * north - aside * east) / metres
+  return { latitude, longitude: graph.longitude(node) + (along * east + aside * north) / (metres * Math.cos((latitude * Math.PI) / 180)) }
+}
+/** Metres between a node and the plot near it. */
+function drivewayOf(vehicle: DemoVehicle, node: number, home: boolean): number {
+  const { latitude, longitude } = plotOf(vehicle, node, home)
+  return distance(roads().latitude(node), roads().longitude(node), latitude, longitude)
+}
+
 interface LastDrive {
   from: number
   drive: Drive | null
@@ -213,6 +243,8 @@ function drivingDay(vehicle: DemoVehicle, day: number, cycle: Cycle, network: Ne
   let metres = 0
   let free = from
   let direction = 0
+  /** Driven since the last break, ms. */
+  let driven = 0
   const stand = (index: number, until: number) => {
     const node = place(index)
     const on = shift === null ? [] : ignitionAt({ from: free, to: until }, index === 0, until === to, chance(2, index))
@@ -221,8 +253,7 @@ function drivingDay(vehicle: DemoVehicle, day: number, cycle: Cycle, network: Ne
       kind: 'stop',
       from: free,
       to: until,
-      latitude: graph.latitude(node),
-      longitude: graph.longitude(node),
+      ...plotOf(vehicle, node, index === 0 || index === tour.length - 1),
       direction,
       on,
       door,
@@ -233,11 +264,28 @@ function drivingDay(vehicle: DemoVehicle, day: number, cycle: Cycle, network: Ne
     const offset = shift.day === undefined ? 0 : Math.floor(shift.start + share(vehicle) * shift.spread) - shift.day
     for (let i = 1; i < tour.length; i++) {
       const wanted = from + (offset + (i - 1) * shift.block) * MINUTE + Math.round(60 + chance(0, i) * 180) * SECOND
-      const departs = i === 1 ? wanted : Math.max(wanted, free + shift.stop * MINUTE)
+      let departs = i === 1 ? wanted : Math.max(wanted, free + shift.stop * MINUTE)
+      let traffic = 0
+      const make = () =>
+        drive(graph, network.path(tour[i - 1] ?? 0, tour[i] ?? 0), network.weight, seed + traffic, vehicle.index, departs, {
+          from: plotOf(vehicle, place(i - 1), i === 1),
+          to: plotOf(vehicle, place(i), i === tour.length - 1),
+        })
+      let made = make()
+      if (departs - free >= BREAK) driven = 0
+      else if (driven + made.seconds * SECOND > DRIVEN_MOST) {
+        departs = free + BREAK
+        driven = 0
+        made = make()
+      }
+      const time = to - Math.max(15, shift.stop) * MINUTE - departs - (tour.length - 1 - i) * shift.block * MINUTE * 0.9
+      // a late day has luck with its traffic
+      while (made.seconds * SECOND > time * PACE_MOST && traffic < CALMER) {
+        traffic++
+        made = make()
+      }
+      driven += made.seconds * SECOND
       stand(i - 1, departs)
-      const make = () => drive(graph, network.path(tour[i - 1] ?? 0, tour[i] ?? 0), network.weight, seed, vehicle.index, departs)
-      const made = make()
-      const time = to - 15 * MINUTE - departs - (tour.length - 1 - i) * shift.block * MINUTE * 0.9
       const pace = Math.max(1, (made.seconds * SECOND) / time)
       const arrives = departs + Math.ceil(made.seconds / pace) * SECOND
       segments.push({
@@ -298,9 +346,7 @@ function yardDay(vehicle: DemoVehicle, day: number, cycle: Cycle): DayPlan {
     kind: 'stop',
     from,
     to: from + DAY,
-    // beside the road, on a site of its own
-    latitude: graph.latitude(node) + 0.004,
-    longitude: graph.longitude(node) + 0.006,
+    ...plotOf(vehicle, node, true),
     direction: 0,
     on: vehicle.rota === 'silent' ? [] : on,
     door: null,

@@ -37,6 +37,8 @@ export interface Roads {
   /** Latitude and longitude by turns, in the direction of the arc. */
   line(arc: Arc): Float64Array
   target(arc: Arc): number
+  /** The node at the end of one of its roads, always the same. */
+  neighbour(node: number): number
   tree(from: number, weight: Weight, limit?: { readonly hours?: number; readonly to?: number }): Tree
   /** Arcs of the shortest path; empty when `to` is the start. Throws RangeError where none leads. */
   path(tree: Tree, to: number): Arc[]
@@ -141,6 +143,7 @@ function build({ nodes, edges }: { readonly nodes: readonly NodeRow[]; readonly 
     edgeMetres: edge => metres[edge] ?? 0,
     line: arc => (arc % 2 === 0 ? lineOf(arc >> 1) : reversed(lineOf(arc >> 1))),
     target,
+    neighbour: node => target(arcs[start[node] ?? 0] ?? 0),
     tree,
     path(t, goal) {
       const path: Arc[] = []

@@ -4,6 +4,7 @@ import type { DemoVehicle } from '@flotta/features/demo/fleet.ts'
 import { type AvlRecord, CODEC_8, CODEC_8E, CODEC_16, type DataCodec, type Element } from '@flotta/protocols/teltonika/device.ts'
 import { type DayPlan, type Leg, type Plans, plans, type Span, type Stop } from './plan.ts'
 import { noise, random } from './random.ts'
+import { troublesOf, voltageLeft } from './troubles.ts'
 
 export interface State {
   readonly latitude: number
@@ -114,6 +115,12 @@ function stateOf(seed: number, days: Plans, vehicle: DemoVehicle, plan: DayPlan,
 }
 
 function voltsOf(seed: number, days: Plans, vehicle: DemoVehicle, plan: DayPlan, at: number, ignition: boolean): number {
+  const cells = vehicle.volts / 12
+  const left = voltageLeft(troublesOf(seed, vehicle, at), at)
+  return Math.min(soundVoltage(seed, days, vehicle, plan, at, ignition), left * cells)
+}
+
+function soundVoltage(seed: number, days: Plans, vehicle: DemoVehicle, plan: DayPlan, at: number, ignition: boolean): number {
   const cells = vehicle.volts / 12
   const ripple = noise(seed, vehicle.index * 8 + 2, at / (3 * MINUTE))
   if (ignition) return cells * (vehicle.vehicle_type === 'P' ? 12.4 + 0.1 * ripple : 14.05 + 0.14 * ripple)

@@ -2,10 +2,10 @@
 import type { VehicleSubtype, VehicleType } from '../vehicles/contract.ts'
 
 /**
- * team: two drivers, round the clock · night: one driver by night · day: one driver by day · rounds: deliveries around home ·
+ * relay: drivers take turns, round the clock · night: one driver by night · day: one driver by day · rounds: deliveries around home ·
  * trips: a few drives by day · yard: works on the spot · silent: a tracker whose battery is dead most of the week
  */
-export type Rota = 'team' | 'night' | 'day' | 'rounds' | 'trips' | 'yard' | 'silent'
+export type Rota = 'relay' | 'night' | 'day' | 'rounds' | 'trips' | 'yard' | 'silent'
 
 export interface DemoVehicle {
   readonly index: number
@@ -50,43 +50,43 @@ export const demoFleets = [
 
 type Row = readonly [type: VehicleType, model: string, rota: Rota, home: string, setpoint?: number | null, subtype?: VehicleSubtype]
 const rows: readonly Row[] = [
-  ['T', 'Iveco S-Way 490', 'team', 'Piacenza'],
-  ['S', 'Schmitz Cargobull S.KO Cool', 'team', 'Verona', -20],
+  ['T', 'Iveco S-Way 490', 'relay', 'Piacenza'],
+  ['S', 'Schmitz Cargobull S.KO Cool', 'relay', 'Verona', -20],
   ['V', 'Iveco Daily 35S', 'rounds', 'Milan', 4],
-  ['T', 'Scania R 450', 'team', 'Bologna'],
+  ['T', 'Scania R 450', 'relay', 'Bologna'],
   ['U', 'Fiat Tipo', 'trips', 'Turin', null, 'berlina'],
-  ['T', 'Volvo FH 500', 'team', 'Modena'],
+  ['T', 'Volvo FH 500', 'relay', 'Modena'],
   ['M', 'Iveco Eurocargo 120', 'day', 'Padova', 2],
   ['V', 'Fiat Ducato Maxi', 'rounds', 'Rome'],
-  ['S', 'Krone Cool Liner', 'team', 'Bologna', 2],
+  ['S', 'Krone Cool Liner', 'relay', 'Bologna', 2],
   ['M', 'Mercedes-Benz Atego 1224', 'night', 'Rome', 4],
-  ['T', 'DAF XF 480', 'team', 'Parma'],
+  ['T', 'DAF XF 480', 'relay', 'Parma'],
   ['V', 'Mercedes-Benz Sprinter', 'rounds', 'Naples'],
-  ['C', 'Menci SA 740', 'team', 'Florence'],
+  ['C', 'Menci SA 740', 'relay', 'Florence'],
   ['U', 'Jeep Renegade', 'trips', 'Milan', null, 'suv'],
-  ['S', 'Lamberet SR2', 'team', 'Naples', -20],
-  ['T', 'Mercedes-Benz Actros 1845', 'team', 'Rome'],
+  ['S', 'Lamberet SR2', 'relay', 'Naples', -20],
+  ['T', 'Mercedes-Benz Actros 1845', 'relay', 'Rome'],
   ['P', 'Toyota BT Levio', 'yard', 'Piacenza'],
-  ['T', 'MAN TGX 18.470', 'team', 'Brescia'],
+  ['T', 'MAN TGX 18.470', 'relay', 'Brescia'],
   ['V', 'Ford Transit', 'rounds', 'Turin', 2],
-  ['R', 'Piacenza R20', 'team', 'Milan'],
+  ['R', 'Piacenza R20', 'relay', 'Milan'],
   ['M', 'Renault D Wide', 'night', 'Verona', -18],
-  ['S', 'Schmitz Cargobull S.KO Cool', 'team', 'Piacenza', 12],
+  ['S', 'Schmitz Cargobull S.KO Cool', 'relay', 'Piacenza', 12],
   ['V', 'Renault Master', 'rounds', 'Palermo'],
-  ['T', 'Iveco S-Way 510', 'team', 'Forlì'],
+  ['T', 'Iveco S-Way 510', 'relay', 'Forlì'],
   ['U', 'Fiat Panda', 'trips', 'Bologna', null, 'city_car'],
-  ['S', 'Chereau Inogam', 'team', 'Milan', 2],
-  ['T', 'Scania S 500', 'team', 'Alessandria'],
-  ['M', 'Iveco Eurocargo 180', 'day', 'Florence'],
+  ['S', 'Chereau Inogam', 'relay', 'Milan', 2],
+  ['T', 'Scania S 500', 'relay', 'Alessandria'],
+  ['M', 'Iveco Eurocargo 180', 'relay', 'Florence'],
   ['V', 'Peugeot Boxer', 'rounds', 'Bari'],
-  ['C', 'Viberti 36S', 'team', 'Padova', 4],
-  ['T', 'Volvo FM 460', 'team', 'Ancona'],
-  ['S', 'Krone Cool Liner', 'team', 'Arezzo', -20],
+  ['C', 'Viberti 36S', 'relay', 'Padova', 4],
+  ['T', 'Volvo FM 460', 'relay', 'Ancona'],
+  ['S', 'Krone Cool Liner', 'relay', 'Arezzo', -20],
   ['U', 'Volkswagen ID.3', 'trips', 'Rome', null, 'electric'],
-  ['R', 'Zorzi 18R', 'day', 'Brescia'],
+  ['R', 'Zorzi 18R', 'relay', 'Brescia'],
   ['V', 'Opel Movano', 'rounds', 'Cagliari'],
-  ['T', 'DAF XG 530', 'team', 'Orte'],
-  ['C', 'Menci SA 700', 'night', 'Modena'],
+  ['T', 'DAF XG 530', 'relay', 'Orte'],
+  ['C', 'Menci SA 700', 'relay', 'Modena'],
   ['U', 'Ford Ranger', 'trips', 'Padova', null, 'pickup'],
   ['M', 'Scania P 280', 'night', 'Bari'],
   ['P', 'Jungheinrich EJE 118', 'silent', 'Verona'],

@@ -1,0 +1,54 @@
+// What goes wrong with whom, so that at any hour something does: a charging system that fails, a battery that is worn; and when it is mended.
+import { HOUR, MINUTE } from '@flotta/core/time.ts'
+import { DEMO_VEHICLES, type DemoVehicle } from '@flotta/features/demo/fleet.ts'
+import { random } from './random.ts'
+
+/** `charging`: the voltage sags until nothing is left; `battery`: it stays low. Epoch ms. */
+export interface Trouble {
+  readonly kind: 'charging' | 'battery'
+  readonly from: number
+  readonly to: number
+}
+
+interface Schedule {
+  readonly kind: Trouble['kind']
+  /** One begins so often. */
+  readonly every: number
+  readonly lasts: number
+}
+/** They overlap: the next one is in full swing, and has been told by the slowest tracker, before one is mended. */
+const schedules: readonly Schedule[] = [
+  { kind: 'charging', every: 6 * HOUR, lasts: 11 * HOUR },
+  { kind: 'battery', every: 5 * HOUR, lasts: 8 * HOUR },
+  { kind: 'battery', every: 7 * HOUR, lasts: 11 * HOUR },
+]
+/** Begins, and lasts, up to so much longer. */
+const LUCK = HOUR
+
+/** A third of the fleet for each schedule, so that no trouble hides another; the last vehicle, whose tracker is silent, for none. */
+const chosen = (luck: number, schedule: number): number => Math.floor(luck * Math.floor((DEMO_VEHICLES - 1) / schedules.length)) * schedules.length + schedule
+
+/** What is wrong with a vehicle at a moment, the gravest first. */
+export function troublesOf(seed: number, vehicle: DemoVehicle, at: number): Trouble[] {
+  return schedules.flatMap(({ kind, every, lasts }, n) => {
+    const found: Trouble[] = []
+    const newest = Math.floor(at / every)
+    for (let slot = Math.floor((at - lasts - 2 * LUCK) / every); slot <= newest; slot++) {
+      if (chosen(random(seed, slot, n, 21), n) !== vehicle.index % DEMO_VEHICLES) continue
+      const from = slot * every + Math.round(random(seed, slot, n, 22) * LUCK)
+      const to = from + lasts + Math.round(random(seed, slot, n, 23) * LUCK)
+      if (at >= from && at < to) found.push({ kind, from, to })
+    }
+    return found
+  })
+}
+
+/** Volts of one 12 V block at most while these troubles last; Infinity: nothing is wrong. */
+export function voltageLeft(troubles: readonly Trouble[], at: number): number {
+  return troubles.reduce((least, { kind, from }) => {
+    const minutes = (at - from) / MINUTE
+    // down to a warning within an hour, to an alarm within an hour and a half
+    const left = kind === 'charging' ? Math.max(11.3, 12.5 - minutes * 0.012) : Math.max(11.68, 12.5 - minutes * 0.02)
+    return Math.min(least, left)
+  }, Number.POSITIVE_INFINITY)
+}
