@@ -72,6 +72,7 @@ export function numbers<const F extends Readonly<Record<string, NumberField>>>(f
     least,
     factor: decimals === undefined ? null : 10 ** decimals,
   }))
+  const nothing: Readonly<Record<string, number | null>> = Object.fromEntries(own.map(({ name }) => [name, null]))
   return {
     shape: z.object(Object.fromEntries(own.map(({ name }) => [name, z.number().nullable()]))) as unknown as z.ZodObject<{
       readonly [P in keyof F]: z.ZodNullable<z.ZodNumber>
@@ -83,10 +84,8 @@ export function numbers<const F extends Readonly<Record<string, NumberField>>>(f
       for (const { name, factor } of own) {
         const value = numberOf(values, sources[name])
         if (value === null) continue
-        if (data === null) {
-          data = {}
-          for (const each of own) data[each.name] = null
-        }
+        // a copy, not field by field: it is made for every record
+        if (data === null) data = { ...nothing }
         data[name] = factor === null ? value : Math.round(value * factor) / factor
       }
       return data as Data | null
