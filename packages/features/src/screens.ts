@@ -1,11 +1,12 @@
 // The product's screens, one line each: routes, menus, crumbs, titles and the guard are made from this list.
 import { type Allow, mayCall } from '@flotta/core/contract.ts'
 import { ListSearch } from '@flotta/ui/resource/useRecords.ts'
-import { IconBuilding, IconMap2, IconUsers, type TablerIcon } from '@tabler/icons-react'
+import { IconBuilding, IconMap2, IconStack2, IconUsers, type TablerIcon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
 import { Search as LoginSearch } from './auth/web/next.ts'
 import type { Customer } from './customers/contract.ts'
+import { FleetsSearch } from './fleets/web/address.ts'
 import { Search as MapSearch } from './map/web/useMapSearch.ts'
 import type { User } from './users/contract.ts'
 import { UsersSearch } from './users/web/search.ts'
@@ -45,6 +46,15 @@ export const screens = [
     search: MapSearch,
     stage: true,
     load: () => import('./map/web/GlobalMapScreen.tsx'),
+  },
+  {
+    path: '/fleets',
+    title: 'fleets.title',
+    area: 'main',
+    allow: 'view',
+    icon: IconStack2,
+    search: FleetsSearch,
+    load: () => import('./fleets/web/FleetsScreen.tsx'),
   },
   {
     path: '/users',

@@ -153,7 +153,7 @@ function Editing<R extends Resource, V extends object>({ kind, record, onClose }
     async onSuccess(saved) {
       const stored = saved as RecordOf<R>
       await refresh(client, resource)
-      toast.success((record === null ? kind.made?.(stored) : undefined) ?? t('ui.list.saved', { name: kind.nameOf(stored) }))
+      toast.saved((record === null ? kind.made?.(stored) : undefined) ?? t('ui.list.saved', { name: kind.nameOf(stored) }))
       onClose()
     },
     onError(error) {
@@ -187,7 +187,7 @@ function Editing<R extends Resource, V extends object>({ kind, record, onClose }
         <fieldset className={classes.fields} disabled={save.isPending}>
           {kind.fields(form, record)}
         </fieldset>
-        <Group justify="flex-end" gap="sm">
+        <Group justify="flex-end" gap="sm" mt={4}>
           <Button variant="default" onClick={onClose} disabled={save.isPending}>
             {t('ui.cancel')}
           </Button>

@@ -1,0 +1,132 @@
+// A fleet: its code, description and colour, and the vehicles in it; whatever is dropped on it belongs to it.
+
+import { useDroppable } from '@dnd-kit/core'
+import { type CardKind, EditCard } from '@flotta/ui/resource/EditCard.tsx'
+import { formatNumber } from '@flotta/ui/texts.ts'
+import { Button, ColorInput, Text, TextInput } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { type CSSProperties, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { VehicleItem } from '../../vehicles/contract.ts'
+import { type Fleet, fleets } from '../contract.ts'
+import classes from './fleets.module.css'
+import { type ChipProps, VehicleChip } from './VehicleChip.tsx'
+
+interface Form {
+  readonly code: string
+  readonly description: string
+  readonly color: string
+}
+export type FleetKind = CardKind<typeof fleets, Form>
+const SWATCHES = ['#2e51bb', '#1c7ed6', '#0c8599', '#2f9e44', '#74b816', '#f59f00', '#e8590c', '#d32929', '#c2255c', '#9c36b5', '#5f3dc4', '#495057']
+
+export function useFleetKind(taken: readonly string[]): FleetKind {
+  const { t } = useTranslation()
+  const labels = { code: t('fleets.code'), description: t('fleets.description'), color: t('fleets.color') }
+  return {
+    resource: fleets,
+    nameOf: fleet => fleet.code,
+    labels,
+    removing: t('fleets.removing'),
+    // a new one takes the first colour that no other has
+    toForm: fleet => fleet ?? { code: '', description: '', color: SWATCHES.find(c => !taken.includes(c)) ?? '#2e51bb' },
+    fields: form => (
+      <>
+        <TextInput {...form.getInputProps('code')} label={labels.code} required withAsterisk={false} maxLength={30} autoComplete="off" />
+        <TextInput {...form.getInputProps('description')} label={labels.description} required withAsterisk={false} maxLength={200} autoComplete="off" />
+        <ColorInput
+          {...form.getInputProps('color')}
+          label={labels.color}
+          required
+          withAsterisk={false}
+          format="hex"
+          swatches={SWATCHES}
+          swatchesPerRow={6}
+          withEyeDropper={false}
+        />
+      </>
+    ),
+  }
+}
+
+/** So many vehicles are shown before one asks for all. */
+const SHOWN = 24
+
+export interface FleetCardProps extends Pick<ChipProps, 'mayEdit' | 'onChoose'> {
+  readonly kind: FleetKind
+  readonly fleet: Fleet
+  readonly vehicles: readonly VehicleItem[]
+  readonly selected: boolean
+  readonly editing: boolean
+  readonly onEdit: () => void
+  readonly onClose: () => void
+  readonly chosen: ReadonlySet<number>
+  readonly onTakeOut: (vehicle: VehicleItem) => void
+}
+
+export function FleetCard({ kind, fleet, vehicles, selected, editing, onEdit, onClose, mayEdit, chosen, onChoose, onTakeOut }: FleetCardProps) {
+  const { t } = useTranslation()
+  const { setNodeRef, isOver } = useDroppable({ id: `fleet-${fleet.id}`, data: { fleet_id: fleet.id, code: fleet.code } })
+  const card = useRef<HTMLElement>(null)
+  const [whole, setWhole] = useState(false)
+  useEffect(() => {
+    if (selected) card.current?.scrollIntoView({ block: 'nearest' })
+  }, [selected])
+  const tint: CSSProperties & { readonly '--fleet': string } = { '--fleet': fleet.color }
+  const shown = whole ? vehicles : vehicles.slice(0, SHOWN)
+  return (
+    <section
+      ref={node => {
+        setNodeRef(node)
+        card.current = node
+      }}
+      className={classes.fleet}
+      style={tint}
+      aria-label={t('fleets.card', { code: fleet.code, count: vehicles.length })}
+      data-over={isOver || undefined}
+      data-selected={selected || undefined}
+    >
+      <EditCard
+        kind={kind}
+        record={fleet}
+        editing={editing}
+        onEdit={onEdit}
+        onClose={onClose}
+        mayEdit={mayEdit}
+        head={
+          <>
+            <Link to="/fleets" search={{ f: selected ? undefined : fleet.id }} className={classes.code} aria-current={selected ? 'true' : undefined}>
+              <span className={classes.dot} aria-hidden />
+              <span className={classes.codeWord}>{fleet.code}</span>
+              <span className={classes.count}>{formatNumber(vehicles.length)}</span>
+            </Link>
+            {fleet.description !== fleet.code && (
+              <Text size="sm" c="dimmed" truncate title={fleet.description}>
+                {fleet.description}
+              </Text>
+            )}
+          </>
+        }
+      >
+        {vehicles.length === 0 ? (
+          <Text size="sm" c="dimmed" className={classes.hollow}>
+            {t(mayEdit ? 'fleets.drop_here' : 'fleets.no_vehicles')}
+          </Text>
+        ) : (
+          <ul className={classes.chips}>
+            {shown.map(vehicle => (
+              <li key={vehicle.id}>
+                <VehicleChip vehicle={vehicle} mayEdit={mayEdit} chosen={chosen.has(vehicle.id)} onChoose={onChoose} onTakeOut={onTakeOut} />
+              </li>
+            ))}
+          </ul>
+        )}
+        {vehicles.length > SHOWN && (
+          <Button variant="subtle" size="compact-sm" mt={8} onClick={() => setWhole(!whole)} aria-expanded={whole}>
+            {whole ? t('fleets.fewer') : t('fleets.show_all', { total: formatNumber(vehicles.length) })}
+          </Button>
+        )}
+      </EditCard>
+    </section>
+  )
+}

@@ -1,0 +1,66 @@
+// The vehicles of no fleet, to be dragged into one; what is dropped here leaves its fleet.
+
+import { useDroppable } from '@dnd-kit/core'
+import { contains } from '@flotta/core/searchable.ts'
+import { Empty } from '@flotta/ui/Empty.tsx'
+import { formatNumber } from '@flotta/ui/texts.ts'
+import { CloseButton, TextInput } from '@mantine/core'
+import { IconCheck, IconSearch } from '@tabler/icons-react'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { VehicleItem } from '../../vehicles/contract.ts'
+import classes from './fleets.module.css'
+import { type ChipProps, VehicleChip } from './VehicleChip.tsx'
+
+const ROW = 44
+
+export function Unassigned({
+  vehicles,
+  chosen,
+  ...chip
+}: Pick<ChipProps, 'mayEdit' | 'onChoose'> & { readonly vehicles: readonly VehicleItem[]; readonly chosen: ReadonlySet<number> }) {
+  const { t } = useTranslation()
+  const { setNodeRef, isOver } = useDroppable({ id: 'none', data: { fleet_id: null, code: t('fleets.unassigned') } })
+  const [typed, setTyped] = useState('')
+  const found = typed === '' ? vehicles : vehicles.filter(v => contains(v.plate, typed) || contains(v.serial, typed))
+  const box = useRef<HTMLDivElement>(null)
+  const rows = useVirtualizer({ count: found.length, getScrollElement: () => box.current, estimateSize: () => ROW, overscan: 10 })
+  return (
+    <section ref={setNodeRef} className={classes.unassigned} aria-label={t('fleets.unassigned')} data-over={isOver || undefined}>
+      <header className={classes.unassignedHead}>
+        <h2>{t('fleets.unassigned')}</h2>
+        <span className={classes.count}>{formatNumber(vehicles.length)}</span>
+      </header>
+      {vehicles.length > 8 && (
+        <TextInput
+          aria-label={t('fleets.search_vehicles')}
+          placeholder={t('fleets.search_vehicles')}
+          value={typed}
+          onChange={e => setTyped(e.currentTarget.value)}
+          leftSection={<IconSearch size={16} aria-hidden />}
+          rightSection={typed !== '' && <CloseButton size="sm" aria-label={t('ui.list.clear')} onClick={() => setTyped('')} />}
+          mb={8}
+        />
+      )}
+      {vehicles.length === 0 ? (
+        <Empty icon={IconCheck} title={t('fleets.all_assigned')} />
+      ) : found.length === 0 ? (
+        <Empty icon={IconSearch} title={t('ui.list.nothing')} />
+      ) : (
+        <div ref={box} className={classes.unassignedBox}>
+          <ul style={{ height: rows.getTotalSize(), position: 'relative', margin: 0, padding: 0, listStyle: 'none' }}>
+            {rows.getVirtualItems().map(row => {
+              const vehicle = found[row.index]
+              return vehicle === undefined ? null : (
+                <li key={vehicle.id} className={classes.unassignedRow} style={{ height: ROW, transform: `translateY(${row.start}px)` }}>
+                  <VehicleChip vehicle={vehicle} chosen={chosen.has(vehicle.id)} {...chip} />
+                </li>
+              )
+            })}
+          </ul>
+        </div>
+      )}
+    </section>
+  )
+}

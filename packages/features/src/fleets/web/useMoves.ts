@@ -1,0 +1,69 @@
+// Vehicles put into another fleet: shown at once, taken back with a notice where the server refuses, undone from the notice.
+import { call, query } from '@flotta/ui/api.ts'
+import { toast } from '@flotta/ui/toast.tsx'
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { all, type VehicleItem } from '../../vehicles/contract.ts'
+import { fleets as contract, type Fleet, setFleet } from '../contract.ts'
+import { inTurns } from './in-turns.ts'
+
+/** Calls at once. */
+const AT_ONCE = 4
+
+export interface Moves {
+  /** `fleet_id` null: into none. Those that are there already stay as they are. */
+  readonly move: (vehicles: readonly VehicleItem[], fleet_id: number | null) => Promise<void>
+}
+export function useMoves(): Moves {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const key = query(all, {}).queryKey
+  const shown = (target: ReadonlyMap<number, number | null>) =>
+    client.setQueryData<readonly VehicleItem[]>(key, old => old?.map(v => (target.has(v.id) ? { ...v, fleet_id: target.get(v.id) ?? null } : v)) as never)
+  const codeOf = (id: number | null) =>
+    id === null
+      ? t('fleets.unassigned')
+      : ((client.getQueryData(query(contract.all, {}).queryKey) as readonly Fleet[] | undefined)?.find(f => f.id === id)?.code ?? '')
+
+  /** @returns those that the server refused */
+  const put = async (vehicles: readonly VehicleItem[], target: (vehicle: VehicleItem) => number | null): Promise<readonly VehicleItem[]> => {
+    await client.cancelQueries({ queryKey: [all.path] })
+    shown(new Map(vehicles.map(v => [v.id, target(v)])))
+    const refused: { readonly vehicle: VehicleItem; readonly error: unknown }[] = []
+    await inTurns(vehicles, AT_ONCE, async vehicle => {
+      try {
+        await call(setFleet, { params: { id: vehicle.id }, body: { fleet_id: target(vehicle) } })
+      } catch (error) {
+        refused.push({ vehicle, error })
+        shown(new Map([[vehicle.id, vehicle.fleet_id]]))
+      }
+    })
+    const [first] = refused
+    if (first !== undefined) {
+      const plates = refused.map(r => r.vehicle.plate)
+      toast.failed(first.error, { title: t('fleets.refused', { count: plates.length, plates: plates.slice(0, 3).join(', ') }) })
+    }
+    void client.invalidateQueries({ predicate: ({ queryKey: [path] }) => typeof path === 'string' && /^\/(vehicles|pins)\b/.test(path) })
+    return refused.map(r => r.vehicle)
+  }
+
+  return {
+    async move(vehicles, fleet_id) {
+      const moved = vehicles.filter(v => v.fleet_id !== fleet_id)
+      if (moved.length === 0) return
+      const refused = await put(moved, () => fleet_id)
+      const there = moved.filter(v => !refused.includes(v))
+      const [first] = there
+      if (first === undefined) return
+      const values = { count: there.length, plate: first.plate, code: codeOf(fleet_id) }
+      toast.saved(
+        t(fleet_id === null ? 'fleets.taken_out' : 'fleets.moved', values),
+        () =>
+          void put(
+            there.map(v => ({ ...v, fleet_id })),
+            v => there.find(b => b.id === v.id)?.fleet_id ?? null,
+          ),
+      )
+    },
+  }
+}
