@@ -1,39 +1,43 @@
 // The vehicles on the map: one clustered source changed by differences, the selected one apart and on top.
-import type { Feature, FeatureCollection, Point } from 'geojson'
-import type {
-  ExpressionSpecification,
-  FilterSpecification,
-  GeoJSONFeatureDiff,
-  GeoJSONSource,
-  LayerSpecification,
-  MapGeoJSONFeature,
-  MapLayerMouseEvent,
-  Map as MapLibre,
-  SymbolLayerSpecification,
-} from 'maplibre-gl'
+import type { FilterSpecification, GeoJSONFeatureDiff, GeoJSONSource, MapGeoJSONFeature, MapLayerMouseEvent, Map as MapLibre } from 'maplibre-gl'
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { isAlive, removeAll } from './alive.ts'
 import { pointAt } from './camera.ts'
+import { FAN_MAX } from './fan.ts'
 import { Glide, isInHand, isManyFromAfar } from './glide.ts'
-import { DISC } from './icons.ts'
 import { MapPopup } from './Popup.tsx'
 import { useStage } from './stage.tsx'
-import { MAP_FONT, type MapTheme, paint } from './style.ts'
+import { paint } from './style.ts'
+import { isOnFan, useFan } from './useFan.ts'
 import { areDrawn, changesTo, type MapVehicle } from './vehicle-changes.ts'
+import {
+  ALL,
+  CLUSTER_TO_ZOOM,
+  clusterOptions,
+  collection,
+  FAN,
+  feature,
+  hasHeading,
+  isVehicle,
+  LAYERS,
+  layersOf,
+  ONE,
+  point,
+  properties,
+} from './vehicle-layers.ts'
 
 export interface VehiclesProps {
   readonly vehicles: readonly MapVehicle[]
   readonly selected: number | null
+  /** Zoom at which one vehicle is looked at: nearer the map shows nothing more. */
+  readonly focusZoom: number
   readonly onSelect: (id: number) => void
   /** What hovering a vehicle tells. */
   readonly popup: (id: number) => ReactNode
 }
 
-const ALL = 'vehicles'
-const ONE = 'vehicle-selected'
-const LABEL_FROM_ZOOM = 11
-const CLUSTER_TO_ZOOM = 10
-const SELECTED_SIZE = 36 / DISC
+/** Of a count that is laid out; more than are laid out, for the gravest come first. */
+const FAN_LEAVES = 1000
 /** Where more than this share comes and goes, the whole is set anew. */
 const WHOLE_FROM = 0.5
 /** Many seen from afar are drawn together, so many milliseconds each after the last time, but not later than these; moves of less than a pixel wait for more. */
@@ -42,10 +46,6 @@ const REST_MS = 2000
 /** While the map is in a hand vehicles wait for its rest, but not longer. */
 const IN_HAND_MS = 4000
 
-const point = ({ longitude, latitude }: MapVehicle): Point => ({ type: 'Point', coordinates: [longitude, latitude] })
-const properties = (v: MapVehicle) => ({ label: v.label, type: v.type, status: v.status, ring: v.ring, heading: v.heading ?? -1 })
-const feature = (v: MapVehicle): Feature<Point> => ({ type: 'Feature', id: v.id, geometry: point(v), properties: properties(v) })
-const collection = (vehicles: readonly MapVehicle[]): FeatureCollection<Point> => ({ type: 'FeatureCollection', features: vehicles.map(feature) })
 const sourceOf = (map: MapLibre, id: string): GeoJSONSource | undefined => map.getSource<GeoJSONSource>(id)
 
 /** What the source is told of a vehicle that changed; without its place where that glides. Null: nothing. */
@@ -67,116 +67,7 @@ function pauseOf(map: MapLibre, fleet: number): number {
 }
 const degreesPerPixel = (map: MapLibre): number => 360 / (512 * 2 ** map.getZoom())
 
-const countWhere = (test: ExpressionSpecification): ExpressionSpecification => ['+', ['case', test, 1, 0]]
-const eighths = (count: string): ExpressionSpecification => ['to-string', ['round', ['/', ['*', 8, ['get', count]], ['get', 'point_count']]]]
-const images = {
-  pin: (theme: MapTheme): ExpressionSpecification => [
-    'concat',
-    'pin|',
-    ['get', 'type'],
-    '|',
-    ['to-string', ['get', 'status']],
-    '|',
-    ['to-string', ['get', 'ring']],
-    `|${theme}`,
-  ],
-  beak: (theme: MapTheme): ExpressionSpecification => ['concat', 'beak|', ['to-string', ['get', 'status']], '|', ['to-string', ['get', 'ring']], `|${theme}`],
-  cluster: (theme: MapTheme): ExpressionSpecification => [
-    'concat',
-    'cluster|',
-    eighths('connected'),
-    '|',
-    eighths('standby'),
-    '|',
-    ['case', ['>', ['get', 'alarms'], 0], '2', ['>', ['get', 'warnings'], 0], '1', '0'],
-    '|',
-    ['step', ['get', 'point_count'], '0', 10, '1', 100, '2', 1000, '3'],
-    `|${theme}`,
-  ],
-}
-const textPaint = (theme: MapTheme) => ({
-  'text-color': theme === 'dark' ? '#e6e9ee' : '#1a1f27',
-  'text-halo-color': theme === 'dark' ? '#14171c' : '#ffffff',
-  'text-halo-width': 1.6,
-})
-
-const isCluster: FilterSpecification = ['has', 'point_count']
-const isVehicle = (selected: number | null): FilterSpecification => ['all', ['!', ['has', 'point_count']], ['!=', ['id'], selected ?? -1]]
-const hasHeading: ExpressionSpecification = ['>=', ['get', 'heading'], 0]
-
-function layersOf(theme: MapTheme, selected: number | null): LayerSpecification[] {
-  const pin = (id: string, source: string, size: number): SymbolLayerSpecification => ({
-    id,
-    type: 'symbol',
-    source,
-    layout: {
-      'icon-image': images.pin(theme),
-      'icon-size': size,
-      'icon-allow-overlap': true,
-      'icon-ignore-placement': true,
-      'symbol-sort-key': ['+', ['*', 10, ['get', 'ring']], ['case', ['==', ['get', 'status'], 1], 1, 0]],
-      'text-field': source === ONE ? ['get', 'label'] : ['step', ['zoom'], '', LABEL_FROM_ZOOM, ['get', 'label']],
-      'text-font': MAP_FONT,
-      'text-size': 12,
-      'text-anchor': 'top',
-      'text-offset': [0, source === ONE ? 2.4 : 1.6],
-      'text-optional': true,
-    },
-    paint: textPaint(theme),
-  })
-  const beak = (id: string, source: string, size: number): SymbolLayerSpecification => ({
-    id,
-    type: 'symbol',
-    source,
-    filter: hasHeading,
-    layout: {
-      'icon-image': images.beak(theme),
-      'icon-size': size,
-      'icon-rotate': ['get', 'heading'],
-      'icon-rotation-alignment': 'map',
-      'icon-allow-overlap': true,
-      'icon-ignore-placement': true,
-    },
-  })
-  return [
-    {
-      id: 'vehicles-cluster',
-      type: 'symbol',
-      source: ALL,
-      filter: isCluster,
-      layout: {
-        'icon-image': images.cluster(theme),
-        'icon-allow-overlap': true,
-        'icon-ignore-placement': true,
-        'text-field': ['get', 'point_count_abbreviated'],
-        'text-font': MAP_FONT,
-        'text-size': 12,
-        'text-allow-overlap': true,
-        'text-ignore-placement': true,
-      },
-      paint: { 'text-color': textPaint(theme)['text-color'] },
-    },
-    { ...beak('vehicles-beak', ALL, 1), filter: ['all', isVehicle(selected), hasHeading] as FilterSpecification },
-    { ...pin('vehicles-pin', ALL, 1), filter: isVehicle(selected) },
-    {
-      id: 'vehicle-selected-halo',
-      type: 'circle',
-      source: ONE,
-      paint: {
-        'circle-radius': 28,
-        'circle-color': theme === 'dark' ? '#7594dd' : '#2e51bb',
-        'circle-opacity': 0.22,
-        'circle-stroke-color': theme === 'dark' ? '#7594dd' : '#2e51bb',
-        'circle-stroke-width': 1.5,
-      },
-    },
-    beak('vehicle-selected-beak', ONE, SELECTED_SIZE),
-    pin('vehicle-selected-pin', ONE, SELECTED_SIZE),
-  ]
-}
-const LAYERS = ['vehicles-cluster', 'vehicles-beak', 'vehicles-pin', 'vehicle-selected-halo', 'vehicle-selected-beak', 'vehicle-selected-pin']
-
-export function Vehicles({ vehicles, selected, onSelect, popup }: VehiclesProps) {
+export function Vehicles({ vehicles, selected, focusZoom, onSelect, popup }: VehiclesProps) {
   const { map, theme, camera } = useStage()
   const [hovered, setHovered] = useState<{ readonly id: number; readonly longitude: number; readonly latitude: number } | null>(null)
   const drawn = useRef(new Map<number, MapVehicle>())
@@ -184,26 +75,14 @@ export function Vehicles({ vehicles, selected, onSelect, popup }: VehiclesProps)
   const glide = useRef<Glide | null>(null)
   const glideChosen = useRef<Glide | null>(null)
   const drawnChosen = useRef<MapVehicle | undefined>(undefined)
-  const latest = useRef({ onSelect, theme, selected })
-  latest.current = { onSelect, theme, selected }
+  const openFan = useFan(map, vehicles)
+  const latest = useRef({ onSelect, theme, selected, focusZoom, openFan })
+  latest.current = { onSelect, theme, selected, focusZoom, openFan }
 
   useEffect(() => {
     if (map === null) return
-    map.addSource(ALL, {
-      type: 'geojson',
-      data: collection([]),
-      cluster: true,
-      clusterRadius: 36,
-      clusterMaxZoom: CLUSTER_TO_ZOOM,
-      maxzoom: 16,
-      buffer: 64,
-      clusterProperties: {
-        connected: countWhere(['==', ['get', 'status'], 1]),
-        standby: countWhere(['==', ['get', 'status'], 0]),
-        alarms: countWhere(['==', ['get', 'ring'], 2]),
-        warnings: countWhere(['==', ['get', 'ring'], 1]),
-      },
-    })
+    map.addSource(ALL, { type: 'geojson', data: collection([]), ...clusterOptions })
+    map.addSource(FAN, { type: 'geojson', data: collection([]) })
     map.addSource(ONE, { type: 'geojson', data: collection([]) })
     for (const layer of layersOf(latest.current.theme, latest.current.selected)) map.addLayer(layer, 'slot-vehicles')
     drawn.current = new Map()
@@ -215,19 +94,32 @@ export function Vehicles({ vehicles, selected, onSelect, popup }: VehiclesProps)
 
     const idOf = (found: MapGeoJSONFeature | undefined): number | null => (typeof found?.id === 'number' ? found.id : null)
     const select = (event: MapLayerMouseEvent) => {
-      const id = idOf(event.features?.[0])
-      if (id !== null) latest.current.onSelect(id)
+      const found = event.features?.[0]
+      const id = idOf(found)
+      if (id !== null && (found?.layer.id === 'vehicles-fan-pin' || !isOnFan(map, event.point))) latest.current.onSelect(id)
     }
     const open = (event: MapLayerMouseEvent) => {
       const found = event.features?.[0]
       const cluster: unknown = found?.properties.cluster_id
-      if (found?.geometry.type !== 'Point' || typeof cluster !== 'number') return
+      if (found?.geometry.type !== 'Point' || typeof cluster !== 'number' || isOnFan(map, event.point)) return
       const [longitude = 0, latitude = 0] = found.geometry.coordinates
-      void sourceOf(map, ALL)
-        ?.getClusterExpansionZoom(cluster)
-        .then(zoom => {
-          camera.show({ box: pointAt(longitude, latitude), zoom: Math.min(zoom + 0.3, CLUSTER_TO_ZOOM + 1) })
-        })
+      void openCluster(cluster, [longitude, latitude], Number(found.properties.point_count))
+    }
+    const openCluster = async (cluster: number, [longitude, latitude]: readonly [number, number], count: number) => {
+      const source = sourceOf(map, ALL)
+      const zoom = await source?.getClusterExpansionZoom(cluster)
+      if (source === undefined || zoom === undefined) return
+      // Nearer than the map shows anything, only those that are too many to be laid out are taken apart.
+      if (zoom <= latest.current.focusZoom || (count > FAN_MAX && zoom <= CLUSTER_TO_ZOOM)) {
+        camera.show({ box: pointAt(longitude, latitude), zoom: zoom + 0.3 })
+        return
+      }
+      const leaves = await source.getClusterLeaves(cluster, FAN_LEAVES, 0)
+      if (isAlive(map))
+        latest.current.openFan(
+          leaves.map(leaf => Number(leaf.id)),
+          [longitude, latitude],
+        )
     }
     const enter = (event: MapLayerMouseEvent) => {
       map.getCanvas().style.cursor = 'pointer'
@@ -241,7 +133,7 @@ export function Vehicles({ vehicles, selected, onSelect, popup }: VehiclesProps)
       map.getCanvas().style.cursor = ''
       setHovered(null)
     }
-    const subscriptions = ['vehicles-pin', 'vehicle-selected-pin'].flatMap(layer => [
+    const subscriptions = ['vehicles-pin', 'vehicle-selected-pin', 'vehicles-fan-pin'].flatMap(layer => [
       map.on('click', layer, select),
       map.on('mousemove', layer, enter),
       map.on('mouseleave', layer, leave),
@@ -255,7 +147,7 @@ export function Vehicles({ vehicles, selected, onSelect, popup }: VehiclesProps)
       gliding.stop()
       glidingChosen.stop()
       for (const s of subscriptions) s.unsubscribe()
-      removeAll(map, LAYERS, [ALL, ONE])
+      removeAll(map, LAYERS, [ALL, ONE, FAN])
     }
   }, [map, camera])
 
@@ -307,6 +199,7 @@ export function Vehicles({ vehicles, selected, onSelect, popup }: VehiclesProps)
   useEffect(() => {
     if (map === null) return
     map.setFilter('vehicles-pin', isVehicle(selected))
+    map.setFilter('vehicles-label', isVehicle(selected))
     map.setFilter('vehicles-beak', ['all', isVehicle(selected), hasHeading] as FilterSpecification)
   }, [map, selected])
   useEffect(() => {
@@ -328,7 +221,8 @@ export function Vehicles({ vehicles, selected, onSelect, popup }: VehiclesProps)
     if (map === null) return
     const layers = layersOf(theme, latest.current.selected)
     paint(map, layers)
-    for (const layer of layers) if (layer.type === 'symbol') map.setLayoutProperty(layer.id, 'icon-image', layer.layout?.['icon-image'])
+    for (const layer of layers)
+      if (layer.type === 'symbol' && layer.layout?.['icon-image'] !== undefined) map.setLayoutProperty(layer.id, 'icon-image', layer.layout['icon-image'])
   }, [map, theme])
 
   const content = hovered === null ? null : popup(hovered.id)

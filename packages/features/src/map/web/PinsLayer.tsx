@@ -54,7 +54,7 @@ export function PinsLayer({ pins, selected, focusZoom, onSelect }: PinsLayerProp
     return pin === undefined ? null : <PinPopup pin={pin} />
   }, [])
   useVehiclePlace(selected, focusZoom)
-  return <Vehicles vehicles={vehicles} selected={selected?.id ?? null} onSelect={onSelect} popup={popup} />
+  return <Vehicles vehicles={vehicles} selected={selected?.id ?? null} focusZoom={focusZoom} onSelect={onSelect} popup={popup} />
 }
 
 function PinPopup({ pin }: { readonly pin: Pin }) {

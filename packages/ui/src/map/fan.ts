@@ -1,0 +1,34 @@
+// Vehicles that stand on one spot, laid out around it: a ring for a few, a spiral for more.
+
+/** Pixels from the spot, x to the right, y down. */
+export interface Spoke {
+  readonly x: number
+  readonly y: number
+}
+/** More are too many to be told apart. */
+export const FAN_MAX = 60
+/** Pixels between two pins. */
+const APART = 42
+/** So many fit a ring. */
+const RING = 10
+const NEAREST = 58
+
+/** Where `count` vehicles lie around their spot. */
+export function spokes(count: number): Spoke[] {
+  if (count <= RING) {
+    const radius = Math.max(NEAREST, (count * APART) / (2 * Math.PI))
+    return Array.from({ length: count }, (_, i) => at((2 * Math.PI * i) / count - Math.PI / 2, radius))
+  }
+  const laid: Spoke[] = []
+  let angle = -Math.PI / 2
+  let radius = NEAREST
+  for (let i = 0; i < count; i++) {
+    laid.push(at(angle, radius))
+    const step = APART / radius
+    angle += step
+    // A turn further out is a pin further away.
+    radius += (APART * step) / (2 * Math.PI)
+  }
+  return laid
+}
+const at = (angle: number, radius: number): Spoke => ({ x: Math.cos(angle) * radius, y: Math.sin(angle) * radius })

@@ -1,0 +1,77 @@
+// A count that was opened: its vehicles around the spot, each joined to it by a line, until the map is zoomed, clicked elsewhere or Esc is pressed.
+import type { Feature } from 'geojson'
+import type { GeoJSONSource, Map as MapLibre } from 'maplibre-gl'
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useLayer } from '../layers.ts'
+import { isAlive } from './alive.ts'
+import { FAN_MAX, spokes } from './fan.ts'
+import type { MapVehicle } from './vehicle-changes.ts'
+import { FAN, feature } from './vehicle-layers.ts'
+
+interface Opened {
+  readonly ids: ReadonlySet<number>
+  readonly center: readonly [number, number]
+}
+/** More plates than these would lie over one another. */
+const PLATES_MAX = 10
+/** Pixels; one that has driven farther from the spot is no longer drawn there. */
+const GONE = 60
+const NO_ONE: readonly MapVehicle[] = []
+
+/** Whether a pin of the fan is drawn at a point: it lies above all else there. */
+export const isOnFan = (map: MapLibre, { x, y }: { readonly x: number; readonly y: number }): boolean =>
+  map.queryRenderedFeatures([x, y], { layers: ['vehicles-fan-pin'] }).length > 0
+
+/** Opens the fan of a count. */
+export type OpenFan = (ids: readonly number[], center: readonly [number, number]) => void
+
+export function useFan(map: MapLibre | null, vehicles: readonly MapVehicle[]): OpenFan {
+  const [opened, setOpened] = useState<Opened | null>(null)
+  const close = useCallback(() => setOpened(null), [])
+  useLayer(opened !== null, close, { whileTyping: false })
+  useEffect(() => {
+    if (map === null || opened === null) return
+    const elsewhere = (event: { readonly point: { readonly x: number; readonly y: number } }) => {
+      if (!isOnFan(map, event.point)) setOpened(null)
+    }
+    const subscriptions = [map.on('zoomstart', close), map.on('click', elsewhere)]
+    return () => {
+      for (const s of subscriptions) s.unsubscribe()
+    }
+  }, [map, opened, close])
+
+  const members = useMemo(() => (opened === null ? NO_ONE : vehicles.filter(v => opened.ids.has(v.id)).sort((a, b) => b.ring - a.ring)), [vehicles, opened])
+  useEffect(() => {
+    const source = map === null || !isAlive(map) ? undefined : map.getSource<GeoJSONSource>(FAN)
+    if (map === null || source === undefined) return
+    map.getContainer().dataset.fan = String(opened === null ? 0 : members.length)
+    void source.setData({ type: 'FeatureCollection', features: opened === null ? [] : drawn(map, members, opened.center) })
+  }, [map, members, opened])
+  return useCallback((ids, center) => setOpened({ ids: new Set(ids), center }), [])
+}
+
+function drawn(map: MapLibre, members: readonly MapVehicle[], center: readonly [number, number]): Feature[] {
+  const spot = map.project([center[0], center[1]])
+  const there = members
+    .filter(({ longitude, latitude }) => {
+      const { x, y } = map.project([longitude, latitude])
+      return Math.hypot(x - spot.x, y - spot.y) < GONE
+    })
+    .slice(0, FAN_MAX)
+  const laid = spokes(there.length)
+  return there.flatMap((vehicle, i): Feature[] => {
+    const { x, y } = laid[i] ?? { x: 0, y: 0 }
+    const { lng, lat } = map.unproject([spot.x + x, spot.y + y])
+    const pin = feature(vehicle)
+    const side = Math.abs(x) < 12 ? (y < 0 ? 'bottom' : 'top') : x < 0 ? 'right' : 'left'
+    const offset = side === 'left' ? [1.7, 0] : side === 'right' ? [-1.7, 0] : side === 'top' ? [0, 1.6] : [0, -1.6]
+    return [
+      { type: 'Feature', properties: {}, geometry: { type: 'LineString', coordinates: [[...center], [lng, lat]] } },
+      {
+        ...pin,
+        geometry: { type: 'Point', coordinates: [lng, lat] },
+        properties: { ...pin.properties, label: there.length > PLATES_MAX ? '' : vehicle.label, anchor: side, offset },
+      },
+    ]
+  })
+}
