@@ -2,23 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Service } from '../services/service.ts'
 import type { Pin } from './contract.ts'
-import {
-  alertCounts,
-  filterGroups,
-  inPlateOrder,
-  isMoving,
-  keeps,
-  NO_FILTER,
-  patchPins,
-  quickCounts,
-  readFilter,
-  severityOf,
-  subjectOf,
-  suggestions,
-  toggleQuick,
-  urgentFirst,
-  writeFilter,
-} from './rules.ts'
+import { alertCounts, inPlateOrder, isMoving, patchPins, severityOf, subjectOf, suggestions, urgentFirst } from './rules.ts'
 
 const services: readonly Service[] = [
   { code: 'system', agreements: [], order: 0, features: ['all', 'connected', 'standby', 'disconnected', 'alarm'], dashboard_features: [], kinds: [] },
@@ -52,69 +36,7 @@ describe('severity', () => {
   })
 })
 
-describe('filter', () => {
-  test.each<[string, { s?: string; f?: string; st?: string }, number[]]>([
-    ['nothing in the address keeps all', {}, [1, 2, 3, 4, 5]],
-    ['system and all keeps all', { s: 'system', f: 'all' }, [1, 2, 3, 4, 5]],
-    ['system by status connected', { s: 'system', f: 'connected' }, [1, 4, 5]],
-    ['system by status standby', { s: 'system', f: 'standby' }, [2]],
-    ['system by status disconnected', { s: 'system', f: 'disconnected' }, [3]],
-    ['in alarm is an open alert of severity 2', { f: 'alarm' }, [4]],
-    ['moving', { f: 'moving' }, [1]],
-    ['fridge is agreement 3 or 17', { f: 'fridge' }, [2, 3]],
-    ['a type', { s: 'type_U' }, [4, 5]],
-    ['a type and a feature', { s: 'type_U', f: 'alarm' }, [4]],
-    ['a type and its subtype', { s: 'type_U', st: 'suv' }, [4]],
-    ['no subtype is the subtype none', { s: 'type_U', st: 'none' }, [5]],
-    ['a subtype of another type counts as left out', { s: 'type_T', st: 'suv' }, [1]],
-    ['a service by its agreement', { s: 'eyegeo', f: 'active' }, [1, 2]],
-    ['a service by an alert', { s: 'eyegeo', f: 'speed_limit' }, [1]],
-    ['a service without a feature is its agreement', { s: 'eyegeo' }, [1, 2]],
-    ['an unknown service counts as left out', { s: 'nonsense', f: 'standby' }, [2]],
-    ['an unknown feature counts as left out', { s: 'system', f: 'nonsense' }, [1, 2, 3, 4, 5]],
-  ])('%s', (_, search, expected) => {
-    expect(ids(pins.filter(keeps(readFilter(search, services), services)))).toEqual(expected)
-  })
-
-  test('no filter leaves nothing in the address', () => {
-    expect(writeFilter(NO_FILTER)).toEqual({ s: undefined, f: undefined, st: undefined })
-  })
-  test.each([
-    { s: 'type_U', f: 'alarm', st: 'suv' },
-    { s: 'eyegeo', f: 'speed_limit', st: undefined },
-    { s: 'system', f: 'moving', st: undefined },
-  ])('$s $f survives the address', search => {
-    expect(writeFilter(readFilter(search, services))).toEqual(search)
-  })
-
-  test('a quick filter keeps the type and is cleared by a second press', () => {
-    const type = { service: 'type_T', feature: 'all', subtype: null }
-    const pressed = toggleQuick(type, 'moving')
-    expect(pressed).toEqual({ service: 'type_T', feature: 'moving', subtype: null })
-    expect(toggleQuick(pressed, 'moving')).toEqual(type)
-    expect(toggleQuick({ service: 'eyegeo', feature: 'active', subtype: null }, 'alarm')).toEqual({ service: 'system', feature: 'alarm', subtype: null })
-  })
-})
-
 describe('counts', () => {
-  test('each quick filter counts what it would keep', () => {
-    expect(quickCounts(pins)).toEqual({ connected: 3, fridge: 2, moving: 1, alarm: 1 })
-  })
-  test('the tree has system, the types that occur and the services that are held', () => {
-    const groups = filterGroups(pins, services)
-    expect(groups.map(g => [g.service, g.total])).toEqual([
-      ['system', 5],
-      ['type_M', 1],
-      ['type_R', 1],
-      ['type_T', 1],
-      ['type_U', 2],
-      ['eyegeo', 2],
-    ])
-    expect(groups.at(-1)?.features).toEqual([
-      { feature: 'active', count: 2 },
-      { feature: 'speed_limit', count: 1 },
-    ])
-  })
   test('alerts count for the service of their agreement; events do not count', () => {
     expect(alertCounts(open(1, 1, 8, 36), services)).toEqual(
       new Map([
@@ -137,6 +59,8 @@ describe('suggestions', () => {
   test('contains, in any case and spacing', () => {
     expect(ids(suggestions(pins, 'b10'))).toEqual([1, 2, 3, 4, 5])
     expect(ids(suggestions(pins, 'ab103'))).toEqual([3])
+    expect(ids(suggestions(pins, ' À B 1 03'))).toEqual([3])
+    expect(ids(suggestions([pin(7, { plate: 'ab107cd' })], 'AB 107'))).toEqual([7])
   })
   test('nine at most, those that begin with the words first', () => {
     const found = suggestions(many, '03')

@@ -1,10 +1,11 @@
-// What the global map shows: filters, counts and urgency over pins (P §2, §4; decisions of P §4 "in alarm").
+// What the global map shows: urgency, search and order of pins, and what is looked at (P §2, §4; decisions of P §4 "in alarm").
+import { searchable } from '@flotta/core/searchable.ts'
 import { agreement } from '../agreements/contract.ts'
-import { alertDefinition, alertDefinitions } from '../alerts/catalogue.ts'
+import { alertDefinition } from '../alerts/catalogue.ts'
 import type { Severity } from '../alerts/contract.ts'
 import type { Service } from '../services/service.ts'
 import { PERIOD_PLACE, tripPlace } from '../trips/rules.ts'
-import { connectionStatus, VehicleSubtype, VehicleType } from '../vehicles/contract.ts'
+import { connectionStatus } from '../vehicles/contract.ts'
 import type { Pin } from './contract.ts'
 
 /** The most serious open alert that the customer sees on the vehicle; null: none. */
@@ -23,134 +24,9 @@ export const isMoving = (pin: Pin): boolean => pin.moving === true && pin.status
 export const isReefer = ({ active_agreements: held }: Pin): boolean =>
   held !== undefined && (held.includes(agreement.eyecold) || held.includes(agreement.fridge))
 export const isLocated = (pin: Pin): pin is Pin & { latitude: number; longitude: number } => pin.latitude !== undefined && pin.longitude !== undefined
-const holds = (pin: Pin, ids: readonly number[]): boolean => ids.some(id => pin.active_agreements?.includes(id) === true)
 
 /** Text key of a status. */
 export const statusWord = { 0: 'standby', 1: 'connected', 2: 'disconnected' } as const
-/** The four buttons above the card list. */
-export const quickFilters = ['connected', 'fridge', 'moving', 'alarm'] as const
-export type QuickFilter = (typeof quickFilters)[number]
-
-/** A filter as the address carries it: `s`, `f`, `st`. */
-export interface Filter {
-  /** `system`, `type_X` or a service's code. */
-  readonly service: string
-  readonly feature: string
-  readonly subtype: VehicleSubtype | null
-}
-export const NO_FILTER: Filter = { service: 'system', feature: 'all', subtype: null }
-export const isNoFilter = (filter: Filter): boolean => filter.service === NO_FILTER.service && filter.feature === NO_FILTER.feature
-
-export const typeService = (type: VehicleType): string => `type_${type}`
-/** The vehicle type of a type service; null for any other. */
-export function typeOfService(service: string): VehicleType | null {
-  const type = VehicleType.safeParse(service.startsWith('type_') ? service.slice(5) : '')
-  return type.success ? type.data : null
-}
-/** system and the type services share their features, the others have their own. */
-const isGeneral = (service: string): boolean => service === 'system' || typeOfService(service) !== null
-
-/** The filter that an address means; what it cannot mean counts as left out. */
-export function readFilter(
-  search: { readonly s?: string | undefined; readonly f?: string | undefined; readonly st?: string | undefined },
-  services: readonly Service[],
-): Filter {
-  const service = search.s !== undefined && (isGeneral(search.s) || services.some(x => x.code === search.s)) ? search.s : NO_FILTER.service
-  const subtype = VehicleSubtype.safeParse(search.st)
-  const feature = search.f ?? (isGeneral(service) ? 'all' : 'active')
-  const known = isGeneral(service)
-    ? feature === 'all' || feature === 'standby' || feature === 'disconnected' || quickFilters.some(q => q === feature)
-    : feature === 'active' || alertDefinitions.some(d => d.code === feature)
-  return {
-    service,
-    feature: known ? feature : isGeneral(service) ? 'all' : 'active',
-    subtype: service === 'type_U' && subtype.success ? subtype.data : null,
-  }
-}
-
-/** What stands in the address for a filter; nothing for no filter. */
-export const writeFilter = (filter: Filter): { s?: string | undefined; f?: string | undefined; st?: string | undefined } =>
-  isNoFilter(filter)
-    ? { s: undefined, f: undefined, st: undefined }
-    : { s: filter.service, f: filter.feature, st: filter.service === 'type_U' && filter.subtype !== null ? filter.subtype : undefined }
-
-/** Pressing a quick filter: keeps a chosen vehicle type, replaces anything else; pressing the active one clears it. */
-export function toggleQuick(filter: Filter, quick: QuickFilter): Filter {
-  const kept = isGeneral(filter.service) ? filter : NO_FILTER
-  return { ...kept, feature: filter.feature === quick && isGeneral(filter.service) ? 'all' : quick }
-}
-
-const hasFeature = (pin: Pin, feature: string): boolean => {
-  switch (feature) {
-    case 'all':
-      return true
-    case 'connected':
-    case 'standby':
-    case 'disconnected':
-      return pin.status === connectionStatus[feature]
-    case 'moving':
-      return isMoving(pin)
-    case 'fridge':
-      return isReefer(pin)
-    case 'alarm':
-      return isInAlarm(pin)
-    default:
-      return false
-  }
-}
-const hasAlert = (pin: Pin, code: string): boolean => pin.active_alerts?.some(a => alertDefinition(a.alert_id)?.code === code) === true
-
-/** Whether the filter keeps a pin. */
-export function keeps(filter: Filter, services: readonly Service[]): (pin: Pin) => boolean {
-  const type = typeOfService(filter.service)
-  if (type !== null)
-    return pin =>
-      pin.vehicle_type === type && (filter.subtype === null || (pin.vehicle_subtype ?? 'none') === filter.subtype) && hasFeature(pin, filter.feature)
-  if (filter.service === 'system') return pin => hasFeature(pin, filter.feature)
-  const ids = services.find(s => s.code === filter.service)?.agreements ?? []
-  return pin => holds(pin, ids) && (filter.feature === 'active' || hasAlert(pin, filter.feature))
-}
-
-/** How many of the pins each quick filter would keep. */
-export function quickCounts(pins: readonly Pin[]): Record<QuickFilter, number> {
-  const counts: Record<QuickFilter, number> = { connected: 0, fridge: 0, moving: 0, alarm: 0 }
-  for (const pin of pins) {
-    if (pin.status === connectionStatus.connected) counts.connected++
-    if (isReefer(pin)) counts.fridge++
-    if (isMoving(pin)) counts.moving++
-    if (isInAlarm(pin)) counts.alarm++
-  }
-  return counts
-}
-
-export interface FilterGroup {
-  readonly service: string
-  readonly total: number
-  readonly features: readonly { readonly feature: string; readonly count: number }[]
-}
-/** The filter tree: system, then each type that occurs, then each service that somebody holds; counts are of `pins`. */
-export function filterGroups(pins: readonly Pin[], services: readonly Service[]): FilterGroup[] {
-  const general = services.find(s => s.code === 'system')?.features ?? []
-  const group = (service: string, features: readonly string[], among: readonly Pin[]): FilterGroup => ({
-    service,
-    total: among.length,
-    features: features.map(feature => {
-      const keep = keeps({ service, feature, subtype: null }, services)
-      return { feature, count: among.reduce((n, pin) => n + (keep(pin) ? 1 : 0), 0) }
-    }),
-  })
-  const types = VehicleType.options
-    .map(type => ({ type, among: pins.filter(p => p.vehicle_type === type) }))
-    .filter(({ among }) => among.length > 0)
-    .map(({ type, among }) => group(typeService(type), general, among))
-  const held = services
-    .filter(s => s.agreements.length > 0)
-    .map(s => ({ s, among: pins.filter(p => holds(p, s.agreements)) }))
-    .filter(({ among }) => among.length > 0)
-    .map(({ s, among }) => group(s.code, s.features, among))
-  return [group('system', general, pins), ...types, ...held]
-}
-
 const byPlate = (a: Pin, b: Pin): number => (a.plate < b.plate ? -1 : a.plate > b.plate ? 1 : a.id - b.id)
 /** In the order of their plates: how pins are kept. */
 export const inPlateOrder = (pins: readonly Pin[]): Pin[] => [...pins].sort(byPlate)
@@ -171,13 +47,12 @@ export function urgentFirst(pins: readonly Pin[]): Pin[] {
 
 /** Vehicle suggestions while typing (P §2). */
 export const SUGGESTIONS_MAX = 9
-const plain = (text: string): string => text.toLowerCase().replace(/\s/g, '')
-/** Vehicles whose plate contains the words, in any case and spacing; those that begin with them first. */
+/** Vehicles whose plate contains the words, whatever case, accents and spaces; those that begin with them first. */
 export function suggestions(pins: readonly Pin[], words: string): Pin[] {
-  const wanted = plain(words)
+  const wanted = searchable(words)
   if (wanted === '') return []
   return pins
-    .map(pin => ({ pin, at: plain(pin.plate).indexOf(wanted) }))
+    .map(pin => ({ pin, at: searchable(pin.plate).indexOf(wanted) }))
     .filter(({ at }) => at >= 0)
     .sort((a, b) => Math.min(a.at, 1) - Math.min(b.at, 1) || (a.pin.plate < b.pin.plate ? -1 : 1))
     .slice(0, SUGGESTIONS_MAX)

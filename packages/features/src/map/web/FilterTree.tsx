@@ -12,7 +12,7 @@ import { ServiceIcon } from '../../services/panels.tsx'
 import { services } from '../../services/services.ts'
 import { VehicleSubtype } from '../../vehicles/contract.ts'
 import type { Pin } from '../contract.ts'
-import { type Filter, filterGroups, isNoFilter, NO_FILTER, typeOfService } from '../rules.ts'
+import { type Filter, filterGroups, isChosen, isNoFilter, NO_FILTER, toggleLine, typeOfService, typeService } from '../filter.ts'
 import classes from './map.module.css'
 
 export interface FilterTreeProps {
@@ -33,7 +33,7 @@ export function FilterTree({ pins, filter, onChange }: FilterTreeProps) {
   const featureLabel = useFeatureLabel()
   // Counting thousands of vehicles for every line may wait until nothing else is to do.
   const settled = useDeferredValue(pins)
-  const groups = useMemo(() => filterGroups(settled, services), [settled])
+  const groups = useMemo(() => filterGroups(settled, services, filter), [settled, filter])
   const label = (service: string): string => {
     const type = typeOfService(service)
     return type === null ? t(`${service}.title`) : t(`vehicles.type.${type}`)
@@ -43,7 +43,7 @@ export function FilterTree({ pins, filter, onChange }: FilterTreeProps) {
       <Accordion
         variant="filled"
         chevronPosition="left"
-        defaultValue={filter.service}
+        defaultValue={filter.services[0] ?? (filter.types[0] === undefined ? 'system' : typeService(filter.types[0]))}
         styles={{ label: { paddingBlock: 6 }, content: { padding: 0 }, control: { paddingInline: 8 } }}
       >
         {groups.map(({ service, total, features }) => {
@@ -63,14 +63,8 @@ export function FilterTree({ pins, filter, onChange }: FilterTreeProps) {
                     key={feature}
                     type="button"
                     className={classes.feature}
-                    aria-pressed={filter.service === service && filter.feature === feature}
-                    onClick={() =>
-                      onChange(
-                        filter.service === service && filter.feature === feature
-                          ? NO_FILTER
-                          : { service, feature, subtype: filter.service === service ? filter.subtype : null },
-                      )
-                    }
+                    aria-pressed={isChosen(filter, service, feature)}
+                    onClick={() => onChange(toggleLine(filter, service, feature))}
                   >
                     <span className={classes.grow}>{featureLabel(feature)}</span>
                     <span className="flotta-quiet">{formatNumber(count)}</span>
@@ -84,11 +78,11 @@ export function FilterTree({ pins, filter, onChange }: FilterTreeProps) {
                     label={t('map.subtype')}
                     placeholder={t('map.feature.all')}
                     data={VehicleSubtype.options.map(value => ({ value, label: t(`vehicles.subtype.${value}`) }))}
-                    value={filter.service === service ? filter.subtype : null}
+                    value={filter.subtype}
                     onChange={value =>
                       onChange({
-                        service,
-                        feature: filter.service === service ? filter.feature : 'all',
+                        ...filter,
+                        types: filter.types.includes('U') ? filter.types : [...filter.types, 'U'],
                         subtype: VehicleSubtype.nullable().catch(null).parse(value),
                       })
                     }

@@ -20,7 +20,8 @@ import { style } from '../../basemap/contract.ts'
 import { useFleetFilter } from '../../fleets/web/useFleetFilter.ts'
 import { services } from '../../services/services.ts'
 import type { Pin } from '../contract.ts'
-import { type Filter, isLocated, isNoFilter, keeps, quickCounts, readFilter, subjectOf, urgentFirst, writeFilter } from '../rules.ts'
+import { type Filter, isNoFilter, keeps, quickCounts, readFilter, writeFilter } from '../filter.ts'
+import { isLocated, subjectOf, urgentFirst } from '../rules.ts'
 import { AlertMark } from './AlertMark.tsx'
 import classes from './map.module.css'
 import { PinsLayer } from './PinsLayer.tsx'
@@ -71,7 +72,7 @@ function Screen() {
   const inFleets = useMemo(() => (chosen.size === 0 ? all : all?.filter(pin => passes(pin.fleet_id))), [all, chosen, passes])
   const kept = useMemo(() => (isNoFilter(filter) ? (inFleets ?? NO_PINS) : (inFleets ?? NO_PINS).filter(keeps(filter, services))), [inFleets, filter])
   const shown = useMemo(() => urgentFirst(kept), [kept])
-  const counts = useMemo(() => (inFleets === undefined ? undefined : quickCounts(inFleets)), [inFleets])
+  const counts = useMemo(() => (inFleets === undefined ? undefined : quickCounts(inFleets, filter, services)), [inFleets, filter])
   const selected = useMemo(() => (search.v === undefined ? undefined : all?.find(pin => pin.id === search.v)), [all, search.v])
   const fleetById = useMemo(() => new Map((fleets ?? []).map(fleet => [fleet.id, fleet])), [fleets])
 

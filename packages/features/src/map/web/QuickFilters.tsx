@@ -2,19 +2,19 @@
 import { formatNumber } from '@flotta/ui/texts.ts'
 import { IconBolt, IconPlugConnected, IconSnowflake, IconSteeringWheel, type TablerIcon } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { type QuickFilter, quickFilters } from '../rules.ts'
+import { type QuickFilter, quickFilters } from '../filter.ts'
 import classes from './map.module.css'
 
 const icons: Readonly<Record<QuickFilter, TablerIcon>> = { connected: IconPlugConnected, fridge: IconSnowflake, moving: IconSteeringWheel, alarm: IconBolt }
 
 export interface QuickFiltersProps {
-  readonly active: string
+  readonly isActive: (quick: QuickFilter) => boolean
   /** undefined: not known */
   readonly counts: Readonly<Record<QuickFilter, number>> | undefined
   readonly onToggle: (quick: QuickFilter) => void
 }
 
-export function QuickFilters({ active, counts, onToggle }: QuickFiltersProps) {
+export function QuickFilters({ isActive, counts, onToggle }: QuickFiltersProps) {
   const { t } = useTranslation()
   return (
     <fieldset className={classes.quick} aria-label={t('map.quick_filters')}>
@@ -25,7 +25,7 @@ export function QuickFilters({ active, counts, onToggle }: QuickFiltersProps) {
             key={quick}
             type="button"
             className={classes.chip}
-            aria-pressed={active === quick}
+            aria-pressed={isActive(quick)}
             data-alarm={quick === 'alarm' && (counts?.alarm ?? 0) > 0}
             onClick={() => onToggle(quick)}
           >

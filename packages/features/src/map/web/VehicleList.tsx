@@ -10,7 +10,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Fleet } from '../../fleets/contract.ts'
 import type { Pin } from '../contract.ts'
-import { type Filter, isNoFilter, NO_FILTER, type QuickFilter, toggleQuick } from '../rules.ts'
+import { type Filter, isNoFilter, isQuick, leaving, NO_FILTER, type QuickFilter, toggleQuick, typeService } from '../filter.ts'
 import { FilterTree, useFeatureLabel } from './FilterTree.tsx'
 import classes from './map.module.css'
 import { QuickFilters } from './QuickFilters.tsx'
@@ -42,12 +42,11 @@ export function VehicleList({ all, shown, getPins, error, onRetry, counts, filte
     <>
       <div className={classes.listHead}>
         <VehicleSearch getPins={getPins} onSelect={onSelect} />
-        <QuickFilters active={filter.feature} counts={counts} onToggle={quick => onFilter(toggleQuick(filter, quick))} />
+        <QuickFilters isActive={quick => isQuick(filter, quick)} counts={counts} onToggle={quick => onFilter(toggleQuick(filter, quick))} />
         <div className={classes.line}>
           <Button variant="subtle" size="compact-sm" leftSection={<IconFilter size={16} aria-hidden />} aria-expanded={open} onClick={() => setOpen(!open)}>
             {t('map.filters')}
           </Button>
-          {!isNoFilter(filter) && <ActiveFilter filter={filter} onClear={() => onFilter(NO_FILTER)} />}
           <span className={classes.grow} />
           <span className="flotta-quiet" aria-live="polite">
             {all === undefined
@@ -57,6 +56,7 @@ export function VehicleList({ all, shown, getPins, error, onRetry, counts, filte
                 : t('map.count_of', { shown: formatNumber(shown.length), total: formatNumber(all.length) })}
           </span>
         </div>
+        {!isNoFilter(filter) && <ActiveFilters filter={filter} onFilter={onFilter} />}
         <Collapse expanded={open}>{open && <FilterTree pins={all ?? []} filter={filter} onChange={onFilter} />}</Collapse>
       </div>
       {all === undefined ? (
@@ -87,17 +87,38 @@ export function VehicleList({ all, shown, getPins, error, onRetry, counts, filte
   )
 }
 
-function ActiveFilter({ filter, onClear }: { readonly filter: Filter; readonly onClear: () => void }) {
+/** What is chosen, each with its way out; one click clears all. */
+function ActiveFilters({ filter, onFilter }: Pick<VehicleListProps, 'filter' | 'onFilter'>) {
   const { t } = useTranslation()
   const featureLabel = useFeatureLabel()
-  const service =
-    filter.service === 'system' ? null : filter.service.startsWith('type_') ? t(`vehicles.type.${filter.service.slice(5)}`) : t(`${filter.service}.title`)
-  const feature = filter.feature === 'all' ? null : featureLabel(filter.feature)
+  const terms = [
+    ...filter.types.map(type => {
+      const subtype = type === 'U' && filter.subtype !== null ? ` · ${t(`vehicles.subtype.${filter.subtype}`)}` : ''
+      return { word: typeService(type), label: `${t(`vehicles.type.${type}`)}${subtype}` }
+    }),
+    ...filter.services.map(code => ({ word: code, label: t(`${code}.title`) })),
+    ...[...filter.statuses, ...filter.features].map(feature => ({ word: feature, label: featureLabel(feature) })),
+  ]
   return (
-    <button type="button" className={classes.active} onClick={onClear} aria-label={t('map.filter_clear')}>
-      <span>{[service, feature].filter(Boolean).join(' · ')}</span>
-      <span aria-hidden>×</span>
-    </button>
+    <div className={classes.actives}>
+      {terms.map(({ word, label }) => (
+        <button
+          key={word}
+          type="button"
+          className={classes.active}
+          onClick={() => onFilter(leaving(filter, word))}
+          aria-label={t('map.filter_without', { filter: label })}
+        >
+          <span>{label}</span>
+          <span aria-hidden>×</span>
+        </button>
+      ))}
+      {terms.length > 1 && (
+        <button type="button" className={classes.active} data-all onClick={() => onFilter(NO_FILTER)}>
+          {t('map.filter_clear')}
+        </button>
+      )}
+    </div>
   )
 }
 
