@@ -148,6 +148,7 @@ describe('vehicles', () => {
   test.each([
     [{}, ['50%OFF', 'AA100BB', 'AA200BB', 'UNDER_1']],
     [{ search: 'a' }, ['AA100BB', 'AA200BB']],
+    [{ search: 'à à 1 00' }, ['AA100BB']],
     [{ search: '%' }, ['50%OFF']],
     [{ search: '_' }, ['UNDER_1']],
     [{ search: '\\' }, []],

@@ -1,6 +1,7 @@
 // Vehicles as one customer sees them.
 import type { Access } from '@flotta/core/kinds.ts'
 import type { Context, VisibleVehicle } from '@flotta/platform/feature.ts'
+import { matcher } from '@flotta/platform/search.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { maySee } from '../access/rules.ts'
 import { accessTo, heldBy, seenVehicles } from '../access/vehicles.ts'
@@ -34,9 +35,6 @@ interface Row extends FactRow {
   readonly configurations: Readonly<Record<string, string>>
 }
 
-/** `%` and `_` of what a person typed stand for themselves. */
-export const contains = (words: string): string => `%${words.replace(/[\\%_]/g, c => `\\${c}`)}%`
-
 export interface VehicleFilter {
   readonly vehicle_ids?: readonly number[]
   /** In plate, serial or model. */
@@ -47,7 +45,7 @@ export interface VehicleFilter {
 /** The vehicles of a filter, as `s` (seen), `v`, `f` (the customer's fleet). */
 export function filtered(customer_id: number, now: number, { vehicle_ids, search, fleet_id }: VehicleFilter): RawBuilder<unknown> {
   const words = search?.trim() ?? ''
-  const like = words === '' ? sql`` : sql`and (v.plate ilike ${contains(words)} or v.serial ilike ${contains(words)} or v.model ilike ${contains(words)})`
+  const like = words === '' ? sql`` : sql`and ${matcher(words)(sql.ref('v.plate'), sql.ref('v.serial'), sql.ref('v.model'))}`
   const fleet = fleet_id === undefined ? sql`` : sql`and f.fleet_id = ${fleet_id}`
   return sql`
     from ${seenVehicles(customer_id, now, vehicle_ids)} s join vehicles v on v.id = s.vehicle_id

@@ -1,17 +1,27 @@
 // The global map's list, filters, search and vehicle panel. The map's own picture is tested in a browser.
+import { preference, setPreference } from '@flotta/ui/preferences.ts'
 import { answering, failing, showAt, signIn } from '@flotta/ui/testing.tsx'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { fleets } from '../../fleets/contract.ts'
 import { data as systemData } from '../../services/system/contract.ts'
 import { one } from '../../vehicles/contract.ts'
 import { pins } from '../contract.ts'
 import GlobalMapScreen from './GlobalMapScreen.tsx'
 import { ago, newcomer, standing, truck, van, vehicleOf } from './testing.ts'
 
-beforeEach(signIn)
+beforeEach(() => {
+  signIn()
+  setPreference('fleets', [])
+})
 const system = answering(systemData, { power: null, alerts: [], agreements: [] })
 const cards = () => within(screen.getByRole('region', { name: 'Mezzi' })).getAllByRole('button')
+
+const twoFleets = answering(fleets.all, [
+  { id: 7, code: 'NORD', description: 'Nord Italia', color: '#2e51bb' },
+  { id: 8, code: 'SUD', description: 'Sud Italia', color: '#d32929' },
+])
 
 describe('card list', () => {
   test('a card tells plate, status, age, speed, temperature, fleet and alarm; alarms stand first', async () => {
@@ -52,6 +62,20 @@ describe('card list', () => {
     await waitFor(() => expect(shown.address()).toBe('/global-map?s=eyegeo&f=speed_limit'))
     expect(cards()).toHaveLength(1)
     expect(screen.queryByRole('button', { name: /^Rimorchio/ })).not.toBeInTheDocument()
+  })
+  test('the fleets of a link are shown, and a choice in the bar stands in the address', async () => {
+    const shown = await showAt('/global-map?fleets=7', <GlobalMapScreen />, ...standing(), twoFleets)
+    await screen.findByRole('button', { name: /FR 123 KL/ })
+    await waitFor(() => expect(cards()).toHaveLength(1))
+    expect(preference('fleets')).toEqual([7])
+    act(() => setPreference('fleets', []))
+    await waitFor(() => expect(shown.address()).toBe('/global-map'))
+    expect(cards()).toHaveLength(3)
+  })
+  test('the person’s own fleets are put into the address as the map opens', async () => {
+    setPreference('fleets', [7])
+    const shown = await showAt('/global-map', <GlobalMapScreen />, ...standing())
+    await waitFor(() => expect(shown.address()).toBe('/global-map?fleets=7'))
   })
   test('filters that keep nothing say so and offer the way out', async () => {
     const shown = await showAt('/global-map?s=type_V&f=alarm', <GlobalMapScreen />, ...standing())
@@ -140,6 +164,14 @@ describe('vehicle panel', () => {
     const shown = await showAt('/global-map?v=99', <GlobalMapScreen />, ...standing(), failing(one, 404, { message: 'Non trovato', code: 'not_found' }))
     expect(await screen.findByText(/non è stato possibile aprire il mezzo/)).toBeInTheDocument()
     await waitFor(() => expect(shown.address()).toBe('/global-map'))
+  })
+  test('the part of a tab stands in the address', async () => {
+    const shown = await showAt('/global-map?v=3&sub=config', <GlobalMapScreen />, ...standing(), answering(one, vehicleOf(newcomer)), system)
+    expect(await screen.findByRole('tab', { name: 'Config.' })).toHaveAttribute('aria-selected', 'true')
+    await userEvent.click(screen.getByRole('tab', { name: 'Contratti' }))
+    await waitFor(() => expect(shown.address()).toBe('/global-map?v=3&sub=contracts'))
+    await userEvent.click(screen.getByRole('tab', { name: 'Generale' }))
+    await waitFor(() => expect(shown.address()).toBe('/global-map?v=3'))
   })
   test('another vehicle keeps the tab and drops the period', async () => {
     const shown = await showAt(`/global-map?v=3&tab=eyegeo&from=${ago(99)}`, <GlobalMapScreen />, ...standing(), answering(one, vehicleOf(van)), system)

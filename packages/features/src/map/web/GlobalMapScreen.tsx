@@ -26,6 +26,7 @@ import { AlertMark } from './AlertMark.tsx'
 import classes from './map.module.css'
 import { PinsLayer } from './PinsLayer.tsx'
 import { Resizer } from './Resizer.tsx'
+import { useFleetsInAddress } from './useFleetsInAddress.ts'
 import { selecting, useMapSearch } from './useMapSearch.ts'
 import { usePins } from './usePins.ts'
 import { VehicleList, type VehicleListProps } from './VehicleList.tsx'
@@ -58,6 +59,7 @@ function Screen() {
   const phone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false }) ?? false
   const narrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false }) ?? false
   const [search, change] = useMapSearch()
+  useFleetsInAddress(search.fleets, change)
   const pinsQuery = usePins()
   const { fleets, chosen, passes } = useFleetFilter()
   const { data: installation, isFetched: isKnown } = useQuery({ ...query(about, {}), staleTime: Number.POSITIVE_INFINITY })

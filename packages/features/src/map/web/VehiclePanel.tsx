@@ -56,7 +56,7 @@ export const VehiclePanel = memo(function VehiclePanel({ id, pin, fleet, search,
       {vehicle === undefined ? (
         <SkeletonRows rows={8} />
       ) : (
-        <Tabs vehicle={vehicle} pin={pin} code={search.tab} onCode={tab => change({ tab: tab === 'system' ? undefined : tab }, { replace: true })} />
+        <Tabs vehicle={vehicle} pin={pin} code={search.tab} onCode={tab => change({ tab: tab === 'system' ? undefined : tab, sub: undefined })} />
       )}
     </div>
   )

@@ -6,19 +6,24 @@ import { Badge, Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Panel } from '../panel.tsx'
+import type { Panel } from '../panels.tsx'
+import { useSub } from '../web/useSub.ts'
 import { data } from './contract.ts'
 import { Config } from './web/Config.tsx'
 import { Contracts } from './web/Contracts.tsx'
 import { Events } from './web/Events.tsx'
 import { General } from './web/General.tsx'
 
+const PARTS = ['general', 'events', 'contracts', 'config'] as const
+
 const SystemPanel: Panel = ({ vehicle }) => {
   const { t } = useTranslation()
+  const [part, choose] = useSub(PARTS)
   const { data: system, error, refetch } = useQuery({ ...query(data, { params: { id: vehicle.id } }), refetchInterval: 60_000 })
   const grave = system?.alerts.filter(alert => alert.severity > 0) ?? []
   const waiting = error === null ? <SkeletonRows rows={6} /> : <LoadError error={error} onRetry={() => void refetch()} />
   return (
-    <Tabs defaultValue="general" keepMounted={false} styles={{ tab: { paddingInline: 10 } }}>
+    <Tabs value={part} onChange={choose} keepMounted={false} styles={{ tab: { paddingInline: 10 } }}>
       <Tabs.List>
         <Tabs.Tab value="general">{t('system.general')}</Tabs.Tab>
         <Tabs.Tab

@@ -10,6 +10,8 @@ const Search = z.object({
   to: z.iso.datetime().optional().catch(undefined),
   trip: z.uuid().optional().catch(undefined),
 })
+/** Who chooses a period or a trip looks at it, no longer at the alert that led here. */
+const LEFT = { trip: undefined, a: undefined, lat: undefined, lng: undefined, t: undefined }
 /** An end this near to now is now, ms. */
 const NOW_WITHIN = 120_000
 
@@ -28,10 +30,7 @@ export function usePeriod(): Period {
   const navigate = useNavigate()
   const { from, to, trip } = useMemo(() => Search.parse(raw), [raw])
   const [openedAt, setOpenedAt] = useState(now)
-  const change = useCallback(
-    (patch: z.input<typeof Search>, replace: boolean) => void navigate({ to: '.', search: (old: object) => ({ ...old, ...patch }), replace }),
-    [navigate],
-  )
+  const change = useCallback((patch: z.input<typeof Search>) => void navigate({ to: '.', search: (old: object) => ({ ...old, ...patch }) }), [navigate])
   const range = useMemo<Range>(() => {
     const end = to === undefined ? openedAt : Date.parse(to)
     return { from: from === undefined ? end - DAY : Date.parse(from), to: end }
@@ -40,10 +39,10 @@ export function usePeriod(): Period {
     (next: Range) => {
       setOpenedAt(now())
       const open = next.to >= now() - NOW_WITHIN
-      change({ from: new Date(next.from).toISOString(), to: open ? undefined : new Date(next.to).toISOString(), trip: undefined }, true)
+      change({ from: new Date(next.from).toISOString(), to: open ? undefined : new Date(next.to).toISOString(), ...LEFT })
     },
     [change],
   )
-  const setTrip = useCallback((next: string | undefined) => change({ trip: next }, false), [change])
+  const setTrip = useCallback((next: string | undefined) => change({ ...LEFT, trip: next }), [change])
   return { range, isOpen: to === undefined, setRange, trip, setTrip }
 }

@@ -1,0 +1,22 @@
+// The fleet filter of the bar in the address of the map: a link shows the same fleets, and back undoes a choice.
+import { usePreference } from '@flotta/ui/preferences.ts'
+import { useEffect, useRef } from 'react'
+import type { useMapSearch } from './useMapSearch.ts'
+
+const listOf = (text: string | undefined): number[] => (text ?? '').split(',').filter(Boolean).map(Number)
+const textOf = (ids: readonly number[]): string | undefined => (ids.length === 0 ? undefined : ids.join(','))
+
+/** Whichever of the two was changed is written to the other. As the map opens, an address with fleets wins; else the person's own choice is put into it. */
+export function useFleetsInAddress(written: string | undefined, change: ReturnType<typeof useMapSearch>[1]): void {
+  const [kept, keep] = usePreference('fleets')
+  const chosen = textOf(kept)
+  const known = useRef<{ readonly written: string | undefined; readonly chosen: string | undefined } | null>(null)
+  useEffect(() => {
+    const before = known.current
+    known.current = { written, chosen }
+    if (written === chosen) return
+    const byAddress = before === null ? written !== undefined : before.written !== written
+    if (byAddress) keep(listOf(written))
+    else change({ fleets: chosen }, { replace: before === null })
+  }, [written, chosen, keep, change])
+}
