@@ -2,6 +2,7 @@
 import { Problem } from '@flotta/core/problem.ts'
 import { loadSay } from '@flotta/features/texts.ts'
 import { type Command, languageOf, parseCommandLine, printable, problemLines, UsageError } from '@flotta/platform/cli.ts'
+import { runKept } from '@flotta/platform/cli-trail.ts'
 import { type Config, ConfigError, readConfig } from '@flotta/platform/config.ts'
 import { isTransient } from '@flotta/platform/db.ts'
 import { openPlatform, type Platform, reasonOf } from './context.ts'
@@ -33,7 +34,7 @@ async function main(argv: readonly string[]): Promise<number> {
     const interrupted = onSignals(opening)
     const platform = await opening
     try {
-      const result = await request.command.run(request.args, platform.ctx)
+      const result = await runKept(request, platform.ctx)
       const text = request.json ? JSON.stringify(result ?? null, null, 2) : printable(result, request.command.columns)
       if (text) process.stdout.write(`${text}\n`)
       return 0

@@ -1,6 +1,6 @@
 // The provider's commands, as typed, against a running app: what they make, what they refuse, and that the app sees it at once.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { hostname, tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { Problem } from '@flotta/core/problem.ts'
@@ -8,6 +8,7 @@ import { login, profile, resetPassword } from '@flotta/features/auth/contract.ts
 import { pins } from '@flotta/features/map/contract.ts'
 import { type TestApp, testApp } from '@flotta/features/testing.ts'
 import { type Command, parseCommandLine } from '@flotta/platform/cli.ts'
+import { runKept } from '@flotta/platform/cli-trail.ts'
 import { profiles } from '@flotta/protocols/protocols.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
@@ -30,7 +31,7 @@ interface Row {
 async function run<T = Row>(...argv: readonly (string | number)[]): Promise<T> {
   const request = parseCommandLine(argv.map(String), commands)
   if (request.kind === 'help') throw new Error(request.text)
-  return (await request.command.run(request.args, { ...app.ctx, profiles: new Map(profiles.map(p => [p.code, p])) })) as T
+  return (await runKept(request, { ...app.ctx, profiles: new Map(profiles.map(p => [p.code, p])) })) as T
 }
 const typing = async <T>(text: string, work: () => Promise<T>): Promise<T> => {
   const keyboard = Object.getOwnPropertyDescriptor(process, 'stdin') ?? {}
@@ -184,4 +185,23 @@ describe('the first password of a user', () => {
     expect((await signIn('typed@verdi.example', 'Una-buona-2')).status).toBe(200)
     expect(await refusal(typing('debole\n', () => run('user', 'create', ...of, '--email', 'weak@verdi.example', '--password', '-')))).toContain('api.invalid')
   })
+})
+
+test('what was changed is kept, with who did it and without secrets; nobody edits the trail', async () => {
+  const customer = await run('customer', 'create', '--name', 'Neri')
+  const of = ['--customer', customer.id, '--role', 'view'] as const
+  const user = await run('user', 'create', ...of, '--email', 'a@neri.example', '--password', 'Una-buona-1')
+  await refusal(run('user', 'create', ...of, '--email', 'a@neri.example', '--password', 'Una-buona-2'))
+  await run('user', 'remove', user.id)
+  await run<Row[]>('user', 'list')
+  const trail = await run<Row[]>('audit', 'list', '--limit', 4)
+  expect(trail).toMatchObject([
+    { command: 'user remove', arguments: { id: user.id }, record_id: user.id, error: null },
+    { command: 'user create', arguments: { email: 'a@neri.example', password: '…' }, record_id: null, error: 'api.invalid' },
+    { command: 'user create', arguments: { email: 'a@neri.example', password: '…' }, record_id: user.id, error: null },
+    { command: 'customer create', arguments: { name: 'Neri' }, record_id: customer.id, account: userInfo().username, host: hostname() },
+  ])
+  expect(JSON.stringify(trail)).not.toContain('Una-buona')
+  for (const statement of ['delete from provider_commands', `update provider_commands set account = 'nobody'`, 'truncate provider_commands'])
+    await expect(app.ctx.pool.query(statement)).rejects.toThrow('trail is not changed')
 })

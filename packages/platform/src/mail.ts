@@ -34,6 +34,12 @@ export async function queueWaitingMails({ db }: Context): Promise<void> {
   })
 }
 
+const KEPT_DAYS = 30
+/** Job: mails of long ago are forgotten, sent or not. */
+export async function purgeMails({ db, now }: Context): Promise<void> {
+  await sql`delete from mails where created_at < ${new Date(now() - KEPT_DAYS * 86_400_000)}`.execute(db)
+}
+
 async function deliver(_: object, { id, ctx }: RunningTask): Promise<void> {
   const { config, db } = ctx
   if (config.SMTP_URL === undefined) throw new Error('SMTP_URL is not set')

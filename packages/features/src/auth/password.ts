@@ -5,7 +5,7 @@ import type { Context } from '@flotta/platform/feature.ts'
 import { queueMail } from '@flotta/platform/mail.ts'
 import { digest, hashPassword, inTurn } from '@flotta/platform/passwords.ts'
 import { notify } from '../notifications/queries.ts'
-import { type Person, passwordLink } from '../users/links.ts'
+import { blankLinks, type Person, passwordLink } from '../users/links.ts'
 import { FORGOT_PER_HOUR, RESET_MINUTES } from './limits.ts'
 import { endSessions } from './sessions.ts'
 import { removeTokensOf } from './tokens.ts'
@@ -30,6 +30,7 @@ async function setPassword(ctx: Context, tx: Tx, person: Person, hashed: string,
     .where('user_id', '=', person.id)
     .where('used_at', 'is', null)
     .execute()
+  await blankLinks(tx, person.email)
   await tx.deleteFrom('login_failures').where('account', '=', person.email.toLowerCase()).execute()
   await notify(tx, person.id, 'user', { message: ctx.say(person.language, { key: 'api.mail.password_changed_subject' }) }, now)
   await queueMail(

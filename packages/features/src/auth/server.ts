@@ -3,7 +3,7 @@ import { lesserRole } from '@flotta/core/contract.ts'
 import { invalid, notFound, Problem } from '@flotta/core/problem.ts'
 import { type Call, every, feature, type HttpExchange, handle } from '@flotta/platform/feature.ts'
 import { networkOf } from '@flotta/platform/limits.ts'
-import { mailTask, queueWaitingMails } from '@flotta/platform/mail.ts'
+import { mailTask, purgeMails, queueWaitingMails } from '@flotta/platform/mail.ts'
 import { version } from '../../package.json'
 import { customerOf } from '../customers/queries.ts'
 import { setPrintingPassword } from '../users/contract.ts'
@@ -137,6 +137,7 @@ export default feature({
   tasks: [mailTask],
   start: { worker: queueWaitingMails },
   jobs: [
+    every('mails_purge', 3_600, purgeMails),
     every('sign_ins_purge', 3_600, async ({ db, now }) => {
       await purgeSessions(db, now())
       await purgeTokens(db, now())

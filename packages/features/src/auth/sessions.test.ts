@@ -1,4 +1,6 @@
 // Where a user is signed in, the tokens of integrations, links that are told apart, and locks that hold one account alone.
+
+import { purgeMails } from '@flotta/platform/mail.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { list as notifications } from '../notifications/contract.ts'
 import { PASSWORD, type TestApp, testApp } from '../testing.ts'
@@ -158,6 +160,30 @@ describe('a reset link', () => {
     const [user, other] = [await person(), await person()]
     const link = await linkOf(user.email)
     expect((await reset(link, other.email)).failure).toEqual((await reset('x'.repeat(43), other.email)).failure)
+  })
+})
+
+describe('the mails of links', () => {
+  test('lose all links of a person once one was used, and keep the others’', async () => {
+    const [user, other] = [await person(), await person()]
+    const [first, second, kept] = [await linkOf(user.email), await linkOf(user.email), await linkOf(other.email)]
+    expect((await mails(user.email)).map(m => m.body).join()).toContain(first)
+    await reset(second, user.email)
+    const left = (await mails(user.email)).map(m => m.body)
+    expect(left).toHaveLength(3)
+    expect(left.join()).not.toMatch(/reset\//)
+    expect(left[0]).toMatch(/\(vale una sola volta\):\n\n…\n/)
+    expect((await mails(other.email))[0]?.body).toContain(kept)
+  })
+  test('are forgotten after 30 days', async () => {
+    const user = await person()
+    await linkOf(user.email)
+    app.clock.now += 30 * DAY - MINUTE
+    await purgeMails(app.ctx)
+    expect(await mails(user.email)).toHaveLength(1)
+    app.clock.now += 2 * MINUTE
+    await purgeMails(app.ctx)
+    expect(await mails(user.email)).toHaveLength(0)
   })
 })
 

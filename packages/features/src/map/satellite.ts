@@ -2,6 +2,7 @@
 import type { FileReply } from '@flotta/core/contract.ts'
 import { notFound, Problem } from '@flotta/core/problem.ts'
 import type { Context } from '@flotta/platform/feature.ts'
+import { fetchBytes } from '@flotta/platform/fetch.ts'
 import { once } from '@flotta/platform/once.ts'
 import { customerOf } from '../customers/queries.ts'
 
@@ -54,11 +55,8 @@ export async function satelliteTile(
 }
 
 async function fetchTile(url: string): Promise<FileReply | null> {
-  const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS), headers: { 'user-agent': 'Flotta', accept: 'image/*' } })
-  if (response.status === 404 || response.status === 204) return null
-  const type = (response.headers.get('content-type') ?? '').split(';')[0] ?? ''
-  if (response.status !== 200 || !/^image\/(jpeg|png|webp|avif)$/.test(type)) throw new Error(`a tile was answered with ${response.status} ${type}`)
-  const bytes = new Uint8Array(await response.arrayBuffer())
-  if (bytes.length > LARGEST_TILE) throw new Error('a tile is too large')
+  const { status, type, bytes } = await fetchBytes(url, { most: LARGEST_TILE, timeout: TIMEOUT_MS, accept: 'image/*' })
+  if (status === 404 || status === 204) return null
+  if (status !== 200 || !/^image\/(jpeg|png|webp|avif)$/.test(type)) throw new Error(`a tile was answered with ${status} ${type}`)
   return { type, bytes, max_age: BROWSER_KEEPS_S }
 }

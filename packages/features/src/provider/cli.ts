@@ -1,4 +1,4 @@
-// vehicle import: a whole sheet of vehicles, all or none
+// vehicle import: a whole sheet of vehicles, all or none; audit list: what was done by these commands
 import { readFile } from 'node:fs/promises'
 import { Id } from '@flotta/core/contract.ts'
 import { Problem } from '@flotta/core/problem.ts'
@@ -11,6 +11,14 @@ import { createDevice } from '../devices/queries.ts'
 import { importColumns, readVehicleRows } from './import.ts'
 
 export const commands: readonly Command[] = [
+  command({
+    noun: 'audit',
+    verb: 'list',
+    summary: 'List what was changed by commands, newest first',
+    options: z.object({ limit: z.coerce.number().int().min(1).max(10_000).default(50).describe('how many') }),
+    columns: ['id', 'at', 'account', 'host', 'command', 'arguments', 'record_id', 'error'],
+    run: async ({ limit }, { pool }) => (await pool.query('select * from provider_commands order by id desc limit $1', [limit])).rows,
+  }),
   command({
     noun: 'vehicle',
     verb: 'import',

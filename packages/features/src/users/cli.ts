@@ -36,7 +36,8 @@ export const commands: readonly Command[] = [
         .optional()
         .describe(
           '- reads it from standard input; at least 8 characters with upper case, lower case, digit and one of # ? ! @ $ % ^ & * -; default: an invitation link',
-        ),
+        )
+        .meta({ secret: true }),
       name: requiredText(200).optional().describe('full name; default: the e-mail address'),
       language: Language.default('it').describe('it, en, es or de: language of mails'),
     }),

@@ -4,6 +4,7 @@ import type { Tx } from '@flotta/platform/db.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { queueMail } from '@flotta/platform/mail.ts'
 import { digest, newSecret } from '@flotta/platform/passwords.ts'
+import { sql } from 'kysely'
 import './tables.ts'
 
 export interface Person {
@@ -23,6 +24,13 @@ export async function passwordLink(ctx: Context, tx: Tx, person: Person, until: 
     .values({ token_hash: digest(token), user_id: person.id, created_at: new Date(ctx.now()), expires_at: new Date(until), used_at: null })
     .execute()
   return `${ctx.config.publicUrl}/reset/${token}/${encodeURIComponent(person.email)}`
+}
+
+/** Takes the links out of a person's mails: once one was used none is good any more, and a mail lies about for weeks. */
+export async function blankLinks(tx: Tx, email: string): Promise<void> {
+  await sql`update mails set body = regexp_replace(body, 'https?://[^[:space:]]+/reset/[^[:space:]]+', '…', 'g') where lower(recipient) = lower(${email}) and body like '%/reset/%'`.execute(
+    tx,
+  )
 }
 
 /** Mails the link by which a new user chooses the first password, and answers it for who invites by other ways. */

@@ -1,0 +1,54 @@
+// A provider that misbehaves costs little: bytes, time and addresses are bounded.
+import { once } from 'node:events'
+import { createServer, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { fetchBytes } from './fetch.ts'
+
+let server: Server
+let url: string
+const asked: string[] = []
+let endless: { readonly sent: () => number; readonly closed: Promise<unknown> } | undefined
+beforeAll(async () => {
+  const pour = (response: ServerResponse) => {
+    let sent = 0
+    const more = () => {
+      while (!response.destroyed && response.write(Buffer.alloc(16_384))) sent += 16_384
+    }
+    response.on('drain', more)
+    endless = { sent: () => sent, closed: once(response, 'close') }
+    more()
+  }
+  server = createServer((request, response) => {
+    asked.push(request.url ?? '')
+    if (request.url === '/good') response.writeHead(200, { 'content-type': 'image/png; x=y' }).end('tile')
+    else if (request.url === '/elsewhere') response.writeHead(302, { location: '/good' }).end()
+    else if (request.url === '/endless') pour(response.writeHead(200))
+    else if (request.url === '/slow') response.writeHead(200).write('a')
+  })
+  await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
+const bounds = { most: 100_000, timeout: 10_000, accept: 'image/*' }
+
+test('a good answer comes whole', async () => {
+  const { status, type, bytes } = await fetchBytes(`${url}/good`, bounds)
+  expect([status, type, Buffer.from(bytes).toString()]).toEqual([200, 'image/png', 'tile'])
+})
+test('one that is too long is left, and its connection ends', async () => {
+  await expect(fetchBytes(`${url}/endless`, bounds)).rejects.toThrow('longer than 100000 bytes')
+  await endless?.closed
+  expect(endless?.sent()).toBeLessThan(20_000_000)
+})
+test('one that leads elsewhere is not followed', async () => {
+  asked.length = 0
+  await expect(fetchBytes(`${url}/elsewhere`, bounds)).rejects.toThrow()
+  expect(asked).toEqual(['/elsewhere'])
+})
+test('one that does not end in time is given up', async () => {
+  await expect(fetchBytes(`${url}/slow`, { ...bounds, timeout: 200 })).rejects.toThrow(/timeout/i)
+})
