@@ -1,5 +1,6 @@
 // What a screen test needs of a browser that jsdom does not have, and the texts in Italian.
 import '@testing-library/jest-dom/vitest'
+import { notifications } from '@mantine/notifications'
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeEach, vi } from 'vitest'
 import { forgetPreferences } from './preferences.ts'
@@ -56,6 +57,7 @@ await startTexts(async language => testTexts[language], 'it')
 beforeEach(() => setLanguage('it'))
 afterEach(() => {
   cleanup()
+  notifications.clean()
   window.innerWidth = DESK
   // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no Cookie Store.
   for (const written of document.cookie.split('; ')) document.cookie = `${written.split('=')[0]}=; Path=/; Max-Age=0`
