@@ -91,6 +91,13 @@ test('every file opens with one sentence of what it is', () => {
   expect([...texts].filter(([f, text]) => !isTest(f) && !text.startsWith('//') && !text.startsWith('/*')).map(([f]) => f)).toEqual([])
 })
 
+test('where the API stands is said once', () => {
+  const said = /^(?!\s*(\/\/|\/?\*)).*['"`]\/api\/v1/m
+  expect(
+    [...texts].filter(([f, text]) => !isTest(f) && !/\/bench\/|\/testing\.tsx$|core\/src\/contract\.ts$/.test(f) && said.test(text)).map(([f]) => f),
+  ).toEqual([])
+})
+
 test('every source was read', () => expect(sources.size).toBeGreaterThan(60))
 
 function isTest(file: string): boolean {

@@ -40,6 +40,11 @@ export type Scope =
   | { readonly vehicle: 'own' }
   | { readonly record: string }
 
+/** Where every endpoint stands below the origin. */
+export const API = '/api/v1'
+/** The one call that the session itself makes: the cookie for a fresh token. */
+export const SESSION_PATH = '/session'
+
 export interface Endpoint {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Below `/api/v1`; parameters as `:id`. */

@@ -1,5 +1,5 @@
 // For the server's tests: the whole app on a database of its own, people and vehicles to fill it, and calls typed by the contract.
-import { type CallOf, type Endpoint, Failure, type MetaOf, type ReplyOf, type Role } from '@flotta/core/contract.ts'
+import { API, type CallOf, type Endpoint, Failure, type MetaOf, type ReplyOf, type Role } from '@flotta/core/contract.ts'
 import type { Language } from '@flotta/core/languages.ts'
 import { memoryBus } from '@flotta/platform/bus.memory.ts'
 import { listenChanges } from '@flotta/platform/changes.ts'
@@ -127,7 +127,7 @@ export async function testApp(
       const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
       const response = await server.app.inject({
         method: endpoint.method,
-        url: `/api/v1${path}`,
+        url: `${API}${path}`,
         query: Object.fromEntries(Object.entries(query).flatMap(([k, v]) => (v === undefined ? [] : [[k, String(v)]]))),
         headers: { ...(token !== null && { authorization: `Bearer ${token}` }), ...(language && { 'accept-language': language }), ...headers },
         ...(body !== undefined && { payload: body as object }),

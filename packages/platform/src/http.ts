@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
-import { BODY_LIMIT, type Endpoint } from '@flotta/core/contract.ts'
+import { API, BODY_LIMIT, type Endpoint } from '@flotta/core/contract.ts'
 import { acceptLanguage, FALLBACK_LANGUAGE } from '@flotta/core/languages.ts'
 import { Problem } from '@flotta/core/problem.ts'
 import fastify, { type FastifyInstance } from 'fastify'
@@ -115,9 +115,9 @@ export async function openHttp({ ctx, features, endpoints, webDir, version }: Ht
   const [resolvers, records] = [gather(features), recordsOf(features, endpoints)]
   for (const handler of assigned(features, endpoints)) mount(app, handler, { ctx, resolvers, records, streams, quotas, afterwards })
 
-  const document = openApi(endpoints, { title: 'Flotta', version }, `${config.publicUrl}/api/v1`)
+  const document = openApi(endpoints, { title: 'Flotta', version }, `${config.publicUrl}${API}`)
   const documentText = JSON.stringify(document)
-  app.get('/api/v1/openapi.json', async (_request, reply) =>
+  app.get(`${API}/openapi.json`, async (_request, reply) =>
     reply.header('cache-control', 'no-cache').type('application/json; charset=utf-8').send(documentText),
   )
   const page = docsPage(document)

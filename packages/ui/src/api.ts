@@ -1,9 +1,9 @@
 // Calling the contract from a screen: `query` for reading, `mutation` for changing, `call` for anything else.
-import { type CallOf, type Endpoint, Failure, type MetaOf, type ReplyOf } from '@flotta/core/contract.ts'
+import { API, type CallOf, type Endpoint, Failure, type MetaOf, type ReplyOf } from '@flotta/core/contract.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
 import { learnClock } from './clock.ts'
-import { API, endOf, session } from './session.ts'
+import { endOf, session } from './session.ts'
 import { currentLanguage, say } from './texts.ts'
 
 /** What a call answers: the data, or data and meta where the endpoint declares meta. */
@@ -57,7 +57,7 @@ export function addressOf(e: Endpoint, args: unknown): string {
 export async function send(e: Endpoint, args: unknown, headers: Readonly<Record<string, string>> = {}, signal?: AbortSignal): Promise<Response> {
   const { body } = (args ?? {}) as Parts
   const once = async (): Promise<Response> => {
-    const token = e.allow === 'anyone' && e.path !== '/logout' ? null : await session.token()
+    const token = e.allow === 'anyone' ? session.held() : await session.token()
     return fetch(addressOf(e, args), {
       method: e.method,
       credentials: 'same-origin',

@@ -13,6 +13,8 @@ const shapes = {
   color_scheme: ColorScheme,
   /** ids of the fleets that are shown; none: all vehicles */
   fleets: z.array(z.int()),
+  /** service whose tab of a vehicle was opened last */
+  tab: z.string(),
   /** panel name → pixels */
   panels: z.record(z.string(), z.number()),
   /** list → how it is shown, and the columns of its table */
@@ -25,6 +27,7 @@ const defaults: Preferences = {
   notify_notifications: true,
   color_scheme: 'auto',
   fleets: [],
+  tab: '',
   panels: {},
   lists: {},
 }

@@ -1,9 +1,8 @@
 // Who is signed in, in this tab. The token lives in memory only; after a reload the HttpOnly cookie brings a new one.
-import { Failure } from '@flotta/core/contract.ts'
+import { API, Failure, SESSION_PATH } from '@flotta/core/contract.ts'
 import { z } from 'zod'
 import { learnClock, now } from './clock.ts'
 
-export const API = '/api/v1'
 /** Why a session is over: the person signed out, it ran out, somebody ended it from elsewhere, the password expired (423), or the account may not use this area. */
 const SessionEnd = z.enum(['signed_out', 'expired', 'ended', 'locked', 'refused'])
 export type SessionEnd = z.infer<typeof SessionEnd>
@@ -54,7 +53,7 @@ export const endOf = (status: number, code: string | undefined): SessionEnd => (
 
 async function exchange(): Promise<boolean> {
   const mine = generation
-  const response = await fetch(`${API}/session`, { method: 'POST', credentials: 'same-origin' })
+  const response = await fetch(`${API}${SESSION_PATH}`, { method: 'POST', credentials: 'same-origin' })
   learnClock(response.headers.get('date'))
   if (!response.ok) {
     // read in any case: an answer that nobody reads keeps its connection
@@ -92,6 +91,8 @@ export const session = {
     if (held !== null && held.until - now() < RENEW_BEFORE) await session.renew().catch(() => false)
     return held?.token ?? null
   },
+  /** The token as it is, for calls that need none but may say whose they are; null when signed out. */
+  held: (): string | null => held?.token ?? null,
   snapshot: (): SessionState => state,
   subscribe(listener: () => void): () => void {
     listeners.add(listener)

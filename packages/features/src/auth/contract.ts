@@ -1,5 +1,5 @@
 // Signing in and out, and the account of the person who is signed in (P §5, §7, decisions 3).
-import { ById, Email, endpoint, Id, Instant, Role, requiredText } from '@flotta/core/contract.ts'
+import { ById, Email, endpoint, Id, Instant, Role, requiredText, SESSION_PATH } from '@flotta/core/contract.ts'
 import { Language } from '@flotta/core/languages.ts'
 import { z } from 'zod'
 import { Customer } from '../customers/contract.ts'
@@ -29,7 +29,7 @@ export const ChangePasswordForm = z
 export const login = endpoint({ method: 'POST', path: '/login', summary: 'Sign in', allow: 'anyone', scope: 'none', body: LoginForm, reply: Token })
 export const session = endpoint({
   method: 'POST',
-  path: '/session',
+  path: SESSION_PATH,
   summary: 'Exchange the cookie for a fresh token',
   allow: 'anyone',
   scope: 'none',

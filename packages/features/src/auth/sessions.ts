@@ -1,6 +1,6 @@
 // Sessions: one per browser sign-in, with a short-lived token for each tab and a cookie that brings new ones.
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import { lesserRole } from '@flotta/core/contract.ts'
+import { API, lesserRole } from '@flotta/core/contract.ts'
 import { Problem } from '@flotta/core/problem.ts'
 import type { Db, Tx } from '@flotta/platform/db.ts'
 import type { Caller, Context } from '@flotta/platform/feature.ts'
@@ -12,7 +12,7 @@ import { COOKIE_DAYS, ENDED_KEPT_DAYS, IDLE_DAYS, TOKEN_MINUTES } from './limits
 import './tables.ts'
 
 export const COOKIE = 'flotta_session'
-export const COOKIE_PATH = '/api/v1'
+export const COOKIE_PATH = API
 /** API tokens are told from session tokens by how they begin. */
 export const API_TOKEN_PREFIX = 'flt_'
 const TOKEN_MS = TOKEN_MINUTES * 60_000

@@ -1,4 +1,5 @@
 // How a provider's style becomes ours: its sources and pictures have our addresses, its letters are the page's.
+import { API } from '@flotta/core/contract.ts'
 import { z } from 'zod'
 
 const Layer = z.looseObject({ id: z.string(), type: z.string(), source: z.string().optional(), layout: z.record(z.string(), z.unknown()).optional() })
@@ -60,7 +61,7 @@ export function ownStyle(style: StyleShape, drawn: ReadonlyMap<string, Drawn>, t
     if (facts === undefined) continue
     const own = {
       type,
-      tiles: [`/api/v1/basemap/${theme}/tiles/${encodeURIComponent(name)}/{z}/{x}/{y}`],
+      tiles: [`${API}/basemap/${theme}/tiles/${encodeURIComponent(name)}/{z}/{x}/{y}`],
       ...facts,
       tileSize,
       encoding,
@@ -82,5 +83,5 @@ export function ownStyle(style: StyleShape, drawn: ReadonlyMap<string, Drawn>, t
         },
       }
     })
-  return { version: 8, sources, layers, ...(withSprite && { sprite: `/api/v1/basemap/${theme}/sprite` }) }
+  return { version: 8, sources, layers, ...(withSprite && { sprite: `${API}/basemap/${theme}/sprite` }) }
 }

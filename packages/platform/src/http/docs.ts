@@ -1,4 +1,5 @@
 // The API document as a page that people read: plain HTML, no script.
+import { API } from '@flotta/core/contract.ts'
 import type { OpenApi, Operation } from '../openapi.ts'
 
 const html = (value: unknown): string => String(value).replace(/[&<>"]/g, c => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[c] ?? c)
@@ -43,7 +44,7 @@ export function docsPage(document: OpenApi): string {
   const sections = [...groups].map(([tag, operations]) => `<h2 id="${html(tag)}">${html(tag)}</h2>${operations.join('')}`).join('')
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${html(document.info.title)} API</title><style>${STYLE}</style></head>
 <body><h1>${html(document.info.title)} API ${html(document.info.version)}</h1>
-<p>All paths stand below <code>/api/v1</code>. Success: <code>{"data": …, "meta"?: …}</code>. Failure: <code>{"message", "code", "data"?: {field: [text]}}</code> in the language of <code>Accept-Language</code> (it, en, es, de).
-Sign in with <code>POST /login</code> and send <code>Authorization: Bearer …</code>. Times are ISO 8601 in UTC. Lists carry an ETag. The same as a document: <a href="/api/v1/openapi.json">openapi.json</a>.</p>
+<p>All paths stand below <code>${API}</code>. Success: <code>{"data": …, "meta"?: …}</code>. Failure: <code>{"message", "code", "data"?: {field: [text]}}</code> in the language of <code>Accept-Language</code> (it, en, es, de).
+Sign in with <code>POST /login</code> and send <code>Authorization: Bearer …</code>. Times are ISO 8601 in UTC. Lists carry an ETag. The same as a document: <a href="${API}/openapi.json">openapi.json</a>.</p>
 <nav>${nav}</nav>${sections}</body></html>`
 }

@@ -1,5 +1,5 @@
 // One endpoint as a route: role, ids, parsed parts, answer, always in this order, so that nothing about another's record leaks through a lesser error.
-import { BODY_LIMIT, type Endpoint, FileReply, hasPeriod, mayCall, type Period, tooLong } from '@flotta/core/contract.ts'
+import { API, BODY_LIMIT, type Endpoint, FileReply, hasPeriod, mayCall, type Period, tooLong } from '@flotta/core/contract.ts'
 import type { Language } from '@flotta/core/languages.ts'
 import { invalid, notFound, Problem } from '@flotta/core/problem.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -71,7 +71,7 @@ export function mount(app: FastifyInstance, handler: HandlerOf, routing: Routing
   }
   app.route({
     method: e.method,
-    url: `/api/v1${e.path}`,
+    url: `${API}${e.path}`,
     exposeHeadRoute: false,
     bodyLimit: e.body_limit ?? BODY_LIMIT,
     handler: async (request, reply) => {

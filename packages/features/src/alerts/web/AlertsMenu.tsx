@@ -1,5 +1,6 @@
 // The alerts dropdown: what is wrong now, on which vehicle, since when; each leads to its vehicle on the map.
 import { query } from '@flotta/ui/api.ts'
+import { BarHead, BarList, BarWords, barRow } from '@flotta/ui/BarList.tsx'
 import { BarPanel } from '@flotta/ui/BarPanel.tsx'
 import { Empty } from '@flotta/ui/Empty.tsx'
 import { LoadError } from '@flotta/ui/LoadError.tsx'
@@ -8,14 +9,13 @@ import { RelativeTime } from '@flotta/ui/RelativeTime.tsx'
 import { Severity } from '@flotta/ui/Severity.tsx'
 import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
 import { toast } from '@flotta/ui/toast.tsx'
-import { Switch, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { IconBellRinging, IconCircleCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type ActiveAlert, active } from '../contract.ts'
-import classes from './AlertsMenu.module.css'
 
 /** Read again every 60 s (P §4) and whenever the live stream says that incidents changed (it invalidates this path). */
 const shown = query(active, { query: { page: 1, per_page: 50 } })
@@ -40,30 +40,27 @@ export function AlertsMenu({ look = 'bar' }: { readonly look?: 'bar' | 'tab' }) 
     >
       {close => (
         <>
-          <div className={classes.head}>
-            <Text fw={600} visibleFrom="sm">
-              {t('alerts.title')}
-            </Text>
-            <Switch size="sm" checked={notify} onChange={e => setNotify(e.currentTarget.checked)} label={t('alerts.notify')} />
-          </div>
+          <BarHead title={t('alerts.title')} label={t('alerts.notify')} checked={notify} onChange={setNotify} />
           {data === undefined && error === null && <SkeletonRows rows={4} height={52} />}
           {data === undefined && error !== null && <LoadError error={error} onRetry={() => void refetch()} />}
           {data?.data.length === 0 && <Empty title={t('alerts.none')} text={t('alerts.none_text')} icon={IconCircleCheck} />}
-          <ul className={classes.list}>
+          <BarList>
             {data?.data.map(alert => (
               <li key={alert.id}>
-                <Link to="/global-map" search={{ v: alert.pivot.vehicle_id }} className={classes.item} onClick={close}>
-                  <Severity level={alert.severity} size={18} />
-                  <span className={classes.what}>
-                    <span>{alert.description}</span>
-                    <span className={classes.where}>
-                      {alert.plate ?? t('alerts.no_plate')} · <RelativeTime at={alert.created_at} />
-                    </span>
-                  </span>
+                <Link to="/global-map" search={{ v: alert.pivot.vehicle_id }} className={barRow} onClick={close}>
+                  <BarWords
+                    mark={<Severity level={alert.severity} size={18} />}
+                    what={<span>{alert.description}</span>}
+                    where={
+                      <>
+                        {alert.plate ?? t('alerts.no_plate')} · <RelativeTime at={alert.created_at} />
+                      </>
+                    }
+                  />
                 </Link>
               </li>
             ))}
-          </ul>
+          </BarList>
           {data !== undefined && total > data.data.length && (
             <Text size="xs" c="dimmed" p="sm" ta="center">
               {t('alerts.more', { count: total - data.data.length })}

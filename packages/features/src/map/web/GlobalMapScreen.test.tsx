@@ -1,6 +1,6 @@
 // The global map's list, filters, search and vehicle panel. The map's own picture is tested in a browser.
 import { preference, setPreference } from '@flotta/ui/preferences.ts'
-import { answering, failing, showAt, signIn } from '@flotta/ui/testing.tsx'
+import { answering, failing, offline, showAt, signIn } from '@flotta/ui/testing.tsx'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -120,7 +120,7 @@ describe('vehicle panel', () => {
     expect(await within(panel).findByText('Allarme tensione')).toBeInTheDocument()
     expect(within(panel).getByText('Limite di velocità')).toBeInTheDocument()
     expect(await within(panel).findByRole('tab', { name: 'Posizione, 1 avviso' })).toBeInTheDocument()
-    expect(within(panel).getByRole('tab', { name: 'Sistema, 1 allarme' })).toHaveAttribute('aria-selected', 'true')
+    expect(within(panel).getByRole('tab', { name: 'Posizione, 1 avviso' })).toHaveAttribute('aria-selected', 'true')
     within(panel).getByRole('tab', { name: 'Sistema, 1 allarme' }).focus()
     await userEvent.keyboard('{Escape}')
     await waitFor(() => expect(shown.address()).toBe('/global-map'))
@@ -144,6 +144,14 @@ describe('vehicle panel', () => {
     await userEvent.keyboard('{Escape}')
     await waitFor(() => expect(shown.address()).toBe('/global-map'))
     await waitFor(() => expect(card).toHaveFocus())
+  })
+  test('the tab that was opened last opens with the next vehicle, where it is open', async () => {
+    const { unmount } = await showAt('/global-map?v=1', <GlobalMapScreen />, ...standing(), answering(one, vehicleOf(truck)), system)
+    await userEvent.click(await screen.findByRole('tab', { name: 'Sistema, 1 allarme' }))
+    expect(preference('tab')).toBe('system')
+    unmount()
+    await showAt('/global-map?v=1', <GlobalMapScreen />, ...standing(), answering(one, vehicleOf(truck)), system)
+    expect(await screen.findByRole('tab', { name: 'Sistema, 1 allarme' })).toHaveAttribute('aria-selected', 'true')
   })
   test('a tab without a contract is dimmed and does not open', async () => {
     const shown = await showAt('/global-map?v=3', <GlobalMapScreen />, ...standing(), answering(one, vehicleOf(newcomer)), system)
@@ -172,6 +180,12 @@ describe('vehicle panel', () => {
     await waitFor(() => expect(shown.address()).toBe('/global-map?v=3&sub=contracts'))
     await userEvent.click(screen.getByRole('tab', { name: 'Generale' }))
     await waitFor(() => expect(shown.address()).toBe('/global-map?v=3'))
+  })
+  test('a vehicle whose server is silent is not let go: it says so and can be tried again', async () => {
+    const shown = await showAt('/global-map?v=1', <GlobalMapScreen />, ...standing(), offline(one))
+    expect(await screen.findByText(/Il server non è raggiungibile/, undefined, { timeout: 10_000 })).toBeInTheDocument()
+    expect(shown.address()).toBe('/global-map?v=1')
+    expect(screen.getByRole('button', { name: 'Riprova' })).toBeInTheDocument()
   })
   test('another vehicle keeps the tab and drops the period', async () => {
     const shown = await showAt(`/global-map?v=3&tab=eyegeo&from=${ago(99)}`, <GlobalMapScreen />, ...standing(), answering(one, vehicleOf(van)), system)

@@ -1,6 +1,8 @@
 // One vehicle beside the map: who it is, what is wrong with it, and a tab for each service.
 import { ApiError, query } from '@flotta/ui/api.ts'
 import { ErrorBoundary } from '@flotta/ui/ErrorBoundary.tsx'
+import { LoadError } from '@flotta/ui/LoadError.tsx'
+import { usePreference } from '@flotta/ui/preferences.ts'
 import { RelativeTime } from '@flotta/ui/RelativeTime.tsx'
 import { Severity } from '@flotta/ui/Severity.tsx'
 import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
@@ -25,6 +27,9 @@ import { alertCounts } from '../rules.ts'
 import classes from './map.module.css'
 import type { MapSearch, useMapSearch } from './useMapSearch.ts'
 
+/** The tab that opens before any was chosen, where it is open. */
+const FIRST_TAB = 'eyegeo'
+
 export interface VehiclePanelProps {
   readonly id: number
   /** Known at once from the map; undefined: not among the pins. */
@@ -37,13 +42,22 @@ export interface VehiclePanelProps {
 
 export const VehiclePanel = memo(function VehiclePanel({ id, pin, fleet, search, change, onClose }: VehiclePanelProps) {
   const { t } = useTranslation()
-  const { data: vehicle, error } = useQuery({
+  const {
+    data: vehicle,
+    error,
+    refetch,
+  } = useQuery({
     ...query(one, { params: { id } }),
     refetchInterval: 60_000,
     retry: (count, failure) => count < 2 && !(failure instanceof ApiError && failure.status >= 400 && failure.status < 500),
   })
-  // A vehicle that cannot be shown is said so and let go (P §2).
-  const failed = error !== null && vehicle === undefined
+  // A vehicle that cannot be shown is said so and let go (P §2); one whose server is silent waits.
+  const failed = vehicle === undefined && error instanceof ApiError && error.status >= 400 && error.status < 500
+  const [lastTab, setLastTab] = usePreference('tab')
+  const openTab = (tab: string) => {
+    setLastTab(tab)
+    change({ tab, sub: undefined })
+  }
   useEffect(() => {
     if (!failed) return
     toast.error(t('map.vehicle_failed'), { id: 'vehicle-failed' })
@@ -54,9 +68,13 @@ export const VehiclePanel = memo(function VehiclePanel({ id, pin, fleet, search,
     <div className={classes.vehicle}>
       <Header pin={pin} vehicle={vehicle} fleet={fleet} onClose={onClose} />
       {vehicle === undefined ? (
-        <SkeletonRows rows={8} />
+        error === null || failed ? (
+          <SkeletonRows rows={8} />
+        ) : (
+          <LoadError error={error} onRetry={() => void refetch()} />
+        )
       ) : (
-        <Tabs vehicle={vehicle} pin={pin} code={search.tab} onCode={tab => change({ tab: tab === 'system' ? undefined : tab, sub: undefined })} />
+        <Tabs vehicle={vehicle} pin={pin} code={search.tab ?? lastTab} onCode={openTab} />
       )}
     </div>
   )
@@ -146,7 +164,8 @@ function Tabs({
   const tabs = services.filter(s => panels.has(s.code))
   const open = tabs.filter(s => isOpen(s, held))
   const dimmed = tabs.filter(s => !isOpen(s, held))
-  const chosen = open.find(s => s.code === code) ?? tabs[0]
+  // Nobody has chosen yet: where it is.
+  const chosen = open.find(s => s.code === code) ?? open.find(s => s.code === FIRST_TAB) ?? tabs[0]
   const counts = alertCounts(pin?.active_alerts ?? vehicle.alerts, services)
   const Panel = chosen === undefined ? undefined : panels.get(chosen.code)
   const tab = (service: Service, disabled: boolean) => {

@@ -1,5 +1,6 @@
 // The notifications dropdown: the inbox's first page; opening one marks it as read.
 import { mutation, query } from '@flotta/ui/api.ts'
+import { BarHead, BarList, BarWords, barRow } from '@flotta/ui/BarList.tsx'
 import { BarPanel } from '@flotta/ui/BarPanel.tsx'
 import { Empty } from '@flotta/ui/Empty.tsx'
 import { LoadError } from '@flotta/ui/LoadError.tsx'
@@ -7,7 +8,7 @@ import { usePreference } from '@flotta/ui/preferences.ts'
 import { RelativeTime } from '@flotta/ui/RelativeTime.tsx'
 import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
 import { formatDateTime } from '@flotta/ui/texts.ts'
-import { Anchor, Switch, Text } from '@mantine/core'
+import { Anchor } from '@mantine/core'
 import { IconMail } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -44,28 +45,23 @@ export function NotificationsMenu({ look = 'bar' }: { readonly look?: 'bar' | 't
     >
       {() => (
         <>
-          <div className={classes.head}>
-            <Text fw={600} visibleFrom="sm">
-              {t('notifications.title')}
-            </Text>
-            <Switch size="sm" checked={notify} onChange={e => setNotify(e.currentTarget.checked)} label={t('notifications.notify')} />
-          </div>
+          <BarHead title={t('notifications.title')} label={t('notifications.notify')} checked={notify} onChange={setNotify} />
           {items === undefined && inbox.error === null && <SkeletonRows rows={4} height={52} />}
           {items === undefined && inbox.error !== null && <LoadError error={inbox.error} onRetry={() => void inbox.refetch()} />}
           {items?.length === 0 && <Empty title={t('notifications.none')} text={t('notifications.none_text')} icon={IconMail} />}
-          <ul className={classes.list}>
+          <BarList>
             {items?.map(n => (
-              <li key={n.id} data-unread={n.read_at === null || undefined}>
-                <button type="button" className={classes.item} aria-expanded={openId === n.id} onClick={() => open(n)}>
-                  <span className={classes.mark}>{n.read_at === null && <span role="img" aria-label={t('notifications.is_unread')} />}</span>
-                  <span className={classes.what}>
-                    <span className={classes.message} data-open={openId === n.id || undefined}>
-                      {n.data.message}
-                    </span>
-                    <span className={classes.when}>
-                      {openId === n.id ? formatDateTime(n.data.datetime, 'seconds') : <RelativeTime at={n.data.datetime} every={60} />}
-                    </span>
-                  </span>
+              <li key={n.id} className={classes.notice} data-unread={n.read_at === null || undefined}>
+                <button type="button" className={barRow} aria-expanded={openId === n.id} onClick={() => open(n)}>
+                  <BarWords
+                    mark={<span className={classes.mark}>{n.read_at === null && <span role="img" aria-label={t('notifications.is_unread')} />}</span>}
+                    what={
+                      <span className={classes.message} data-open={openId === n.id || undefined}>
+                        {n.data.message}
+                      </span>
+                    }
+                    where={openId === n.id ? formatDateTime(n.data.datetime, 'seconds') : <RelativeTime at={n.data.datetime} every={60} />}
+                  />
                 </button>
                 {openId === n.id && n.data.url !== undefined && (
                   <Anchor href={n.data.url} size="sm" className={classes.link ?? ''}>
@@ -74,7 +70,7 @@ export function NotificationsMenu({ look = 'bar' }: { readonly look?: 'bar' | 't
                 )}
               </li>
             ))}
-          </ul>
+          </BarList>
         </>
       )}
     </BarPanel>

@@ -1,0 +1,55 @@
+// The frame on every screen: one h1, a title, and on a phone nothing that is too small to be touched.
+import { expect, type Page } from '@playwright/test'
+import { accessible, mapDrawn, signIn, test } from './product.ts'
+
+/** What can be touched and is smaller than a fingertip (UX 8), by its name. */
+const tooSmall = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const least = 39.5
+    const large = (e: Element | null): boolean => {
+      const box = e?.getBoundingClientRect()
+      return box !== undefined && box.width >= least && box.height >= least
+    }
+    return (
+      [...document.querySelectorAll<HTMLElement>('a[href], button, input:not([type=hidden]), [role=tab], [role=slider]')]
+        .filter(e => e.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && !e.closest('.maplibregl-ctrl-attrib, .maplibregl-ctrl-logo'))
+        .filter(e => e.getBoundingClientRect().right > 0 && !e.matches(':disabled') && getComputedStyle(e).position !== 'absolute')
+        // a box that is typed in or ticked is touched by its whole label
+        .filter(e => !large(e) && !(e instanceof HTMLInputElement && [...(e.labels ?? [])].some(large)) && !large(e.closest('.mantine-Input-wrapper')))
+        .map(
+          e =>
+            `${e.getAttribute('aria-label') ?? e.textContent ?? e.id} ${Math.round(e.getBoundingClientRect().width)}×${Math.round(e.getBoundingClientRect().height)}`,
+        )
+    )
+  })
+
+test('every screen of the menus has one h1 and its name in the window', async ({ page }) => {
+  await signIn(page)
+  const links = page.getByRole('navigation', { name: 'Menu principale' }).getByRole('listitem').getByRole('link')
+  await expect(links.first()).toBeVisible()
+  for (const link of await links.all()) {
+    const name = await link.getAttribute('aria-label')
+    await link.click()
+    await expect(page).toHaveTitle(`${name} · Flotta`)
+    await expect(page.getByRole('heading', { level: 1, name: name ?? '' })).toHaveCount(1)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+    await accessible(page, name ?? '')
+  }
+})
+
+test('on a phone every target is a fingertip wide: the map, a vehicle, the menus', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn(page)
+  await mapDrawn(page)
+  expect(await tooSmall(page)).toEqual([])
+  await page.getByRole('button', { name: 'Menu', exact: true }).click()
+  await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
+  expect(await tooSmall(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await page
+    .getByRole('button', { name: /km\/h|In sosta/ })
+    .first()
+    .click()
+  await expect(page.getByRole('tab', { name: /Posizione/ })).toBeVisible()
+  expect(await tooSmall(page)).toEqual([])
+})
