@@ -15,4 +15,4 @@ export const endpoints: readonly Endpoint[] = Object.values(contracts).flatMap(m
 )
 
 /** Path → SQL; run in the order of the file names. */
-export const migrations = import.meta.glob<string>('./*/migrations/*.sql', { eager: true, import: 'default', query: '?raw' })
+export const migrations = import.meta.glob<string>(['./*/migrations/*.sql', './services/*/migrations/*.sql'], { eager: true, import: 'default', query: '?raw' })

@@ -1,6 +1,4 @@
 // A panel with a measurement that nobody spoke of yet is its folder and nothing else: a copy of the product with one folder more reads, keeps, shows, sends and guards it.
-import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Endpoint } from '@flotta/core/contract.ts'
 import { IoWriter } from '@flotta/core/io.ts'
 import type { Profile } from '@flotta/core/protocol.ts'
@@ -10,6 +8,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type * as Live from '../live/contract.ts'
 import type * as Pipeline from '../telemetry/ingest.ts'
 import type * as Testing from '../testing.ts'
+import { folderOf, productWith } from '../testing-copy.ts'
 
 const folder = {
   'kinds.ts': `// What lies on the axles, kilograms.
@@ -65,22 +64,17 @@ const io = (values: Readonly<Record<number, number>>): Uint8Array => {
   return writer.take()
 }
 
-const root = join(import.meta.dirname, '../../../..')
-const scratch = join(root, '.cache', `scratch-${process.pid}`)
-const load = async <T>(file: string): Promise<T> => (await import(/* @vite-ignore */ join(scratch, 'src', file))) as T
+const copy = productWith(folderOf('services/eyeballast', folder))
+const { load } = copy
 let app: Testing.TestApp
 let endpoints: { readonly data: Endpoint; readonly history: Endpoint }
 beforeAll(async () => {
-  cpSync(join(root, 'packages/features'), scratch, { recursive: true, filter: path => !/\/web$|\/node_modules$|\.test\.tsx?$/.test(path) })
-  const own = join(scratch, 'src/services/eyeballast')
-  mkdirSync(own)
-  for (const [name, text] of Object.entries(folder)) writeFileSync(join(own, name), text)
   app = await (await load<typeof Testing>('testing.ts')).testApp()
   endpoints = await load('services/eyeballast/contract.ts')
 })
 afterAll(async () => {
   await app?.close()
-  rmSync(scratch, { recursive: true, force: true })
+  copy.remove()
 })
 
 test('a new folder is all that a new measurement needs', async () => {
