@@ -72,9 +72,9 @@ test('a customer, its user, vehicle, device, agreement and fleet; the user signs
   expect((await anna.call(pins, {})).data).toMatchObject([{ plate: 'FR123KL', fleet_id: fleet.id, active_agreements: [2] }])
 
   await run('vehicle', 'create', '--customer', customer.id, '--plate', 'FR124KL', '--type', 'V')
-  await vi.waitFor(async () => expect((await anna.call(pins, {})).data).toHaveLength(2), { timeout: 1_000 })
+  await vi.waitFor(async () => expect((await anna.call(pins, {})).data).toHaveLength(2))
   await run('vehicle', 'remove', vehicle.id)
-  await vi.waitFor(async () => expect((await anna.call(pins, {})).data.map(p => p.plate)).toEqual(['FR124KL']), { timeout: 1_000 })
+  await vi.waitFor(async () => expect((await anna.call(pins, {})).data.map(p => p.plate)).toEqual(['FR124KL']))
   expect(await run<Row[]>('vehicle', 'list', '--customer', customer.id)).toHaveLength(1)
   await run('user', 'remove', user.id)
   expect((await anna.call(profile, {})).status).toBe(401)

@@ -33,7 +33,7 @@ export async function openPlatform(
   }: { readonly application: string; readonly say: Context['say']; readonly note: (line: string) => void; readonly lost?: (error: Error) => void },
 ): Promise<Platform> {
   const log = openLog(config.FLOTTA_LOG_LEVEL)
-  const embedded = config.DATABASE_URL ? null : await startPostgres({ dataDir: config.FLOTTA_DATA_DIR, note })
+  const embedded = config.DATABASE_URL ? null : await startEmbedded(config.FLOTTA_DATA_DIR, note)
   const url = config.DATABASE_URL ?? embedded?.url ?? ''
   const pool = openPool(url, { max: config.FLOTTA_DATABASE_CONNECTIONS, application })
   let changes: Changes | null = null
@@ -85,11 +85,22 @@ export async function openPlatform(
   }
 }
 
+/** What hinders it is the machine's, not a fault of ours: its message says it all. */
+async function startEmbedded(dataDir: string, note: (line: string) => void): Promise<EmbeddedPostgres> {
+  try {
+    return await startPostgres({ dataDir, note })
+  } catch (error) {
+    throw new StartError(error instanceof Error ? error.message : String(error), { cause: error })
+  }
+}
+
 /** Why a start or a command failed, in a line where it is known what to do; the stack where it is not. Secrets of settings are not in it. */
 export async function reasonOf(error: unknown, config: Config | null): Promise<string> {
-  if (error instanceof ConfigError || error instanceof StartError || error instanceof NewerSchema) return error.message
-  const full = config && !config.DATABASE_URL ? await fullDisk(config.FLOTTA_DATA_DIR, error) : null
+  const cause = error instanceof StartError ? error.cause : error
+  if (cause === undefined || error instanceof ConfigError || error instanceof NewerSchema) return (error as Error).message
+  const full = config && !config.DATABASE_URL ? await fullDisk(config.FLOTTA_DATA_DIR, cause) : null
   if (full) return full
+  if (error instanceof StartError) return error.message
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
   if (config?.DATABASE_URL && (isTransient(error) || /^(28|3D)/.test(String(code)))) {
     const said = typeof message === 'string' && message !== '' ? message : String(code)

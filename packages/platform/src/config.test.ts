@@ -17,7 +17,8 @@ test('an empty variable counts as not set', () => {
 test.each([
   [{ FLOTTA_HTTP_PORT: 'abc' }, /^FLOTTA_HTTP_PORT=abc is not allowed: .*web and API$/],
   [{ FLOTTA_HTTP_PORT: '70000' }, /^FLOTTA_HTTP_PORT=70000/],
-  [{ DATABASE_URL: 'mysql://x/y' }, /^DATABASE_URL=.*postgres:\/\//],
+  [{ DATABASE_URL: 'mysql://x/y' }, /^DATABASE_URL is not allowed: must start with postgres:\/\//],
+  [{ FLOTTA_TRUSTED_PROXIES: '10.0.0.0/33' }, /^FLOTTA_TRUSTED_PROXIES=10.0.0.0\/33 is not allowed: must be addresses or networks/],
   [{ FLOTTA_ROLES: 'api,boss' }, /^FLOTTA_ROLES=api,boss/],
   [{ FLOTTA_DEMO: 'yes' }, /^FLOTTA_DEMO=yes/],
   [{ FLOTTA_TELTONIKA_TLS_PORT: '5028' }, /set together/],
@@ -26,6 +27,39 @@ test.each([
 ])('%j stops the start with one line', (env, line) => {
   expect(() => readConfig(env)).toThrow(ConfigError)
   expect(() => readConfig(env)).toThrow(line)
+})
+test.each(
+  ['DATABASE_URL', 'SMTP_URL', 'NATS_URL', 'FLOTTA_PUBLIC_URL', 'FLOTTA_GEOCODER_URL', 'FLOTTA_SATELLITE_TILES', 'FLOTTA_MAP_STYLE'].flatMap(name =>
+    ['nonsense Segreta1', 'nonsense:Segreta1', 'http:Segreta1', 'ftp://u:Segreta1@host', '://Segreta1', ...wrongOf(name)].map(value => [name, value] as const),
+  ),
+)('%s=%s stops the start with one line that names it and keeps its secret', (name, value) => {
+  const line = refusalOf({ [name]: value })
+  expect(line).toMatch(new RegExp(`^${name} is not allowed: `))
+  expect(line).not.toMatch(/Segreta1|\n/)
+})
+function wrongOf(name: string): string[] {
+  const scheme = { DATABASE_URL: 'postgres', SMTP_URL: 'smtp', NATS_URL: 'nats' }[name] ?? 'https'
+  const wrong = [`${scheme}://u:Segreta1@host:99999/x`, `${scheme}://u:Segreta1@ho st/x`, `${scheme}://u:Segreta1%zz@host/x`, `${scheme}://u:Segreta1@[::1/x`]
+  return name === 'DATABASE_URL' ? [...wrong, 'postgres://u:Segreta1@host/x?sslrootcert=/none'] : wrong
+}
+function refusalOf(env: Readonly<Record<string, string>>): string {
+  try {
+    readConfig(env)
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message
+    throw error
+  }
+  return 'it was allowed'
+}
+test.each([
+  { DATABASE_URL: 'postgresql://u:p%40ss@db.example:5432/flotta?sslmode=require' },
+  { DATABASE_URL: 'postgres:///flotta?host=/var/run/postgresql' },
+  { SMTP_URL: 'smtps://u:p@mail.example:465' },
+  { FLOTTA_SATELLITE_TILES: 'https://tiles.example/{z}/{x}/{y}.jpg?key=abc' },
+  { FLOTTA_MAP_STYLE: 'maps/italy.pmtiles' },
+  { FLOTTA_TRUSTED_PROXIES: '10.0.0.1, 2001:db8::/32' },
+])('%j is allowed', env => {
+  expect(refusalOf(env)).toBe('it was allowed')
 })
 test('a misspelt setting is found', () => {
   expect(unknownSettings({ FLOTTA_HTPP_PORT: '80', FLOTTA_HTTP_PORT: '80', PATH: '/bin' })).toEqual(['FLOTTA_HTPP_PORT'])

@@ -1,12 +1,35 @@
 // Every setting, read from the environment once and checked: a bad one stops the start with one line.
+import { isIP } from 'node:net'
+import pg from 'pg'
 import { z } from 'zod'
 
 const port = z.coerce.number().int().min(0).max(65535)
-const optionalUrl = (...schemes: string[]) =>
-  z
-    .url()
-    .refine(u => schemes.includes(new URL(u).protocol.slice(0, -1)), `must start with ${schemes.map(s => `${s}://`).join(' or ')}`)
-    .optional()
+/** What is wrong with an address, without repeating it: it may hold an account or a key. */
+function addressFault(text: string, schemes: readonly string[]): string | null {
+  if (/\s/.test(text)) return 'must hold no spaces'
+  if (!schemes.some(s => text.toLowerCase().startsWith(`${s}://`))) return `must start with ${schemes.map(s => `${s}://`).join(' or ')}`
+  try {
+    const url = new URL(text)
+    for (const part of [url.username, url.password, url.pathname]) decodeURIComponent(part)
+    return url.hostname === '' && !text.toLowerCase().startsWith('postgres') ? 'must name a host' : null
+  } catch {
+    return `must be an address (${schemes[0]}://host); special characters of a name or password are written as %40`
+  }
+}
+const address = (...schemes: string[]) =>
+  z.string().superRefine((text, ctx) => {
+    const fault = addressFault(text, schemes)
+    if (fault) ctx.addIssue({ code: 'custom', message: fault })
+  })
+/** What PostgreSQL's driver reads from its address (certificates, options) must be readable too. */
+const database = address('postgres', 'postgresql').superRefine((text, ctx) => {
+  if (addressFault(text, ['postgres', 'postgresql'])) return
+  try {
+    new pg.Client({ connectionString: text })
+  } catch (error) {
+    ctx.addIssue({ code: 'custom', message: `its options cannot be used (${(error as NodeJS.ErrnoException).code ?? 'unreadable'})` })
+  }
+})
 const list = z.string().transform(s =>
   s
     .split(',')
@@ -17,10 +40,15 @@ const count = (fallback: number, min: number, max: number) => z.coerce.number().
 const mapStyle = z
   .string()
   .refine(
-    s => /^https?:\/\/[^\s]+$/.test(s) || /^(?!\w+:\/\/).*\.(json|pmtiles)$/.test(s),
+    s => addressFault(s, ['http', 'https']) === null || /^(?!\w+:\/\/).*\.(json|pmtiles)$/.test(s),
     'must be an http(s) address, or the path of a .json or .pmtiles file',
   )
   .optional()
+const proxy = z.string().refine(text => {
+  const [host = '', prefix, more] = text.split('/')
+  const bits = isIP(host) === 4 ? 32 : 128
+  return isIP(host) !== 0 && more === undefined && (prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits))
+}, 'must be addresses or networks (10.0.0.1, 10.0.0.0/8), with commas between')
 const flag = z.enum(['0', '1']).transform(v => v === '1')
 
 /** name → what is allowed. The text after `describe` is what the README prints. */
@@ -30,14 +58,14 @@ export const settings = z.object({
   FLOTTA_TELTONIKA_PORT: port.default(5027).describe('Teltonika TCP and UDP'),
   FLOTTA_GATEWAY_HOST: z.string().min(1).optional().describe('address of the device listeners alone (default: FLOTTA_HOST)'),
   FLOTTA_DATA_DIR: z.string().min(1).default('.data').describe('embedded database, report files, outbox'),
-  DATABASE_URL: optionalUrl('postgres', 'postgresql').describe('external PostgreSQL, 15 or newer (default: embedded)'),
-  NATS_URL: optionalUrl('nats', 'tls').describe('reserved for NATS JetStream; must not be set yet'),
+  DATABASE_URL: database.optional().describe('external PostgreSQL, 15 or newer (default: embedded)'),
+  NATS_URL: address('nats', 'tls').optional().describe('reserved for NATS JetStream; must not be set yet'),
   FLOTTA_ROLES: list
     .pipe(z.array(z.enum(['api', 'gateway', 'worker'])).min(1))
     .default(['api', 'gateway', 'worker'])
     .describe('which parts this process runs: api, gateway, worker'),
-  FLOTTA_PUBLIC_URL: optionalUrl('http', 'https').describe('every link in mails and reports (default: http://localhost:<http port>)'),
-  SMTP_URL: optionalUrl('smtp', 'smtps').describe('mail server (default: mails are kept in the outbox)'),
+  FLOTTA_PUBLIC_URL: address('http', 'https').optional().describe('every link in mails and reports (default: http://localhost:<http port>)'),
+  SMTP_URL: address('smtp', 'smtps').optional().describe('mail server (default: mails are kept in the outbox)'),
   FLOTTA_MAIL_FROM: z.string().min(3).default('Flotta <noreply@localhost>').describe('sender of mails'),
   FLOTTA_DEMO: flag
     .optional()
@@ -46,7 +74,7 @@ export const settings = z.object({
   FLOTTA_HTTP_REQUESTS_PER_ADDRESS: count(1_200, 60, 1_000_000).describe('calls without a session of one address (IPv6: /64) a minute'),
   FLOTTA_HTTP_CONNECTIONS_PER_ADDRESS: count(1_000, 4, 100_000).describe('open web connections of one address on which nobody has signed in'),
   FLOTTA_METRICS_PORT: port.optional().describe('Prometheus metrics (default: off)'),
-  FLOTTA_TRUSTED_PROXIES: list.default([]).describe('addresses or networks of proxies whose forwarded headers are believed'),
+  FLOTTA_TRUSTED_PROXIES: list.pipe(z.array(proxy)).default([]).describe('addresses or networks of proxies whose forwarded headers are believed'),
   FLOTTA_LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info').describe('how much is logged'),
   FLOTTA_DATABASE_CONNECTIONS: count(12, 4, 200).describe('PostgreSQL connections of one process'),
   FLOTTA_GATEWAY_MAX_FRAME: count(65_536, 1_024, 1_048_576).describe('largest frame of a device, bytes'),
@@ -65,8 +93,13 @@ export const settings = z.object({
     'base map: address or file of a MapLibre style (.json), or of a PMTiles file of Protomaps’ layout (.pmtiles) (default: the embedded one)',
   ),
   FLOTTA_MAP_STYLE_DARK: mapStyle.describe('the same for the dark theme (default: FLOTTA_MAP_STYLE)'),
-  FLOTTA_SATELLITE_TILES: z.string().includes('{z}').includes('{x}').includes('{y}').optional().describe('satellite raster tiles, URL with {z} {x} {y}'),
-  FLOTTA_GEOCODER_URL: optionalUrl('http', 'https').describe('Nominatim- or LocationIQ-compatible geocoder (default: embedded, town level)'),
+  FLOTTA_SATELLITE_TILES: address('http', 'https')
+    .includes('{z}')
+    .includes('{x}')
+    .includes('{y}')
+    .optional()
+    .describe('satellite raster tiles, URL with {z} {x} {y}'),
+  FLOTTA_GEOCODER_URL: address('http', 'https').optional().describe('Nominatim- or LocationIQ-compatible geocoder (default: embedded, town level)'),
   FLOTTA_GEOCODER_KEY: z.string().min(1).optional().describe('its key, sent as `key`'),
 })
 type Settings = z.infer<typeof settings>
@@ -81,7 +114,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   if (!parsed.success) {
     const issue = parsed.error.issues[0]
     const name = String(issue?.path[0])
-    throw new ConfigError(`${name}=${String(env[name])} is not allowed: ${issue?.message}. It sets: ${settings.shape[name as keyof Settings]?.description}`)
+    throw new ConfigError(`${shown(name, env)} is not allowed: ${issue?.message}. It sets: ${settings.shape[name as keyof Settings]?.description}`)
   }
   const c = parsed.data
   if ((c.FLOTTA_TELTONIKA_TLS_PORT !== undefined) !== (c.FLOTTA_GATEWAY_TLS_CERT !== undefined && c.FLOTTA_GATEWAY_TLS_KEY !== undefined))
@@ -96,6 +129,12 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     publicUrl: (c.FLOTTA_PUBLIC_URL ?? `http://localhost:${c.FLOTTA_HTTP_PORT}`).replace(/\/$/, ''),
     gatewayHost: c.FLOTTA_GATEWAY_HOST ?? c.FLOTTA_HOST,
   }
+}
+
+/** A setting with its value on one line; without it where that may hold an account or a key. */
+function shown(name: string, env: Readonly<Record<string, string | undefined>>): string {
+  const value = JSON.stringify(env[name] ?? '').slice(1, -1)
+  return /URL$|KEY$|TILES|STYLE|SECRET|PASSWORD/.test(name) || value.includes('://') ? name : `${name}=${value}`
 }
 
 /** Variables that look like ours and are none: a misspelt setting should not pass in silence. */

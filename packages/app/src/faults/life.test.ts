@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { startPostgres } from '@flotta/platform/postgres.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { processTree, until } from '../bench/harness.ts'
 import { removeDirectory, temporaryDirectory } from '../bench/product.ts'
@@ -20,6 +21,11 @@ afterAll(() => {
   removeDirectory(home.dir)
   bundle.remove()
 })
+
+/** Two seconds, and what a busy machine adds. */
+const SOON_MS = 5_000
+/** Ten seconds, and what a busy machine adds. */
+const BACK_MS = 30_000
 
 /** Never the number 0: that would be all of us. */
 function kill(pid: number, signal: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT' = 'SIGKILL'): void {
@@ -44,23 +50,29 @@ describe('a database that dies is started again, with the reason in the log', ()
     const backend = await backendOf('flotta changes')
     kill(backend, 'SIGSTOP')
     kill(postmaster)
-    await until('the log', () => /PostgreSQL runs again/.test(server.said), { within: 10_000 })
-    await untilReady(home, server, 10_000)
+    await until('the log', () => /PostgreSQL runs again/.test(server.said), { within: BACK_MS })
+    await untilReady(home, server, BACK_MS)
     expect(server.said).toMatch(/"signal":"SIGKILL".*PostgreSQL ended; it is started again/)
     expect(exists(backend)).toBe(false)
     expect(postmasterOf(home)).not.toBe(postmaster)
 
     // frozen, it stores nothing
     const frozen = processTree(postmasterOf(home))
-    for (const pid of frozen) kill(pid, 'SIGSTOP')
-    expect(await untilUnready(home)).toBeLessThan(2_000)
-    for (const pid of frozen) kill(pid, 'SIGCONT')
-    await untilReady(home, server, 10_000)
+    const each = (signal: 'SIGSTOP' | 'SIGCONT') => {
+      for (const pid of frozen) if (exists(pid)) kill(pid, signal)
+    }
+    try {
+      each('SIGSTOP')
+      expect(await untilUnready(home)).toBeLessThan(SOON_MS)
+    } finally {
+      each('SIGCONT')
+    }
+    await untilReady(home, server, BACK_MS)
 
     // and one of its backends: it recovers by itself, and the log says so
     kill(await backendOf('flotta changes'))
-    await until('the log', () => /was terminated by signal 9/.test(server.said), { within: 10_000 })
-    await untilReady(home, server, 10_000)
+    await until('the log', () => /was terminated by signal 9/.test(server.said), { within: BACK_MS })
+    await untilReady(home, server, BACK_MS)
     const last = postmasterOf(home)
     server.kill('SIGTERM')
     expect(await server.ended).toBe(0)
@@ -78,8 +90,8 @@ describe('a database that dies is started again, with the reason in the log', ()
     await untilReady(home, second)
     expect(postmasterOf(home)).toBe(postmaster)
     kill(postmaster)
-    await until('the log', () => /PostgreSQL runs again/.test(second.said), { within: 10_000 })
-    await untilReady(home, second, 10_000)
+    await until('the log', () => /PostgreSQL runs again/.test(second.said), { within: BACK_MS })
+    await untilReady(home, second, BACK_MS)
   })
 
   test('its files gone for good: the server ends and says why', async () => {
@@ -103,7 +115,7 @@ describe('what npm start leads', () => {
     kill(server)
     await until('the log', () => /"signal":"SIGKILL".*the server ended; it is started again/.test(leader.said))
     await until('another server', () => serverOf(leader.pid) !== 0 && serverOf(leader.pid) !== server)
-    await untilReady(home, leader, 20_000)
+    await untilReady(home, leader, BACK_MS)
     const database = postmasterOf(home)
     leader.kill('SIGTERM')
     expect(await leader.ended).toBe(0)
@@ -111,12 +123,26 @@ describe('what npm start leads', () => {
     expect(await readyz(home)).toBe(0)
   })
 
+  test('ends, and is not tried again, when a newer version has changed the database', async () => {
+    const leader = start([bundle.leader], home.env)
+    await untilReady(home, leader)
+    await ask(home, `insert into migrations (name) values ('99991231_later.sql'); select pg_notify('changed', '{"table":"migrations"}')`)
+    expect(await leader.ended).toBe(1)
+    expect(leader.said).toContain('changed by a newer Flotta (99991231_later.sql)')
+    expect(leader.said).not.toContain('started again')
+    const command = start([bundle.cli, 'customer', 'list'], home.env)
+    expect([await command.ended, command.said]).toEqual([1, expect.stringMatching(/^The database was changed by a newer Flotta/)])
+    const postgres = await startPostgres({ dataDir: home.dir })
+    await ask(home, `delete from migrations where name = '99991231_later.sql'`)
+    await postgres.leave()
+  })
+
   test('ends when its leader is killed', async () => {
     const leader = start([bundle.leader], home.env)
     await untilReady(home, leader)
     const [server, database] = [serverOf(leader.pid), postmasterOf(home)]
     leader.kill('SIGKILL')
-    await until('the end of both', () => !exists(server) && !exists(database), { within: 20_000 })
+    await until('the end of both', () => !exists(server) && !exists(database), { within: BACK_MS })
   })
 
   test.each<[string, Readonly<Record<string, string>>, RegExp]>([
@@ -215,16 +241,16 @@ describe('a start that fails says why', () => {
       const server = start([bundle.main], small.env)
       await untilReady(small, server)
       fill()
-      expect(await untilUnready(small)).toBeLessThan(2_000)
+      expect(await untilUnready(small)).toBeLessThan(SOON_MS)
       empty()
-      await untilReady(small, server, 10_000)
+      await untilReady(small, server, BACK_MS)
       fill()
       kill(postmasterOf(small))
       await until('the log', () => /cannot be started; trying again/.test(server.said))
       expect(server.said).toContain(`The disk of ${join(data, 'postgres')} is full (mounted at ${dir}`)
       expect(await readyz(small)).toBe(503)
       empty()
-      await untilReady(small, server, 10_000)
+      await untilReady(small, server, BACK_MS)
       fill()
       server.kill('SIGKILL')
       kill(postmasterOf(small))

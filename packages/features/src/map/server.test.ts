@@ -107,9 +107,7 @@ test('the status follows the connection, then the time, and the ETag follows the
   await connect(device.id, app.clock.now - 6 * MINUTE, true)
   expect(await read()).toBe(0)
   const again = await app.as(user)
-  await vi.waitFor(async () => expect((await again.call(pins, {}, { headers: { 'if-none-match': first.headers.etag ?? '' } })).status).toBe(200), {
-    timeout: 5_000,
-  })
+  await vi.waitFor(async () => expect((await again.call(pins, {}, { headers: { 'if-none-match': first.headers.etag ?? '' } })).status).toBe(200))
   app.clock.now += 25 * 60 * MINUTE
   expect(await read()).toBe(2)
 })
@@ -129,7 +127,7 @@ test('a renamed vehicle is renamed at the next reading', async () => {
   const vehicle = await app.make.vehicle(customer.id)
   await caller.call(pins, {})
   await app.ctx.pool.query(`update vehicles set plate = 'NEW01' where id = $1`, [vehicle.id])
-  await vi.waitFor(async () => expect((await caller.call(pins, {})).data[0]?.plate).toBe('NEW01'), { timeout: 1_000 })
+  await vi.waitFor(async () => expect((await caller.call(pins, {})).data[0]?.plate).toBe('NEW01'))
 })
 
 describe('vehicles', () => {

@@ -4,6 +4,7 @@ import { connect } from './roles.ts'
 
 const LOCK = 7_106_004
 const AGAIN_MS = 500
+const RECOVERY_MS = 15_000
 
 export interface Membership {
   /** True: nobody else uses it, and nobody can begin to; it must be stopped now. */
@@ -29,29 +30,35 @@ export async function joinUsers(url: string): Promise<Membership> {
       client = null
       rejoin()
     })
-    if (left) await c.end()
   }
+  let joining = join()
   const rejoin = () => {
     if (left) return
-    again = setTimeout(() => join().catch(rejoin), AGAIN_MS)
+    again = setTimeout(() => {
+      joining = join()
+      joining.catch(rejoin)
+    }, AGAIN_MS)
     again.unref()
   }
-  await join()
+  await joining
   return {
     async leave() {
       left = true
       clearTimeout(again)
-      try {
-        client ??= await connect(url)
-        await client.query('select pg_advisory_unlock_shared($1)', [LOCK])
-        const { rows } = await client.query<{ last: boolean }>('select pg_try_advisory_lock($1) as last', [LOCK])
-        if (rows[0]?.last === true) return true
-        await client.end()
-        return false
-      } catch {
-        // it runs no more, or stops just now
-        return false
-      }
+      await joining.catch(() => {})
+      // after a crash it recovers first
+      for (const deadline = performance.now() + RECOVERY_MS; ; await new Promise(r => setTimeout(r, 100)))
+        try {
+          client ??= await connect(url)
+          await client.query('select pg_advisory_unlock_shared($1)', [LOCK])
+          const { rows } = await client.query<{ last: boolean }>('select pg_try_advisory_lock($1) as last', [LOCK])
+          if (rows[0]?.last === true) return true
+          await client.end()
+          return false
+        } catch (error) {
+          client = null
+          if ((error as { code?: unknown }).code === 'ECONNREFUSED' || performance.now() > deadline) return false
+        }
     },
   }
 }
