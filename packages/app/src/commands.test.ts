@@ -205,3 +205,17 @@ test('what was changed is kept, with who did it and without secrets; nobody edit
   for (const statement of ['delete from provider_commands', `update provider_commands set account = 'nobody'`, 'truncate provider_commands'])
     await expect(app.ctx.pool.query(statement)).rejects.toThrow('trail is not changed')
 })
+
+test('the catalogue of alerts is printed whole, with who sees each and how it can be sent', async () => {
+  const rows = await run<Row[]>('alert', 'list')
+  expect(rows).toHaveLength(30)
+  expect(rows.find(r => r.id === 20)).toMatchObject({
+    code: 'service',
+    severity: '1 warning',
+    agreement_id: 22,
+    agreement: 'fridge_service',
+    owner: 'eyeservice',
+    channels: 'email',
+  })
+  expect(rows.filter(r => r.channels === 'email, sms').map(r => r.id)).toEqual([2, 7, 36])
+})

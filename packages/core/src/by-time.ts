@@ -8,7 +8,8 @@ export const always = <V>(value: V): ByTime<V> => [{ until: Number.POSITIVE_INFI
 /** The newest are looked at first: they are asked for most. */
 export function valueAt<V>(byTime: ByTime<V>, at: number): V {
   let i = byTime.length - 1
-  for (let before = byTime[i - 1]; before !== undefined && at < before.until; before = byTime[i - 1]) i--
+  // asked for every record: an index below 0 would cost more than all the rest
+  while (i > 0 && at < (byTime[i - 1] as ByTime<V>[number]).until) i--
   const entry = byTime[i]
   if (entry === undefined) throw new RangeError('nothing is known for any time')
   return entry.value

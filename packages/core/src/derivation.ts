@@ -30,8 +30,7 @@ export interface VehicleFacts {
 }
 
 /** What may happen, by name: each settle.ts adds the effects that it writes, by declaration merging. */
-// biome-ignore lint/suspicious/noEmptyInterface: nothing happens that nobody keeps
-export interface Effects {}
+export interface Effects extends Readonly<Record<never, object>> {}
 
 /** What happened, in the words of the feature that keeps it. */
 export type Effect<K extends keyof Effects = keyof Effects> = { [P in K]: { readonly effect: P } & Effects[P] }[K]
