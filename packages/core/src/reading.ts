@@ -34,16 +34,18 @@ export const reading = <K extends keyof ReadingKinds, R extends Omit<Reading<Rea
 export const isReading = (kind: Kind): kind is Reading => 'read' in kind
 
 /** The number of a meaning as the record tells it. */
-export function numberOf(values: Values, sources: readonly Source[] = []): number | null {
-  for (const { word, inverted } of sources) {
-    const value = values[word]
-    if (typeof value === 'number') return inverted ? (value === 0 ? 1 : 0) : value
+export function numberOf(values: Values, sources: readonly Source[] | undefined): number | null {
+  if (sources === undefined) return null
+  for (let i = 0; i < sources.length; i++) {
+    const source = sources[i] as Source
+    const value = values[source.word]
+    if (typeof value === 'number') return source.inverted ? (value === 0 ? 1 : 0) : value
   }
   return null
 }
 /** The text of a meaning, '' where the device says that there is none. */
-export function textOf(values: Values, sources: readonly Source[] = []): string | null {
-  for (const { word } of sources) {
+export function textOf(values: Values, sources: readonly Source[] | undefined): string | null {
+  for (const { word } of sources ?? []) {
     const value = values[word]
     if (typeof value === 'string') return value
   }
@@ -81,7 +83,8 @@ export function numbers<const F extends Readonly<Record<string, NumberField>>>(f
     meanings: Object.fromEntries(own.map(({ name, words }) => [name, words])),
     read(values: Values, sources: Sources): Data | null {
       let data: Record<string, number | null> | null = null
-      for (const { name, factor } of own) {
+      for (let i = 0; i < own.length; i++) {
+        const { name, factor } = own[i] as (typeof own)[number]
         const value = numberOf(values, sources[name])
         if (value === null) continue
         // a copy, not field by field: it is made for every record

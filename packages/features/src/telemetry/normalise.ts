@@ -31,12 +31,30 @@ export interface Meanings {
   readonly readings: readonly { readonly index: number; readonly reading: Reading; readonly sources: Sources }[]
 }
 
+type Reader = Pick<ProfileReader, 'profile'>
+
 /**
+ * Devices of one profile share what their wiring leaves as it is, so that thousands of them do not carry it each.
  * @param wiring meaning → word, or `!word` for its opposite; wiring that names no word is left out
  * @param reader null: nothing is known of the device, so it says nothing
  */
-export function meaningsOf(wiring: Wiring, reader: Pick<ProfileReader, 'profile'> | null): Meanings {
-  const spoken = new Set<Word>(reader === null ? [] : [...OF_THE_RECORD, ...reader.profile.parameters.map(p => p.word)])
+export function meaningsOf(wiring: Wiring, reader: Reader | null): Meanings {
+  if (reader === null) return nothing
+  const usual = unwired.get(reader) ?? compile({}, spokenBy(reader))
+  unwired.set(reader, usual)
+  if (Object.keys(wiring).length === 0) return usual
+  const wired = compile(wiring, spokenBy(reader))
+  return {
+    own: wired.own,
+    readings: wired.readings.map(one => (isWired(one.reading, wiring) ? one : (usual.readings.find(u => u.index === one.index) ?? one))),
+  }
+}
+const nothing: Meanings = { own: {}, readings: [] }
+const unwired = new WeakMap<Reader, Meanings>()
+const spokenBy = ({ profile }: Reader): ReadonlySet<Word> => new Set<Word>([...OF_THE_RECORD, ...profile.parameters.map(p => p.word)])
+const isWired = ({ meanings }: Reading, wiring: Wiring): boolean => Object.keys(meanings).some(meaning => Object.hasOwn(wiring, meaning))
+
+function compile(wiring: Wiring, spoken: ReadonlySet<Word>): Meanings {
   const sourcesOf = (meanings: Reading['meanings']): Sources =>
     Object.fromEntries(
       Object.entries(meanings).map(([meaning, usual]) => {

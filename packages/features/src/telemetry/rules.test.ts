@@ -84,6 +84,14 @@ describe('meaning', () => {
       ['temperature', [{ word: 'temp1', inverted: false }], []],
     ])
   })
+  test('devices of a profile share what their wiring leaves as it is', () => {
+    const [usual, wired] = [meaningsOf({}, reader), meaningsOf({ T1: 'ble_temp2' }, reader)]
+    expect(meaningsOf({}, reader)).toBe(usual)
+    const of = ({ readings }: typeof usual, kind: string) => readings.find(r => r.reading.kind === kind)
+    expect(of(wired, 'power')).toBe(of(usual, 'power'))
+    expect(of(wired, 'temperature')?.sources.T1).toEqual([{ word: 'ble_temp2', inverted: false }])
+    expect(of(usual, 'temperature')?.sources.T1).toEqual([{ word: 'temp1', inverted: false }])
+  })
   test('nothing moves without a fix or a word', () => {
     expect(said({}, {}, null)).toMatchObject({ position: null, moving: null })
   })
