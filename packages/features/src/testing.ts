@@ -81,13 +81,16 @@ export async function testApp(
     readonly endpoints?: readonly Endpoint[]
     readonly env?: Readonly<Record<string, string>>
     readonly webDir?: string
+    /** Hears what is logged from `info` on. */
+    readonly onLog?: (line: Readonly<Record<string, unknown>>) => void
   } = {},
 ): Promise<TestApp> {
   const database = await testDatabase()
   await migrate(database.pool, migrations)
   await prepareQueue(database.pool)
   const clock = { now: Date.now() }
-  const log = openLog(process.env.TEST_LOG_LEVEL ?? 'silent')
+  const { onLog } = parts
+  const log = onLog ? openLog('info', { write: line => onLog(JSON.parse(line)) }) : openLog(process.env.TEST_LOG_LEVEL ?? 'silent')
   const changes = await listenChanges(database.url, log)
   const say = await loadSay()
   const bus = memoryBus({ log })

@@ -2,5 +2,9 @@
 import { type Logger as Pino, pino } from 'pino'
 
 export type Logger = Pino
-export const openLog = (level: string): Logger =>
-  pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime, redact: ['req.headers.authorization', 'req.headers.cookie', 'password', 'token'] })
+/** @param destination of the lines, each as JSON text; default: stdout */
+export const openLog = (level: string, destination?: { write(line: string): void }): Logger =>
+  pino(
+    { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, redact: ['req.headers.authorization', 'req.headers.cookie', 'password', 'token'] },
+    ...(destination ? [destination] : []),
+  )

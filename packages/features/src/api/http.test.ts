@@ -41,6 +41,7 @@ describe('answers', () => {
   test('carry an ETag that answers 304 while nothing changed', async () => {
     const first = await caller.call(alerts.all, {})
     expect(first.headers.etag).toMatch(/^"[\w-]+"$/)
+    expect(first.headers['cache-control']).toBe('no-store')
     const again = await caller.call(alerts.all, {}, { headers: { 'if-none-match': `"other", ${first.headers.etag}` } })
     expect([again.status, again.text]).toEqual([304, ''])
     const german = await caller.call(alerts.all, {}, { headers: { 'if-none-match': first.headers.etag ?? '' }, language: 'de' })

@@ -19,10 +19,14 @@ export async function sendJson(
   write: (value: unknown) => string,
 ): Promise<FastifyReply> {
   const out = answer instanceof Written ? bodyOf(answer) : { text: write(e.meta === undefined ? { data: answer } : answer) }
-  reply.code(e.status ?? 200).type('application/json; charset=utf-8')
-  if (e.etag !== true || e.method !== 'GET') return reply.header('cache-control', 'no-store').send(out.text)
+  // no cache on the way or on a disk keeps people and their positions; who asks with If-None-Match keeps the last answer itself, in memory
+  reply
+    .code(e.status ?? 200)
+    .type('application/json; charset=utf-8')
+    .header('cache-control', 'no-store')
+  if (e.etag !== true || e.method !== 'GET') return reply.send(out.text)
   const etag = out.etag ?? etagOf(out.text)
-  reply.header('etag', etag).header('cache-control', 'private, no-cache').header('vary', 'authorization, accept-language')
+  reply.header('etag', etag).header('vary', 'authorization, accept-language')
   if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send()
   const encoding = out.compressed && /\b(br|gzip)\b/.exec(request.headers['accept-encoding'] ?? '')?.[1]
   if (!out.compressed || !encoding) return reply.send(out.text)

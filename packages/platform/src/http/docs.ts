@@ -1,5 +1,6 @@
-// The API document as a page that people read: plain HTML, no script.
+// The API's document for programs, and as a page that people read: plain HTML, no script.
 import { API } from '@flotta/core/contract.ts'
+import type { FastifyInstance } from 'fastify'
 import type { OpenApi, Operation } from '../openapi.ts'
 
 const html = (value: unknown): string => String(value).replace(/[&<>"]/g, c => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[c] ?? c)
@@ -33,7 +34,7 @@ ${rows === '' ? '' : `<table>${rows}</table>`}${part('Body', bodyOf(o.requestBod
 }
 
 /** A whole HTML page. */
-export function docsPage(document: OpenApi): string {
+function docsPage(document: OpenApi): string {
   const groups = new Map<string, string[]>()
   for (const [path, methods] of Object.entries(document.paths))
     for (const [method, o] of Object.entries(methods)) {
@@ -47,4 +48,10 @@ export function docsPage(document: OpenApi): string {
 <p>All paths stand below <code>${API}</code>. Success: <code>{"data": …, "meta"?: …}</code>. Failure: <code>{"message", "code", "data"?: {field: [text]}}</code> in the language of <code>Accept-Language</code> (it, en, es, de).
 Sign in with <code>POST /login</code> and send <code>Authorization: Bearer …</code>. Times are ISO 8601 in UTC. Lists carry an ETag. The same as a document: <a href="${API}/openapi.json">openapi.json</a>.</p>
 <nav>${nav}</nav>${sections}</body></html>`
+}
+
+export function serveDocs(app: FastifyInstance, document: OpenApi): void {
+  const [text, page] = [JSON.stringify(document), docsPage(document)]
+  app.get(`${API}/openapi.json`, async (_request, reply) => reply.header('cache-control', 'no-cache').type('application/json; charset=utf-8').send(text))
+  app.get('/api/docs', async (_request, reply) => reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page))
 }

@@ -3,6 +3,10 @@ import type { Endpoint } from '@flotta/core/contract.ts'
 import type { Context, EventStream, Feature, HandlerOf, RecordResolver, Resolvers } from '../feature.ts'
 import type { Quotas } from './quotas.ts'
 
+/** Calls are answered only between the start and the stop. */
+export interface Life {
+  state: 'starting' | 'ready' | 'stopping'
+}
 export interface Routing {
   readonly ctx: Context
   readonly resolvers: Resolvers

@@ -1,0 +1,54 @@
+// The bare HTTP server: its limits, what bodies it reads, how it compresses, and how whatever is no good request is refused.
+import { randomBytes } from 'node:crypto'
+import { constants } from 'node:zlib'
+import compress from '@fastify/compress'
+import cookie from '@fastify/cookie'
+import { BODY_LIMIT } from '@flotta/core/contract.ts'
+import fastify, { type FastifyInstance } from 'fastify'
+import type { Context } from '../feature.ts'
+import { type Fail, failures } from './failures.ts'
+import { readJson } from './input.ts'
+import { type RefuseSocket, refuseSockets, statusOf } from './raw.ts'
+import { safetyHeaders } from './safety.ts'
+
+const REQUEST_TIMEOUT_MS = 30_000
+/** Longer than the proxies that stand before it, so that they close first. */
+const KEEP_ALIVE_MS = 72_000
+
+export interface App {
+  readonly app: FastifyInstance
+  readonly fail: Fail
+  readonly refuse: RefuseSocket
+  /** Of every answer. */
+  readonly headers: Readonly<Record<string, string>>
+}
+
+export async function openApp(ctx: Context): Promise<App> {
+  const { FLOTTA_TRUSTED_PROXIES: proxies } = ctx.config
+  const headers = safetyHeaders(ctx.config)
+  const fail = failures(ctx, headers)
+  const refuse = refuseSockets(ctx, headers)
+  const app = fastify({
+    bodyLimit: BODY_LIMIT,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    trustProxy: proxies.length > 0 ? proxies : false,
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    genReqId: () => randomBytes(6).toString('base64url'),
+    routerOptions: { maxParamLength: 200 },
+    frameworkErrors: fail,
+    clientErrorHandler: (error, socket) => refuse(socket, statusOf(error)),
+  })
+  app.setErrorHandler(fail)
+  readJson(app)
+  await app.register(cookie)
+  await app.register(compress, {
+    globalDecompression: false,
+    threshold: 1_024,
+    encodings: ['br', 'gzip'],
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
+    zlibOptions: { level: 4 },
+  })
+  return { app, fail, refuse, headers }
+}

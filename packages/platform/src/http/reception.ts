@@ -1,0 +1,32 @@
+// What every request passes before its route: language, headers of safety, host, whether we serve yet, how much it may ask for.
+import { acceptLanguage, FALLBACK_LANGUAGE } from '@flotta/core/languages.ts'
+import { Problem } from '@flotta/core/problem.ts'
+import type { Context } from '../feature.ts'
+import type { App } from './app.ts'
+import { isHealth } from './health.ts'
+import type { Quotas } from './quotas.ts'
+import type { Life } from './routing.ts'
+import { hostAllowed } from './safety.ts'
+
+export function receive({ app, headers, refuse }: App, { config, log }: Context, quotas: Quotas, life: Life): void {
+  if (config.publicUrl.startsWith('https:') && config.FLOTTA_TRUSTED_PROXIES.length === 0)
+    log.warn('FLOTTA_PUBLIC_URL is https, which a proxy serves: name it in FLOTTA_TRUSTED_PROXIES, else everybody behind it counts as one address')
+  const knownHost = hostAllowed(config)
+  app.decorateRequest('language', FALLBACK_LANGUAGE)
+  app.decorateRequest('subject', null)
+  quotas.watch(app.server, socket => refuse(socket, 429))
+  app.addHook('onRequest', async (request, reply) => {
+    request.language = acceptLanguage(request.headers['accept-language'])
+    reply.headers(headers).header('x-request-id', request.id)
+    if (isHealth(request.url)) return
+    if (!knownHost(request.hostname)) throw new Problem('bad_request', { key: 'api.wrong_host', values: { host: config.publicUrl } })
+    if (life.state !== 'ready' && request.url.startsWith('/api/')) throw new Problem('unavailable', 'api.unavailable', {}, 2)
+    await quotas.admit(request)
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    log.debug(
+      { request: request.id, method: request.method, route: request.routeOptions.url, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+      'answered',
+    )
+  })
+}
