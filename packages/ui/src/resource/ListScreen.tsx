@@ -93,7 +93,13 @@ export function ListScreen<R extends Resource, V extends object>(props: ListScre
           />
         )}
         {mayEdit && full === undefined && (
-          <Button ref={add} leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setActive('new')} disabled={active === 'new'}>
+          <Button
+            ref={add}
+            className={classes.add ?? ''}
+            leftSection={<IconPlus size={16} aria-hidden />}
+            onClick={() => setActive('new')}
+            disabled={active === 'new'}
+          >
             {words.add}
           </Button>
         )}

@@ -100,7 +100,7 @@ export default function FleetsScreen() {
           {mayEdit && (
             <>
               <ImportSheet resource={contract} columns={importColumns} known={{ code: fleets.data.map(fleet => fleet.code) }} title={t('fleets.import')} />
-              <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setActive('new')} disabled={active === 'new'}>
+              <Button className={page.add ?? ''} leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setActive('new')} disabled={active === 'new'}>
                 {t('fleets.add')}
               </Button>
             </>

@@ -1,13 +1,14 @@
 // A new password for a printing user; it says so and closes 1.5 s later (P §2, §8).
 import { messageOf, mutation } from '@flotta/ui/api.ts'
+import { refresh } from '@flotta/ui/resource/useRecords.ts'
 import { fieldErrors, zodForm } from '@flotta/ui/zod-form.ts'
 import { Alert, Button, Group, Modal, PasswordInput, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconCheck, IconExclamationCircle } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type ManagedUser, PrintingPasswordForm, setPrintingPassword } from '../contract.ts'
+import { type ManagedUser, PrintingPasswordForm, setPrintingPassword, users } from '../contract.ts'
 
 /** ms (P §9). */
 const CLOSES_AFTER = 1500
@@ -28,10 +29,12 @@ export function PrintingPassword({ user, onClose }: { readonly user: ManagedUser
 
 function Body({ user, onClose }: { readonly user: ManagedUser; readonly onClose: () => void }) {
   const { t } = useTranslation()
+  const client = useQueryClient()
   const form = useForm({ initialValues: { password: '', password_confirmation: '' }, validate: zodForm(PrintingPasswordForm) })
   const save = useMutation({
     ...mutation(setPrintingPassword),
     meta: { quiet: true },
+    onSuccess: () => refresh(client, users),
     onError: error => form.setErrors(fieldErrors(error) ?? {}),
   })
   const { isSuccess } = save

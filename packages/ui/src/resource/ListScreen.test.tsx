@@ -1,0 +1,111 @@
+import { Id, pageMeta, requiredText } from '@flotta/core/contract.ts'
+import { resource } from '@flotta/core/resource.ts'
+import { TextInput } from '@mantine/core'
+import { IconBox } from '@tabler/icons-react'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
+import { preference } from '../preferences.ts'
+import { answering, failing, showAt, signIn } from '../testing.tsx'
+import { EditCard } from './EditCard.tsx'
+import { ListScreen } from './ListScreen.tsx'
+
+const Form = z.object({ code: requiredText(10) })
+const boxes = resource('boxes', { record: z.object({ id: Id, code: z.string() }), form: Form, search: ['code'] })
+const kind = {
+  resource: boxes,
+  nameOf: (box: { code: string }) => box.code,
+  labels: { code: 'Codice' },
+  toForm: (box: { code: string } | null) => ({ code: box?.code ?? '' }),
+  fields: (form: { getInputProps: (field: 'code') => object }) => <TextInput label="Codice" {...form.getInputProps('code')} />,
+}
+const List = ({ mayEdit = true, full }: { readonly mayEdit?: boolean; readonly full?: string }) => (
+  <ListScreen
+    kind={kind}
+    mayEdit={mayEdit}
+    full={full}
+    icon={IconBox}
+    words={{ add: 'Nuova scatola', search: 'Cerca', empty: 'Nessuna scatola', emptyText: 'Creane una' }}
+    columns={[
+      { key: 'code', label: 'Codice', value: b => b.code },
+      { key: 'id', label: 'Numero', value: b => b.id, shown: false },
+    ]}
+    card={card => <EditCard {...card} head={card.record?.code} />}
+  />
+)
+const two = [
+  { id: 1, code: 'B10' },
+  { id: 2, code: 'B9' },
+]
+const listing = (data = two) => answering(boxes.list, { data, meta: pageMeta({ page: 1, per_page: 20 }, data.length) })
+beforeEach(signIn)
+
+test('search and page stand in the address, and come from it', async () => {
+  const { asked, address } = await showAt('/?search=b', <List />, listing())
+  expect(await screen.findByRole('searchbox')).toHaveValue('b')
+  await waitFor(() => expect(asked.at(-1)?.path).toBe('/boxes?search=b&page=1'))
+  await userEvent.type(screen.getByRole('searchbox'), '9')
+  await waitFor(() => expect(address()).toBe('/?search=b9'))
+  await waitFor(() => expect(asked.at(-1)?.path).toBe('/boxes?search=b9&page=1'))
+  expect(screen.getByText('2 trovati')).toBeInTheDocument()
+})
+test('a new one begins in its form, is dropped by cancel, and stored by Enter', async () => {
+  const { asked } = await showAt('/', <List />, listing([]), answering(boxes.create, { id: 3, code: 'C' }))
+  expect(await screen.findByText('Nessuna scatola')).toBeInTheDocument()
+  await userEvent.click(screen.getByRole('button', { name: 'Nuova scatola' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Annulla' }))
+  expect(screen.queryByRole('form')).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Nuova scatola' }))
+  await userEvent.type(screen.getByLabelText('Codice'), '{Enter}')
+  expect(screen.getByText('Questo campo è richiesto')).toBeInTheDocument()
+  await userEvent.type(screen.getByLabelText('Codice'), 'C{Enter}')
+  expect(await screen.findByText('Salvato: C')).toBeInTheDocument()
+  expect(asked.find(a => a.method === 'POST')?.body).toEqual({ code: 'C' })
+  expect(screen.queryByRole('form')).toBeNull()
+})
+test('a change sends what it began from; the server’s words stand under the field and as notices', async () => {
+  const taken = { message: 'Controlla i campi', code: 'invalid', data: { code: ['È già in uso'] } }
+  const { asked } = await showAt('/', <List />, listing(), answering(boxes.one, { id: 1, code: 'B10b' }), failing(boxes.update, 422, taken))
+  await userEvent.click(await screen.findByRole('button', { name: 'Modifica B10' }))
+  await waitFor(() => expect(screen.getByLabelText('Codice')).toHaveValue('B10b'))
+  await userEvent.type(screen.getByLabelText('Codice'), 'x{Enter}')
+  expect(await screen.findByText('È già in uso')).toBeInTheDocument()
+  expect(screen.getByText('Codice: È già in uso')).toBeInTheDocument()
+  expect(screen.getByText('Controlla i campi')).toBeInTheDocument()
+  expect(asked.find(a => a.method === 'PUT')).toMatchObject({ path: '/boxes/1', body: { code: 'B10bx' } })
+})
+test('removing asks, with the name in the title', async () => {
+  const { asked } = await showAt('/', <List />, listing(), answering(boxes.remove, null))
+  await userEvent.click(await screen.findByRole('button', { name: 'Elimina B9' }))
+  const question = await screen.findByRole('dialog', { name: 'Eliminare B9?' })
+  await userEvent.click(within(question).getByRole('button', { name: 'Elimina' }))
+  expect(await screen.findByText('Eliminato: B9')).toBeInTheDocument()
+  expect(asked.find(a => a.method === 'DELETE')?.path).toBe('/boxes/2')
+})
+test('who may not edit sees nothing to press; a limit says its sentence in the place of the button', async () => {
+  const { unmount } = await showAt('/', <List mayEdit={false} />, listing())
+  await screen.findByText('B10')
+  expect(screen.queryByRole('button', { name: /Modifica|Elimina|Nuova/ })).toBeNull()
+  unmount()
+  await showAt('/', <List full="Numero massimo raggiunto" />, listing())
+  expect(await screen.findByText('Numero massimo raggiunto')).toBeInTheDocument()
+  expect(screen.queryByRole('button', { name: 'Nuova scatola' })).toBeNull()
+})
+test('as a table it is sorted as people count, and the choice of view and columns is kept', async () => {
+  await showAt('/', <List />, listing())
+  await screen.findByText('B10')
+  await userEvent.click(screen.getByRole('radio', { name: 'Tabella' }))
+  const codes = () =>
+    screen
+      .getAllByRole('row')
+      .slice(1)
+      .map(row => within(row).getAllByRole('cell')[0]?.textContent)
+  await waitFor(() => expect(codes()).toEqual(['B10', 'B9']))
+  await userEvent.click(screen.getByRole('button', { name: 'Codice' }))
+  expect(codes()).toEqual(['B9', 'B10'])
+  expect(screen.getByRole('columnheader', { name: 'Codice' })).toHaveAttribute('aria-sort', 'ascending')
+  await userEvent.click(screen.getByRole('button', { name: 'Colonne' }))
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Numero' }))
+  expect(preference('lists')).toEqual({ boxes: { view: 'table', columns: ['code', 'id'] } })
+})

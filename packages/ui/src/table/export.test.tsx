@@ -1,0 +1,34 @@
+import { readSheet } from 'read-excel-file/browser'
+import { expect, test } from 'vitest'
+import { csvText, harmless, tabbed, workbook } from './export.ts'
+
+const table = {
+  name: 'prova',
+  head: ['Targa', 'Km'],
+  rows: [
+    ['FR "1", KL', 12.5],
+    ['=1+1', null],
+    ['a\tb\nc', 0],
+  ] as const,
+}
+
+test.each([
+  ['=cmd()', "'=cmd()"],
+  ['+39', "'+39"],
+  ['-1', "'-1"],
+  ['@x', "'@x"],
+  ['a=b', 'a=b'],
+  ['', ''],
+])('%j is written as %j, so that no spreadsheet runs it', (text, written) => expect(harmless(text)).toBe(written))
+test('CSV quotes what needs it; numbers have a point', () => {
+  expect(csvText(table)).toBe('Targa,Km\r\n"FR ""1"", KL",12.5\r\n\'=1+1,\r\n"a\tb\nc",0')
+})
+test('a copy has one line a row', () => expect(tabbed(table)).toBe('Targa\tKm\nFR "1", KL\t12.5\n\'=1+1\t\na b c\t0'))
+test('a workbook is read back as it was written', async () => {
+  expect(await readSheet(await workbook(table))).toEqual([
+    ['Targa', 'Km'],
+    ['FR "1", KL', 12.5],
+    ["'=1+1", null],
+    ['a\tb\nc', 0],
+  ])
+})
