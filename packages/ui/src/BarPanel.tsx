@@ -5,6 +5,7 @@ import type { TablerIcon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './BarPanel.module.css'
+import { useLayer } from './layers.ts'
 import { formatNumber } from './texts.ts'
 
 /** Phones: narrower than 768 px. */
@@ -33,6 +34,7 @@ export function BarPanel({ label, word = label, icon: Icon, count = 0, countLabe
   const { t } = useTranslation()
   const [opened, { toggle, close }] = useDisclosure(false)
   const phone = useMediaQuery(PHONE, false) ?? false
+  useLayer(opened, close)
   const named = count > 0 && countLabel !== undefined ? `${label}, ${countLabel}` : label
   const inner = (
     <Indicator label={count > 99 ? '99+' : formatNumber(count)} disabled={count === 0} size={16} offset={2} color={color} aria-hidden>
@@ -78,7 +80,7 @@ export function BarPanel({ label, word = label, icon: Icon, count = 0, countLabe
   return (
     <Popover opened={opened} onChange={next => (next ? undefined : close())} position="bottom-end" offset={10} width={width} trapFocus returnFocus>
       <Popover.Target>{button}</Popover.Target>
-      <Popover.Dropdown p={0} aria-label={label} className={classes.dropdown ?? ''}>
+      <Popover.Dropdown p={0} aria-label={label} data-layer className={classes.dropdown ?? ''}>
         {children(close)}
       </Popover.Dropdown>
     </Popover>

@@ -10,8 +10,9 @@ import { IconCalendar } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { now } from './clock.ts'
+import { useLayer } from './layers.ts'
 import classes from './RangePicker.module.css'
-import { clampRange, DEFAULT_MAX_DAYS, earliest, presets, type Range } from './range.ts'
+import { clampRange, DAY, DEFAULT_MAX_DAYS, earliest, presets, type Range } from './range.ts'
 import { currentLanguage, formatDateTime } from './texts.ts'
 
 interface Draft {
@@ -21,6 +22,9 @@ interface Draft {
   readonly from: string
   readonly to: string
 }
+/** Pixels between the picker and the window's edge. */
+const EDGE = 8
+const MINUTE = 60_000
 const day = (at: number): string => {
   const [d, m, y] = formatDateTime(at, 'date').split('/')
   return `${y}-${m}-${d}`
@@ -32,7 +36,8 @@ const draftOf = (range: Range): Draft => ({
 })
 function rangeOf({ days: [first, last], from, to }: Draft): Range | null {
   if (first === null) return null
-  const range = { from: new Date(`${first}T${from || '00:00'}`).getTime(), to: new Date(`${last ?? first}T${to || '23:59'}`).getTime() }
+  // The last minute is meant whole.
+  const range = { from: new Date(`${first}T${from || '00:00'}`).getTime(), to: new Date(`${last ?? first}T${to || '23:59'}`).getTime() + MINUTE - 1 }
   return Number.isNaN(range.from) || Number.isNaN(range.to) ? null : range
 }
 
@@ -54,7 +59,8 @@ export function RangePicker({ value, onChange, maxDays = DEFAULT_MAX_DAYS, label
   const reference = now()
   const wanted = rangeOf(draft)
   const allowed = wanted === null ? null : clampRange(wanted, reference, maxDays)
-  const shortened = wanted !== null && allowed !== null && Math.abs(wanted.to - wanted.from) > maxDays * 86_400_000
+  const shortened = wanted !== null && allowed !== null && Math.abs(wanted.to - wanted.from) >= maxDays * DAY + MINUTE
+  useLayer(opened, () => setOpened(false))
   const toggle = (open: boolean) => {
     if (open) setDraft(draftOf(value))
     setOpened(open)
@@ -65,7 +71,17 @@ export function RangePicker({ value, onChange, maxDays = DEFAULT_MAX_DAYS, label
   }
   const written = `${formatDateTime(value.from)} – ${formatDateTime(value.to)}`
   return (
-    <Popover opened={opened} onChange={toggle} position="bottom-end" trapFocus withRoles>
+    <Popover
+      opened={opened}
+      onChange={toggle}
+      position="bottom-end"
+      trapFocus
+      returnFocus
+      withRoles
+      closeOnEscape={false}
+      // Rather over its button than beyond the window.
+      middlewares={{ flip: true, shift: { mainAxis: true, crossAxis: true, padding: EDGE, limiter: { fn: ({ x, y }) => ({ x, y }) } } }}
+    >
       <Popover.Target>
         <Button
           variant="default"
@@ -79,7 +95,7 @@ export function RangePicker({ value, onChange, maxDays = DEFAULT_MAX_DAYS, label
           {written}
         </Button>
       </Popover.Target>
-      <Popover.Dropdown p={0} aria-label={label ?? t('ui.range.period')}>
+      <Popover.Dropdown p={0} aria-label={label ?? t('ui.range.period')} data-layer className={classes.dropdown ?? ''}>
         <DatesProvider settings={{ locale: currentLanguage(), firstDayOfWeek: 1, consistentWeeks: true }}>
           <div className={classes.panes}>
             <ul className={classes.presets}>
@@ -97,7 +113,7 @@ export function RangePicker({ value, onChange, maxDays = DEFAULT_MAX_DAYS, label
                 allowSingleDateInRange
                 size="sm"
                 numberOfColumns={wide ? 2 : 1}
-                defaultDate={day(wide ? value.to - 30 * 86_400_000 : value.to)}
+                defaultDate={day(wide ? value.to - 30 * DAY : value.to)}
                 value={[draft.days[0], draft.days[1]]}
                 onChange={days => setDraft({ ...draft, days })}
                 minDate={day(earliest(reference))}
@@ -120,22 +136,24 @@ export function RangePicker({ value, onChange, maxDays = DEFAULT_MAX_DAYS, label
                   minutesInputLabel={t('ui.range.minutes')}
                 />
               </Group>
-              <Text size="xs" c="dimmed" role="status" mih={34} maw={wide ? 480 : 260}>
-                {allowed === null
-                  ? t('ui.range.choose')
-                  : shortened
-                    ? t('ui.range.shortened', { count: maxDays, end: formatDateTime(allowed.to) })
-                    : `${formatDateTime(allowed.from)} – ${formatDateTime(allowed.to)}`}
-              </Text>
-              <Group justify="flex-end" gap="sm">
-                <Button variant="default" onClick={() => setOpened(false)}>
-                  {t('ui.cancel')}
-                </Button>
-                <Button disabled={allowed === null || allowed.from >= allowed.to} onClick={() => allowed !== null && apply(allowed)}>
-                  {t('ui.apply')}
-                </Button>
-              </Group>
             </Stack>
+          </div>
+          <div className={classes.foot}>
+            <Text size="xs" c="dimmed" role="status" className={classes.said ?? ''}>
+              {allowed === null
+                ? t('ui.range.choose')
+                : shortened
+                  ? t('ui.range.shortened', { count: maxDays, end: formatDateTime(allowed.to) })
+                  : `${formatDateTime(allowed.from)} – ${formatDateTime(allowed.to)}`}
+            </Text>
+            <Group justify="flex-end" gap="sm" wrap="nowrap">
+              <Button variant="default" onClick={() => setOpened(false)}>
+                {t('ui.cancel')}
+              </Button>
+              <Button disabled={allowed === null || allowed.from >= allowed.to} onClick={() => allowed !== null && apply(allowed)}>
+                {t('ui.apply')}
+              </Button>
+            </Group>
           </div>
         </DatesProvider>
       </Popover.Dropdown>

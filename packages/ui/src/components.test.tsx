@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { confirm } from './Confirm.tsx'
+import { useLayer } from './layers.ts'
 import { Pagination } from './Pagination.tsx'
 import { RangePicker } from './RangePicker.tsx'
 import { DAY, type Range } from './range.ts'
@@ -57,6 +58,23 @@ test('an old value is marked, a missing one says why', async () => {
   expect(screen.getByText('84 km/h')).toBeInTheDocument()
   expect(screen.getByRole('img', { name: 'Valore non aggiornato' })).toBeInTheDocument()
   expect(screen.getByText('—')).toBeInTheDocument()
+})
+test('Esc closes the period and leaves what lies under it, and the focus goes back to its button', async () => {
+  const under = vi.fn()
+  const Under = () => {
+    useLayer(true, under, { whileTyping: false })
+    return <RangePicker value={{ from: Date.now() - DAY, to: Date.now() }} onChange={() => undefined} />
+  }
+  await show(<Under />)
+  const button = screen.getByRole('button', { name: /^Periodo:/ })
+  await userEvent.click(button)
+  expect(await screen.findByRole('button', { name: 'Applica' })).toBeInTheDocument()
+  await userEvent.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Applica' })).toBeNull())
+  expect(under).not.toHaveBeenCalled()
+  await waitFor(() => expect(button).toHaveFocus())
+  await userEvent.keyboard('{Escape}')
+  expect(under).toHaveBeenCalledOnce()
 })
 test('a period is chosen at a click and never longer than allowed', async () => {
   const now = Date.now()

@@ -17,3 +17,8 @@ test('only periods that fit are offered', () => {
   expect(presets(now, 5).map(p => p.name)).toEqual(['last_24_hours', 'today', 'yesterday', 'last_3_days'])
   expect(presets(now, 31).map(p => p.name)).toContain('last_30_days')
 })
+
+test('yesterday is a whole day, to its last moment', () => {
+  const yesterday = presets(now, 5).find(p => p.name === 'yesterday')?.range
+  expect(yesterday).toEqual({ from: new Date(2026, 10, 20).getTime(), to: new Date(2026, 10, 21).getTime() - 1 })
+})

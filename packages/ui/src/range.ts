@@ -38,7 +38,7 @@ export function presets(now: number, maxDays: number): readonly { readonly name:
   const all: readonly { readonly name: PresetName; readonly days: number; readonly range: Range }[] = [
     { name: 'last_24_hours', days: 1, range: { from: now - DAY, to: now } },
     { name: 'today', days: 1, range: { from: midnight(now), to: now } },
-    { name: 'yesterday', days: 1, range: { from: midnight(now, -1), to: midnight(now) - 60_000 } },
+    { name: 'yesterday', days: 1, range: { from: midnight(now, -1), to: midnight(now) - 1 } },
     { name: 'last_3_days', days: 3, range: { from: now - 3 * DAY, to: now } },
     { name: 'last_7_days', days: 7, range: { from: now - 7 * DAY, to: now } },
     { name: 'last_30_days', days: 30, range: { from: now - 30 * DAY, to: now } },

@@ -62,41 +62,48 @@ export function Playback({ track }: { readonly track: TrackPoints }) {
   }
   return (
     <Stack gap={4} role="group" aria-label={t('ui.playback.title')}>
+      <Slider
+        size="md"
+        min={first}
+        max={Math.max(last, first + 1)}
+        step={1000}
+        value={time}
+        label={value => formatDateTime(value, 'seconds')}
+        thumbLabel={t('ui.playback.time')}
+        thumbValueText={value => formatDateTime(value, 'seconds')}
+        onChange={value => {
+          setTouched(true)
+          setTime(value)
+        }}
+      />
+      <Group justify="space-between" aria-hidden>
+        <Text size="xs" c="dimmed">
+          {formatDateTime(first)}
+        </Text>
+        <Text size="xs" c="dimmed">
+          {formatDateTime(last)}
+        </Text>
+      </Group>
       <Group gap="sm" wrap="nowrap">
         <Tooltip label={label}>
-          <ActionIcon variant="filled" color="blue" radius="xl" size={36} aria-label={label} onClick={toggle}>
+          <ActionIcon variant="filled" color="blue" radius="xl" size={40} aria-label={label} onClick={toggle}>
             {playing ? <IconPlayerPauseFilled size={16} /> : <IconPlayerPlayFilled size={16} />}
           </ActionIcon>
         </Tooltip>
-        <Slider
-          flex={1}
-          size="sm"
-          min={first}
-          max={Math.max(last, first + 1)}
-          step={1000}
-          value={time}
-          label={value => formatDateTime(value)}
-          thumbLabel={t('ui.playback.time')}
-          onChange={value => {
-            setTouched(true)
-            setTime(value)
-          }}
-        />
+        <Text size="sm" flex={1} className="flotta-figures">
+          {formatDateTime(time, 'seconds')}
+          <br />
+          <b>{formatNumber(moment.speed, { unit: 'km/h' })}</b>
+        </Text>
         <Select
-          w={84}
-          size="xs"
+          w={88}
+          size="sm"
           aria-label={t('ui.playback.speed')}
           allowDeselect={false}
           data={playbackSpeeds.map(n => ({ value: String(n), label: `${n}×` }))}
           value={String(speed)}
           onChange={value => setSpeed(Number(value ?? FIRST_SPEED))}
         />
-      </Group>
-      <Group justify="space-between">
-        <Text size="xs" c="dimmed">
-          {formatDateTime(time, 'seconds')}
-        </Text>
-        <Text size="xs">{formatNumber(moment.speed, { unit: 'km/h' })}</Text>
       </Group>
       {touched && (
         <MapMarker longitude={moment.longitude} latitude={moment.latitude}>

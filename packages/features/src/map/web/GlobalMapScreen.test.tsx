@@ -63,6 +63,17 @@ describe('card list', () => {
     expect(cards()).toHaveLength(1)
     expect(screen.queryByRole('button', { name: /^Rimorchio/ })).not.toBeInTheDocument()
   })
+  test('arrows, Home and End lead from card to card', async () => {
+    await showAt('/global-map', <GlobalMapScreen />, ...standing())
+    const first = await screen.findByRole('button', { name: /FR 123 KL/ })
+    first.focus()
+    await userEvent.keyboard('{ArrowDown}')
+    expect(screen.getByRole('button', { name: /GA 777 AA/ })).toHaveFocus()
+    await userEvent.keyboard('{End}')
+    expect(screen.getByRole('button', { name: /ZZ 999 ZZ/ })).toHaveFocus()
+    await userEvent.keyboard('{Home}')
+    expect(first).toHaveFocus()
+  })
   test('the fleets of a link are shown, and a choice in the bar stands in the address', async () => {
     const shown = await showAt('/global-map?fleets=7', <GlobalMapScreen />, ...standing(), twoFleets)
     await screen.findByRole('button', { name: /FR 123 KL/ })

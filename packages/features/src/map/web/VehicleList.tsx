@@ -1,12 +1,13 @@
 // Beside the map: search, quick filters, the filter tree and a card for every vehicle that they keep.
 import { Empty } from '@flotta/ui/Empty.tsx'
 import { LoadError } from '@flotta/ui/LoadError.tsx'
+import { rowFor } from '@flotta/ui/list-keys.ts'
 import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
 import { formatNumber } from '@flotta/ui/texts.ts'
 import { Button, Collapse } from '@mantine/core'
 import { IconFilter, IconFilterOff, IconTruckOff } from '@tabler/icons-react'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Fleet } from '../../fleets/contract.ts'
 import type { Pin } from '../contract.ts'
@@ -138,13 +139,32 @@ function Cards({ pins, fleets, selected, onSelect }: Pick<VehicleListProps, 'fle
     const i = latest.current.findIndex(pin => pin.id === selected)
     if (i >= 0) rows.scrollToIndex(i, { align: 'auto' })
   }, [selected, rows])
+  /** The row that waits to be drawn, to take the focus. */
+  const wanted = useRef<number | null>(null)
+  const focusWanted = () => {
+    const card = wanted.current === null ? null : box.current?.querySelector<HTMLElement>(`[data-row="${wanted.current}"] button`)
+    if (!card) return
+    wanted.current = null
+    card.focus({ preventScroll: true })
+  }
+  // Only rows near the screen are drawn: the one that a key leads to may come with the next drawing.
+  useEffect(focusWanted)
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const row = event.target instanceof HTMLElement ? event.target.closest<HTMLElement>('[data-row]') : null
+    const to = row === null ? null : rowFor(event.key, wanted.current ?? Number(row.dataset.row), pins.length)
+    if (to === null) return
+    event.preventDefault()
+    wanted.current = to
+    rows.scrollToIndex(to, { align: 'auto' })
+    focusWanted()
+  }
   return (
-    <section ref={box} className={classes.cards} aria-label={t('map.vehicles')}>
+    <section ref={box} className={classes.cards} aria-label={t('map.vehicles')} onKeyDown={onKeyDown}>
       <div style={{ height: rows.getTotalSize(), position: 'relative' }}>
         {rows.getVirtualItems().map(row => {
           const pin = pins[row.index]
           return pin === undefined ? null : (
-            <div key={pin.id} className={classes.cardRow} style={{ transform: `translateY(${row.start}px)` }}>
+            <div key={pin.id} data-row={row.index} className={classes.cardRow} style={{ transform: `translateY(${row.start}px)` }}>
               <VehicleCard
                 pin={pin}
                 fleet={pin.fleet_id === undefined ? undefined : fleets.get(pin.fleet_id)}

@@ -1,4 +1,5 @@
 // Trips and stops of the period, newest first, by day.
+import { moveInList } from '@flotta/ui/list-keys.ts'
 import { formatDateTime, formatDuration, formatNumber } from '@flotta/ui/texts.ts'
 import { IconParking, IconRoute } from '@tabler/icons-react'
 import { Fragment, useEffect, useRef } from 'react'
@@ -22,7 +23,7 @@ export interface EntryListProps {
 export function EntryList({ entries, chosen, withPlaces, onTrip, onStop, onHover }: EntryListProps) {
   let day = ''
   return (
-    <ul className={classes.entries}>
+    <ul className={classes.entries} onKeyDown={moveInList}>
       {entries.map(entry => {
         const began = entry.kind === 'trip' ? entry.trip.period_from : entry.stop.period_from
         const date = formatDateTime(began, 'date')
