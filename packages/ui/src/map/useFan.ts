@@ -44,8 +44,12 @@ export function useFan(map: MapLibre | null, vehicles: readonly MapVehicle[]): O
   useEffect(() => {
     const source = map === null || !isAlive(map) ? undefined : map.getSource<GeoJSONSource>(FAN)
     if (map === null || source === undefined) return
-    map.getContainer().dataset.fan = String(opened === null ? 0 : members.length)
     void source.setData({ type: 'FeatureCollection', features: opened === null ? [] : drawn(map, members, opened.center) })
+    // How many are laid out, once they are drawn.
+    const said = map.on('idle', () => {
+      map.getContainer().dataset.fan = String(members.length)
+    })
+    return () => said.unsubscribe()
   }, [map, members, opened])
   return useCallback((ids, center) => setOpened({ ids: new Set(ids), center }), [])
 }

@@ -1,6 +1,6 @@
 // The system panel's four tabs.
 import { answering, failing, show, signIn } from '@flotta/ui/testing.tsx'
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { ago, standing, truck, vehicleOf } from '../../map/web/testing.ts'
@@ -98,8 +98,8 @@ describe('config', () => {
     await userEvent.clear(box)
     await userEvent.type(box, '1500{Enter}')
     await waitFor(() => expect(shown.asked.find(a => a.method === 'PUT')).toMatchObject({ path: '/vehicles/1/km_offset', body: { km_offset: 1500 } }))
-    expect(await screen.findByText(new RegExp(`${vehicle.plate}: correzione di 1.500`))).toBeInTheDocument()
-    await userEvent.click(screen.getByRole('button', { name: 'Annulla' }))
+    const told = (await screen.findByText(new RegExp(`${vehicle.plate}: correzione di 1.500`))).closest<HTMLElement>('.mantine-Notification-root')
+    await userEvent.click(within(told ?? document.body).getByRole('button', { name: 'Annulla' }))
     await waitFor(() => expect(shown.asked.filter(a => a.method === 'PUT').at(-1)).toMatchObject({ body: { km_offset: vehicle.km_offset } }))
   })
   test.each<[string, 'view' | 'edit', boolean, string]>([
