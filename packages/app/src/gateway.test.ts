@@ -1,13 +1,14 @@
 // A Teltonika tracker against the real gateway, its sign-in from the real database: what it hears for what it says.
 import { createSocket } from 'node:dgram'
 import net from 'node:net'
+import { commandOf, type DeviceCommand, sendCommand } from '@flotta/features/devices/commands.ts'
 import { createDevice, listDevices, listUnclaimed, removeDevice } from '@flotta/features/devices/queries.ts'
 import devices from '@flotta/features/devices/server.ts'
 import { readConfig } from '@flotta/platform/config.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { type Gateway, openGateway } from '@flotta/platform/gateway.ts'
 import { type TestDatabase, testDatabase } from '@flotta/platform/testing.ts'
-import { incoming, type Packet, replies } from '@flotta/platform/topics.ts'
+import { incoming, type Packet } from '@flotta/platform/topics.ts'
 import { startWorker, type Worker } from '@flotta/platform/worker.ts'
 import { protocols } from '@flotta/protocols/protocols.ts'
 import {
@@ -214,22 +215,25 @@ describe('a tracker over TCP', () => {
     await vi.waitFor(async () => expect(await connected(device.id)).toBe(false))
   })
 
-  it('gets a command over the connection of its data, and its answer is told', async () => {
+  it('gets a command over the connection of its data, and its answer is stored', async () => {
     const device = await newDevice()
-    const heard: unknown[] = []
-    const stop = ctx.bus.subscribe(replies, r => void heard.push(r))
     const tracker = await signedIn(device.imei)
-    expect(gateway.send(device.id, 'getinfo')).toBe('offline')
+    await vi.waitFor(async () => expect(await connected(device.id)).toBe(true))
+    const send = async (text: string, expected: Partial<DeviceCommand>) => {
+      const id = await sendCommand(ctx, device.id, text)
+      await vi.waitFor(async () => expect(await commandOf(ctx, id)).toMatchObject(expected))
+      return id
+    }
+    await send('getinfo', { state: 'offline' })
     tracker.say(avlFrame(CODEC_8, recordsOf(1)))
     await tracker.hears(ack(1))
     tracker.heard = Buffer.alloc(0)
-    expect(gateway.send(device.id, 'getinfo')).toBe('sent')
+    const id = await send('getinfo', { state: 'sent' })
     await tracker.hears('000000000000000f0c010500000007676574696e666f0100004312')
     expect(readCommand(tracker.heard)).toMatchObject({ text: 'getinfo' })
     tracker.say(replyFrame('RTC:2026/1/5 8:0'))
-    await vi.waitFor(() => expect(heard).toMatchObject([{ device_id: device.id, reply: { text: 'RTC:2026/1/5 8:0' } }]))
-    expect(gateway.send(device.id, 'città')).toBe('invalid')
-    stop()
+    await vi.waitFor(async () => expect(await commandOf(ctx, id)).toMatchObject({ state: 'answered', reply: 'RTC:2026/1/5 8:0' }))
+    await send('città', { state: 'invalid' })
   })
 })
 

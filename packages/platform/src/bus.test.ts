@@ -27,7 +27,10 @@ const settled = async (promise: Promise<unknown>): Promise<boolean> =>
     new Promise<boolean>(resolve => setImmediate(() => resolve(false))),
   ])
 
-const adapters: readonly { readonly name: string; open(): Bus }[] = [{ name: 'memory', open: () => memoryBus() }]
+const adapters: readonly { readonly name: string; open(): Bus }[] = [
+  { name: 'memory', open: () => memoryBus() },
+  { name: 'memory, through bytes,', open: () => memoryBus({ throughBytes: true }) },
+]
 
 describe.each(adapters)('the $name bus', ({ open }) => {
   let bus = open()
@@ -70,6 +73,25 @@ describe.each(adapters)('the $name bus', ({ open }) => {
     bus.consume(items, 'late', { batch: 1, linger: 0 }, async p => void heard.push(...p))
     await published
     expect(heard).toEqual([{ key: 1, n: 1 }])
+  })
+
+  it('keeps what a consumer that leaves has not begun for the next one', async () => {
+    const begun = gate()
+    const first: number[] = []
+    const leave = bus.consume(items, 'g', { batch: 1, linger: 0 }, async ([item]) => {
+      first.push(item?.n ?? 0)
+      await begun.opened
+    })
+    const published = [0, 1, 2].map(n => bus.publish(items, { key: 1, n }))
+    await vi.waitFor(() => expect(first).toEqual([0]))
+    leave()
+    begun.open()
+    await published[0]
+    expect(await settled(published[1] as Promise<void>)).toBe(false)
+    const rest: number[] = []
+    bus.consume(items, 'g', { batch: 10, linger: 0 }, async p => void rest.push(...p.map(i => i.n)))
+    await Promise.all(published)
+    expect([first, rest]).toEqual([[0], [1, 2]])
   })
 
   it('makes the next batch of what arrives during a commit', async () => {

@@ -3,12 +3,20 @@
 /** Fixed for ever: where a vehicle's messages are ordered. */
 export const SHARDS = 64
 
-export interface Topic<T> {
+/** Payloads as bytes, for a bus between machines. A payload read back is equal to what was written. */
+export interface Codec<T> {
+  encode(payload: T): Uint8Array
+  decode(bytes: Uint8Array): T
+}
+export interface Topic<T> extends Codec<T> {
   readonly name: string
   /** 0 … SHARDS−1; payloads of one shard are handled in order. */
   shard(payload: T): number
 }
-export const topic = <T>(name: string, shard: (payload: T) => number): Topic<T> => ({ name, shard })
+const [utf8, fromUtf8] = [new TextEncoder(), new TextDecoder()]
+/** For payloads that are JSON values. */
+export const json = <T>(): Codec<T> => ({ encode: payload => utf8.encode(JSON.stringify(payload)), decode: bytes => JSON.parse(fromUtf8.decode(bytes)) as T })
+export const topic = <T>(name: string, shard: (payload: T) => number, { encode, decode }: Codec<T> = json()): Topic<T> => ({ name, shard, encode, decode })
 
 export interface Batching<T> {
   /** Most weight handled in one call of the handler. */
@@ -25,8 +33,11 @@ export interface Bus {
    * Groups hear what is published, subscribers what is told: the two never meet.
    */
   publish<T>(topic: Topic<T>, payload: T): Promise<void>
-  /** One member of the group handles each payload, in batches, in order per shard, the same batch again with back-off until the handler succeeds. */
-  consume<T>(topic: Topic<T>, group: string, batching: Batching<T>, handler: (payloads: readonly T[]) => Promise<void>): void
+  /**
+   * One member of the group handles each payload, in batches, in order per shard, the same batch again with back-off until the handler succeeds.
+   * Returns how to leave the topic: what was not begun waits for the next who consumes it, unless other groups remain.
+   */
+  consume<T>(topic: Topic<T>, group: string, batching: Batching<T>, handler: (payloads: readonly T[]) => Promise<void>): () => void
   /** Everyone hears it, at most once, fire and forget (live updates). Returns how to stop. */
   subscribe<T>(topic: Topic<T>, handler: (payload: T) => void): () => void
   /** Tells everyone, never before this call has returned; nothing is kept. */

@@ -1,4 +1,5 @@
 // Real sockets against the gateway, with a line protocol: what one device does, well or badly, and what the others notice.
+import { randomUUID } from 'node:crypto'
 import { createSocket } from 'node:dgram'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import net from 'node:net'
@@ -15,7 +16,17 @@ import { type Config, ConfigError, readConfig } from './config.ts'
 import type { DeviceIdentity } from './feature.ts'
 import { type Gateway, type GatewayContext, type GatewayOptions, openGateway } from './gateway.ts'
 import { type TestDatabase, testDatabase } from './testing.ts'
-import { type ConnectionEvent, connectionEvents, incoming, type Packet, replies } from './topics.ts'
+import {
+  type CommandNews,
+  type ConnectionEvent,
+  commandNews,
+  connectionEvents,
+  type DeviceReplies,
+  incoming,
+  outgoing,
+  type Packet,
+  replies,
+} from './topics.ts'
 
 const NEWLINE = 10
 const text = (s: string) => Buffer.from(s, 'latin1')
@@ -103,6 +114,8 @@ let gateway: Gateway
 let open: Device[] = []
 let packets: Packet[] = []
 let events: ConnectionEvent[] = []
+let said: DeviceReplies[] = []
+let news: CommandNews[] = []
 
 async function start(
   settings: Partial<Config> = {},
@@ -118,12 +131,26 @@ async function start(
     packets.push(...p)
   })
   bus.consume(connectionEvents, 'test', { batch: 1_000, linger: 0 }, async e => void events.push(...e))
+  said = []
+  news = []
+  bus.consume(replies, 'test', { batch: 1_000, linger: 0 }, async r => void said.push(...r))
+  bus.consume(commandNews, 'test', { batch: 1_000, linger: 0 }, async n => void news.push(...n))
   const config = { ...readConfig({}), ...settings }
   gateway = await openGateway(
     protocols,
     { config, bus, changes, log, now: Date.now },
     { identify: async id => devices.get(id) ?? 'refused', address: '127.0.0.1', ...options },
   )
+}
+/** What became of a command. */
+const command = async (
+  device_id: number,
+  text: string,
+  more: { readonly command_id?: string; readonly expires_at?: number; readonly gateway?: string } = {},
+) => {
+  const before = news.length
+  await bus.publish(outgoing, { command_id: randomUUID(), device_id, gateway: gateway.name, text, expires_at: Date.now() + 60_000, ...more })
+  return news.slice(before).map(n => n.outcome)
 }
 const port = () => gateway.addresses.get('lines')?.tcp?.port ?? 0
 const connect = (): Device => {
@@ -335,7 +362,7 @@ describe('a device', () => {
     older.say('D2\n')
     await older.hears('A1A2')
     expect(gateway.stats.conflicts).toBe(1)
-    expect(gateway.send(2, 'getver')).toBe('sent')
+    expect(await command(2, 'getver')).toEqual(['sent'])
     await older.hears('A1A2Cgetver\n')
     newer.say('D1\n')
     await newer.hears('EA1')
@@ -393,20 +420,38 @@ describe('a device', () => {
     expect(events).toEqual([])
   })
 
-  it('gets commands over the connection of its last valid data, and its replies are told', async () => {
+  it('gets commands over the connection of its last valid data, each once, and what became of them is told', async () => {
     await start()
-    const heard: unknown[] = []
-    bus.subscribe(replies, r => void heard.push(r))
     const device = await signedIn('dev1')
-    expect(gateway.send(2, 'getver')).toBe('offline')
+    expect(await command(2, 'getver')).toEqual(['offline'])
     device.say('D1\n')
     await device.hears('A1')
-    expect(gateway.send(2, 'getver')).toBe('sent')
+    const command_id = randomUUID()
+    expect(await command(2, 'getver', { command_id })).toEqual(['sent'])
     await device.hears('A1Cgetver\n')
-    expect(gateway.send(2, '')).toBe('invalid')
-    expect(gateway.send(3, 'getver')).toBe('offline')
-    device.say('Rver 1\n')
-    await vi.waitFor(() => expect(heard).toMatchObject([{ device_id: 2, session: gateway.session(2), reply: { text: 'ver 1' } }]))
+    expect(news.at(-1)).toMatchObject({ command_id, device_id: 2, session: gateway.session(2) })
+    expect(await command(2, 'getver', { command_id })).toEqual(['sent'])
+    expect(await command(2, '')).toEqual(['invalid'])
+    expect(await command(3, 'getver')).toEqual(['offline'])
+    expect(await command(2, 'late', { expires_at: Date.now() - 1 })).toEqual(['expired'])
+    expect(await command(2, 'elsewhere', { gateway: 'another' })).toEqual([])
+    device.say('D2\n')
+    await device.hears('A1Cgetver\nA2')
+  })
+
+  it('is heard when it replies: each reply is committed before the next frame is taken', async () => {
+    await start()
+    let commit = () => {}
+    const hung = new Promise<void>(resolve => (commit = resolve))
+    bus.consume(replies, 'slow', { batch: 1, linger: 0 }, () => hung)
+    const device = await signedIn('dev1')
+    device.say('Rver 1\nD1\n')
+    await vi.waitFor(() => expect(said).toMatchObject([{ device_id: 2, session: gateway.session(2), replies: [{ text: 'ver 1' }] }]))
+    expect(gateway.stats.in_flight).toBe(7)
+    expect(device.heard).toBe('')
+    commit()
+    await device.hears('A1')
+    expect(gateway.stats.in_flight).toBe(0)
   })
 
   it('is looked up again when its record changes, and closed when it is gone', async () => {

@@ -1,9 +1,10 @@
 // The gateway role: listens for devices, keeps their sessions and bounds what they may take.
-// door.ts: who may connect · listen.ts: ports · frames.ts, session.ts: one connection · connections.ts: which is the device's · room.ts: what awaits its commit · udp.ts: datagrams.
+// door.ts: who may connect · listen.ts: ports · frames.ts, session.ts: one connection · connections.ts: which is the device's · commands.ts: what is sent to it · room.ts: what awaits its commit · udp.ts: datagrams.
 import { hostname } from 'node:os'
 import { FrameError, type Protocol } from '@flotta/core/protocol.ts'
 import type { Config } from './config.ts'
 import type { Context, Identified } from './feature.ts'
+import { openCommandDoor } from './gateway/commands.ts'
 import { LocalConnections } from './gateway/connections.ts'
 import { Door } from './gateway/door.ts'
 import { type Addresses, Listeners } from './gateway/listen.ts'
@@ -12,7 +13,7 @@ import { perMinute } from './gateway/rate.ts'
 import { Room } from './gateway/room.ts'
 import { type Desk, Session } from './gateway/session.ts'
 import { type GatewayStats, newStats } from './gateway/stats.ts'
-import { replies } from './topics.ts'
+import { incoming, replies } from './topics.ts'
 
 const IN_FLIGHT = 64 * 1024 * 1024
 const DATAGRAMS_PER_MINUTE = 6_000
@@ -43,8 +44,6 @@ export interface Gateway {
   readonly stats: GatewayStats
   /** Protocol → where it listens. */
   readonly addresses: ReadonlyMap<string, Readonly<Addresses>>
-  /** Text of a command to a device, over the connection that its last valid data frame came on. */
-  send(device_id: number, text: string): 'sent' | 'invalid' | 'offline'
   /** Session of a device's connection; undefined while it has none here. */
   session(device_id: number): string | undefined
   /** Listens no more, lets packets in flight commit and be acknowledged (at most 10 s), closes. */
@@ -82,13 +81,11 @@ export async function openGateway<C extends GatewayContext>(protocols: readonly 
     identify: async (identifier, { protocol, address, network }) =>
       signInRate(`${identifier} ${network}`) ? options.identify(identifier, protocol, address, ctx) : 'ignored',
     admit: (bytes, session) => room.admit(bytes, session),
-    publish: (packet, bytes, committed, failed) => room.publish(packet, bytes, committed, failed),
+    publish: (packet, bytes, committed, failed) => room.publish(incoming, packet, bytes, committed, failed),
+    reply: (said, bytes, committed, failed) => room.publish(replies, said, bytes, committed, failed),
     signedIn: session => connections.signedIn(session),
     proven: session => connections.proven(session),
     alive: session => connections.alive(session),
-    replied({ identity, id }, { replies: said }) {
-      if (identity !== null) for (const reply of said) bus.tell(replies, { device_id: identity.device_id, session: id, received_at: ctx.now(), reply })
-    },
     fault: ({ protocol, address }, reason, error) => warn(protocol, address, reason, error),
     ended(session) {
       sessions.delete(session)
@@ -109,7 +106,7 @@ export async function openGateway<C extends GatewayContext>(protocols: readonly 
       allowed: address => allowed(address) && datagramRate(networkOf(address)),
       identify: (identifier, protocol, address) => options.identify(identifier, protocol, address, ctx),
       room: bytes => room.fits(bytes),
-      publish: (packet, bytes, committed, failed) => room.publish(packet, bytes, committed, failed),
+      publish: (packet, bytes, committed, failed) => room.publish(incoming, packet, bytes, committed, failed),
       wrong: warn,
     },
     connected: (socket, guest, protocol, tcp) => void sessions.add(new Session(socket, guest, protocol.name, tcp, desk)),
@@ -141,10 +138,12 @@ export async function openGateway<C extends GatewayContext>(protocols: readonly 
   }, SWEEP_MS)
   sweeper.unref()
 
+  const closeDoor = openCommandDoor({ bus, connections, gateway: name, now: () => ctx.now() })
   const closeAll = async (): Promise<void> => {
     clearInterval(sweeper)
     forgetChanges()
     connections.close()
+    closeDoor()
     for (const session of sessions) session.destroy()
     door.clear()
     await listeners.close()
@@ -175,7 +174,6 @@ export async function openGateway<C extends GatewayContext>(protocols: readonly 
     name,
     stats,
     addresses,
-    send: (device_id, text) => connections.of(device_id)?.send(text) ?? 'offline',
     session: device_id => connections.of(device_id)?.id,
     stop() {
       stopped ??= finish()

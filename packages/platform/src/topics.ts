@@ -1,6 +1,7 @@
-// What the roles tell one another: packets of devices, and which vehicles changed.
+// What the roles tell one another: packets of devices, what they answer, what is sent to them, and which vehicles changed.
+import { packMessage, unpackMessage } from '@flotta/core/message-bytes.ts'
 import type { CommandReply, Message } from '@flotta/core/telemetry.ts'
-import { SHARDS, topic } from './bus.ts'
+import { type Codec, json, SHARDS, topic } from './bus.ts'
 
 /** One acknowledged unit of a device, as decoded; never divided. Its vehicle is found by each message's own time. */
 export interface Packet {
@@ -11,7 +12,35 @@ export interface Packet {
   readonly received_at: number
   readonly messages: readonly Message[]
 }
-export const incoming = topic<Packet>('incoming', p => (p.vehicle_id ?? p.device_id) % SHARDS)
+const head = json<Omit<Packet, 'messages'>>()
+/** u32 length and JSON of all but the messages, then u32 length and bytes of each message. */
+const packets: Codec<Packet> = {
+  encode({ messages, ...rest }) {
+    const parts = [head.encode(rest), ...messages.map(packMessage)]
+    const bytes = new Uint8Array(parts.reduce((n, part) => n + 4 + part.length, 0))
+    const view = new DataView(bytes.buffer)
+    let o = 0
+    for (const part of parts) {
+      view.setUint32(o, part.length)
+      bytes.set(part, o + 4)
+      o += 4 + part.length
+    }
+    return bytes
+  },
+  decode(bytes) {
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    const parts: Uint8Array[] = []
+    for (let o = 0; o < bytes.length; ) {
+      const length = view.getUint32(o)
+      parts.push(bytes.subarray(o + 4, o + 4 + length))
+      o += 4 + length
+    }
+    const [first, ...messages] = parts
+    if (first === undefined) throw new RangeError('a packet without a head')
+    return { ...head.decode(first), messages: messages.map(unpackMessage) }
+  },
+}
+export const incoming = topic<Packet>('incoming', p => (p.vehicle_id ?? p.device_id) % SHARDS, packets)
 
 /** Told after commit; may be lost (readers reconcile). `kinds`: kinds of data that changed (`position`, `power`, `trip`, `alert`, `status` …). */
 export interface VehicleUpdate {
@@ -29,17 +58,42 @@ export interface ConnectionEvent {
   readonly session: string
   readonly protocol: string
   readonly address: string
-  /** When this connection signed in; the newest sign-in of a device wins. */
+  /** When this connection became the device's; the newest wins. */
   readonly opened_at: number
   readonly at: number
 }
 export const connectionEvents = topic<ConnectionEvent>('connection_events', e => e.device_id % SHARDS)
 
-/** A device's answer to a command, or text of its own. */
-export interface DeviceReply {
+/** Text for a device, for the gateway that its connection is open at. Sent once, or not at all. */
+export interface OutgoingCommand {
+  readonly command_id: string
+  readonly device_id: number
+  readonly gateway: string
+  readonly text: string
+  /** epoch ms; not sent after it */
+  readonly expires_at: number
+}
+export const outgoing = topic<OutgoingCommand>('outgoing', c => c.device_id % SHARDS)
+
+/** `invalid`: its protocol cannot carry the text; `offline`: the device has no proven connection there. */
+export type CommandOutcome = 'sent' | 'invalid' | 'offline' | 'expired'
+export interface CommandNews {
+  readonly command_id: string
+  readonly device_id: number
+  readonly outcome: CommandOutcome
+  /** That it was sent over. */
+  readonly session: string | null
+  /** epoch ms */
+  readonly at: number
+}
+export const commandNews = topic<CommandNews>('command_news', c => c.device_id % SHARDS)
+
+/** What one frame of a device answers to commands, or says of its own. `id`: a repeat is the same. */
+export interface DeviceReplies {
+  readonly id: string
   readonly device_id: number
   readonly session: string
   readonly received_at: number
-  readonly reply: CommandReply
+  readonly replies: readonly CommandReply[]
 }
-export const replies = topic<DeviceReply>('replies', r => r.device_id % SHARDS)
+export const replies = topic<DeviceReplies>('replies', r => r.device_id % SHARDS)

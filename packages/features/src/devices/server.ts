@@ -6,7 +6,8 @@ import { networkOf } from '@flotta/platform/gateway/networks.ts'
 import { perMinute } from '@flotta/platform/gateway/rate.ts'
 import { gatewayName } from '@flotta/platform/gateway.ts'
 import { once } from '@flotta/platform/once.ts'
-import { connectionEvents } from '@flotta/platform/topics.ts'
+import { commandNews, connectionEvents, replies } from '@flotta/platform/topics.ts'
+import { tidyCommands, writeCommandNews, writeReplies } from './commands.ts'
 import { closeLeftOpen, closeSilent, writeConnections } from './connections.ts'
 import { directoryOf, type KnownDevice } from './directory.ts'
 import { isImei, vehicleAt } from './rules.ts'
@@ -39,8 +40,12 @@ const warm = async (ctx: Context): Promise<void> => void (await directoryOf(ctx)
 
 export default feature({
   resolvers: { device },
-  consumers: [consume(connectionEvents, 'connections', { batch: 2_000, linger: 50 }, writeConnections)],
-  jobs: [every('close silent connections', 60, closeSilent), every('cap unclaimed devices', 300, capUnclaimed)],
+  consumers: [
+    consume(connectionEvents, 'connections', { batch: 2_000, linger: 50 }, writeConnections),
+    consume(commandNews, 'commands', { batch: 100, linger: 0 }, writeCommandNews),
+    consume(replies, 'commands', { batch: 100, linger: 0 }, writeReplies),
+  ],
+  jobs: [every('close silent connections', 60, closeSilent), every('cap unclaimed devices', 300, capUnclaimed), every('tidy commands', 60, tidyCommands)],
   start: {
     async gateway(ctx) {
       await warm(ctx)

@@ -1,4 +1,4 @@
-// Rows of devices, their mounts and connections, and of devices nobody knows.
+// Rows of devices, their mounts, connections and commands, and of devices nobody knows.
 import '@flotta/platform/db.ts'
 import type { Generated, JSONColumnType } from 'kysely'
 
@@ -24,6 +24,26 @@ declare module '@flotta/platform/db.ts' {
       first_seen: Generated<Date>
       last_seen: Generated<Date>
       count: Generated<number>
+    }
+    device_commands: {
+      id: string
+      device_id: number
+      text: string
+      state: 'queued' | 'sent' | 'answered' | 'refused' | 'invalid' | 'offline' | 'expired'
+      created_at: Date
+      expires_at: Date
+      session: string | null
+      sent_at: Date | null
+    }
+    device_replies: {
+      id: string
+      n: number
+      device_id: number
+      session: string
+      received_at: Date
+      text: string
+      refused: boolean
+      command_id: string | null
     }
     connections: {
       device_id: number

@@ -1,8 +1,10 @@
 // The life of a packet after the gateway: place → sort → normalise → derive → settle → commit → tell.
 // Until the commit nothing is written: everything of a batch is one transaction, and it is acknowledged when that is committed, and only then.
+
 import { valueAt } from '@flotta/core/by-time.ts'
 import type { Emitted } from '@flotta/core/derivation.ts'
 import { EMPTY_IO } from '@flotta/core/io.ts'
+import { packMessage } from '@flotta/core/message-bytes.ts'
 import type { Reading } from '@flotta/core/reading.ts'
 import type { Message } from '@flotta/core/telemetry.ts'
 import { dayOf, monthOf } from '@flotta/core/time.ts'
@@ -22,7 +24,7 @@ import { Months } from './partitions.ts'
 import { limitsAt, place } from './place.ts'
 import { deletePositions, type Instant, insertLate, insertPositions, loadInstants, type Placed } from './positions.ts'
 import { rawSince } from './raw.ts'
-import { packMessage, storable } from './record.ts'
+import { storable } from './record.ts'
 import { settlementOf, settlements } from './settlements.ts'
 import { advance, isAfter } from './state.ts'
 import {

@@ -1,10 +1,10 @@
 // Records that could not be placed or stored wait here; the provider lists them and lets them in again, with the clock set right where it was wrong.
+import { packMessage, unpackMessage } from '@flotta/core/message-bytes.ts'
 import { invalid } from '@flotta/core/problem.ts'
 import { DAY } from '@flotta/core/time.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { sql } from 'kysely'
 import { ingestRecords, inTheirPlaces } from './ingest.ts'
-import { packMessage, unpackMessage } from './record.ts'
 
 /** Times epoch ms; `message_datetime` null: no date that a calendar has. */
 export interface QuarantinedRecord {

@@ -1,5 +1,6 @@
 import { sameJson } from '@flotta/core/derivation.ts'
 import { thin } from '@flotta/core/geo.ts'
+import { packMessage, unpackMessage } from '@flotta/core/message-bytes.ts'
 import { profileReader } from '@flotta/core/profile-reader.ts'
 import { DAY, dayOf, dayOfText, dayText, monthOf, monthText, startOfMonth } from '@flotta/core/time.ts'
 import fc from 'fast-check'
@@ -9,7 +10,7 @@ import { readings } from '../kinds.ts'
 import { atRest, believable, type Motion, move } from './motion.ts'
 import { meaningsOf, normalise } from './normalise.ts'
 import { limitsAt, place } from './place.ts'
-import { packMessage, storable, unpackMessage } from './record.ts'
+import { storable } from './record.ts'
 import { fixAt, io, message, testProfile } from './testing.ts'
 
 describe('a record', () => {

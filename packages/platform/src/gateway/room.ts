@@ -1,7 +1,6 @@
 // Room for what awaits its commit: when it is full every connection pauses, and reads again below half.
-import type { Bus } from '../bus.ts'
+import type { Bus, Topic } from '../bus.ts'
 import type { Logger } from '../log.ts'
-import { incoming, type Packet } from '../topics.ts'
 import type { GatewayStats } from './stats.ts'
 
 /** What is paused. */
@@ -62,14 +61,14 @@ export class Room {
   }
 
   /** Exactly one of the two is called, later. */
-  publish(packet: Packet, bytes: number, committed: () => void, failed: () => void): void {
+  publish<T extends { readonly device_id: number }>(topic: Topic<T>, payload: T, bytes: number, committed: () => void, failed: () => void): void {
     this.#stats.in_flight += bytes
     const done = () => {
       this.#stats.in_flight -= bytes
       if (this.#full && !this.#closed && this.#stats.in_flight <= this.#limit / 2) this.#readAgain()
       if (this.#stats.in_flight === 0) this.#emptied?.()
     }
-    this.#bus.publish(incoming, packet).then(
+    this.#bus.publish(topic, payload).then(
       () => {
         committed()
         done()
@@ -77,7 +76,7 @@ export class Room {
       error => {
         failed()
         done()
-        this.#log.warn({ err: error, device_id: packet.device_id }, 'a packet was not committed')
+        this.#log.warn({ err: error, device_id: payload.device_id, topic: topic.name }, 'what a device sent was not committed')
       },
     )
   }

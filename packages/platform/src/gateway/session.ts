@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { type Decoded, FrameError, type Protocol } from '@flotta/core/protocol.ts'
 import type { DeviceIdentity, Identified } from '../feature.ts'
-import type { Packet } from '../topics.ts'
+import type { DeviceReplies, Packet } from '../topics.ts'
 import type { Guest } from './door.ts'
 import { Frames } from './frames.ts'
 import { countAck, type GatewayStats } from './stats.ts'
@@ -37,7 +37,8 @@ export interface Desk {
   /** Valid data has come, of a device that has signed in. */
   proven(session: Session): void
   alive(session: Session): void
-  replied(session: Session, decoded: Extract<Decoded, { kind: 'reply' }>): void
+  /** As `publish`. */
+  reply(replies: DeviceReplies, bytes: number, committed: () => void, failed: () => void): void
   fault(session: Session, reason: string, error?: unknown): void
   ended(session: Session): void
 }
@@ -220,7 +221,7 @@ export class Session {
       this.#refused = 0
       this.trusted = true
       this.#desk.proven(this)
-      if (decoded.kind === 'reply') this.#desk.replied(this, decoded)
+      if (decoded.kind === 'reply') this.#reply(this.identity, decoded, frame.length)
       else this.#publish(this.identity, decoded, frame.length)
     }
   }
@@ -257,6 +258,14 @@ export class Session {
     )
   }
 
+  #reply({ device_id }: DeviceIdentity, { replies }: Extract<Decoded, { kind: 'reply' }>, bytes: number): void {
+    if (replies.length === 0) return
+    const desk = this.#desk
+    this.#commit((committed, failed) =>
+      desk.reply({ id: randomUUID(), device_id, session: this.id, received_at: desk.now(), replies }, bytes, committed, failed),
+    )
+  }
+
   #publish({ device_id, vehicle_id }: DeviceIdentity, { messages, ack }: Extract<Decoded, { kind: 'messages' }>, bytes: number): void {
     const desk = this.#desk
     if (messages.length === 0) {
@@ -264,19 +273,27 @@ export class Session {
       return
     }
     const began = performance.now()
+    this.#commit(
+      (committed, failed) => desk.publish({ device_id, vehicle_id, received_at: desk.now(), messages }, bytes, committed, failed),
+      () => {
+        desk.stats.records += messages.length
+        if (!this.#closing && this.#write(ack)) countAck(desk.stats, this.#heard - began)
+      },
+    )
+  }
+
+  /** Nothing else of this connection is taken until it is committed. */
+  #commit(publish: (committed: () => void, failed: () => void) => void, done: () => void = () => {}): void {
     this.#busy = true
     this.committing = true
-    desk.publish(
-      { device_id, vehicle_id, received_at: desk.now(), messages },
-      bytes,
+    publish(
       () => {
         this.#busy = false
         this.committing = false
         this.#heard = performance.now()
-        desk.stats.records += messages.length
+        done()
         if (this.#closing) return
-        if (this.#write(ack)) countAck(desk.stats, this.#heard - began)
-        if (desk.stopping) this.#leave()
+        if (this.#desk.stopping) this.#leave()
         else this.proceed()
       },
       () => {

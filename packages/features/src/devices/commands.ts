@@ -1,0 +1,90 @@
+// Commands on their way to devices, and what devices say: a command is given to the gateway that holds the device, its outcome and the reply come back and are stored.
+import { randomUUID } from 'node:crypto'
+import { DAY, SECOND } from '@flotta/core/time.ts'
+import type { Context } from '@flotta/platform/feature.ts'
+import { type CommandNews, type DeviceReplies, outgoing } from '@flotta/platform/topics.ts'
+import './tables.ts'
+
+export type CommandState = 'queued' | 'sent' | 'answered' | 'refused' | 'invalid' | 'offline' | 'expired'
+export interface DeviceCommand {
+  readonly id: string
+  readonly state: CommandState
+  readonly text: string
+  readonly sent_at: Date | null
+  readonly reply: string | null
+  readonly replied_at: Date | null
+}
+
+/** Seconds within which a command leaves, or never. */
+const EXPIRES_AFTER = 60
+const KEPT_DAYS = 90
+
+/** Gives the text to the gateway that the device is connected to; without one it is `offline` at once. What becomes of it is read by its id. */
+export async function sendCommand(ctx: Context, device_id: number, text: string): Promise<string> {
+  const id = randomUUID()
+  const connection = await ctx.db
+    .selectFrom('connections')
+    .select('gateway')
+    .where('device_id', '=', device_id)
+    .where('closed_at', 'is', null)
+    .executeTakeFirst()
+  const at = ctx.now()
+  const expires_at = at + EXPIRES_AFTER * SECOND
+  const state = connection === undefined ? 'offline' : 'queued'
+  await ctx.db
+    .insertInto('device_commands')
+    .values({ id, device_id, text, state, created_at: new Date(at), expires_at: new Date(expires_at) })
+    .execute()
+  if (connection !== undefined)
+    ctx.bus
+      .publish(outgoing, { command_id: id, device_id, gateway: connection.gateway, text, expires_at })
+      .catch(error => ctx.log.warn({ err: error, command_id: id }, 'a command was not given on'))
+  return id
+}
+
+export async function commandOf({ db }: Pick<Context, 'db'>, id: string): Promise<DeviceCommand | null> {
+  const found = await db
+    .selectFrom('device_commands as c')
+    .leftJoin('device_replies as r', 'r.command_id', 'c.id')
+    .select(['c.id', 'c.state', 'c.text', 'c.sent_at', 'r.text as reply', 'r.received_at as replied_at'])
+    .where('c.id', '=', id)
+    .orderBy('r.received_at')
+    .executeTakeFirst()
+  return found ?? null
+}
+
+/** An answer may be stored before the news that its command was sent. */
+export async function writeCommandNews(news: readonly CommandNews[], { pool }: Pick<Context, 'pool'>): Promise<void> {
+  for (const { command_id, outcome, session, at } of news)
+    await pool.query(
+      `update device_commands set state = case when state = 'queued' then $2 else state end, session = coalesce($3, session), sent_at = case when $2 = 'sent' then $4 else sent_at end
+       where id = $1`,
+      [command_id, outcome, session, new Date(at)],
+    )
+}
+
+/** Each once. A reply answers the oldest open command of its device; text of its own answers none. */
+const REPLY = `
+with open as (
+  select id from device_commands where device_id = $3 and state in ('queued', 'sent') and created_at <= $5 and coalesce(session, $4) = $4 and not $8::boolean
+    and not exists (select from device_replies where id = $1 and n = $2)
+  order by created_at, id limit 1
+), answered as (update device_commands c set state = case when $7::boolean then 'refused' else 'answered' end from open where c.id = open.id)
+insert into device_replies (id, n, device_id, session, received_at, text, refused, command_id)
+select $1, $2, d.id, $4, $5, $6, $7::boolean, (select id from open) from devices d where d.id = $3
+on conflict do nothing`
+
+export async function writeReplies(said: readonly DeviceReplies[], { pool }: Pick<Context, 'pool'>): Promise<void> {
+  // devices send what they like; PostgreSQL stores no NUL
+  for (const { id, device_id, session, received_at, replies } of said)
+    for (const [n, { text, refused = false, unsolicited = false }] of replies.entries())
+      await pool.query(REPLY, [id, n, device_id, session, new Date(received_at), text.replaceAll('\u0000', ''), refused, unsolicited])
+}
+
+/** Job: what no gateway took has expired; old ones leave. */
+export async function tidyCommands({ pool, now }: Pick<Context, 'pool' | 'now'>): Promise<void> {
+  await pool.query(`update device_commands set state = 'expired' where state = 'queued' and expires_at < $1`, [new Date(now() - EXPIRES_AFTER * SECOND)])
+  const old = new Date(now() - KEPT_DAYS * DAY)
+  await pool.query('delete from device_replies where received_at < $1', [old])
+  await pool.query('delete from device_commands where created_at < $1', [old])
+}

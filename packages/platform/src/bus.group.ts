@@ -1,0 +1,191 @@
+// One group of a topic within one process: a few single-flight lanes, so that what arrives during a commit becomes the next batch.
+import type { Batching } from './bus.ts'
+import type { Logger } from './log.ts'
+
+const FIRST_PAUSE_MS = 50
+const LONGEST_PAUSE_MS = 5_000
+
+/** Of a publish that will not be committed. */
+export class BusClosed extends Error {
+  constructor() {
+    super('the bus is closed')
+  }
+}
+
+/** One published payload on its way through every group. */
+export interface Entry {
+  readonly payload: unknown
+  readonly shard: number
+  /** Groups that have not committed it yet. */
+  left: number
+  readonly resolve: () => void
+  readonly reject: (error: Error) => void
+}
+
+/** Some shards, handled one batch at a time. `entries` and `weights` run in parallel. */
+interface Lane {
+  entries: Entry[]
+  weights: number[]
+  weight: number
+  /** When the oldest waiting payload came, ms of the monotonic clock. */
+  since: number
+  running: boolean
+  timer: NodeJS.Timeout | undefined
+  /** Ends the pause between two tries. */
+  wake: (() => void) | undefined
+}
+
+export interface GroupOptions {
+  readonly topic: string
+  readonly name: string
+  readonly batching: Batching<unknown>
+  readonly handler: (payloads: readonly unknown[]) => Promise<void>
+  /** Batches that may be in work at once; shards are spread over them. */
+  readonly lanes: number
+  readonly log: Pick<Logger, 'warn'> | undefined
+}
+
+export class Group {
+  readonly name: string
+  /** Weight that is not yet committed. */
+  pending = 0
+  readonly #options: GroupOptions
+  readonly #lanes: readonly Lane[]
+  #closing = false
+  #queued = 0
+  #drained: (() => void) | undefined
+
+  constructor(options: GroupOptions) {
+    this.name = options.name
+    this.#options = options
+    const { lanes } = options
+    this.#lanes = Array.from({ length: lanes }, () => ({ entries: [], weights: [], weight: 0, since: 0, running: false, timer: undefined, wake: undefined }))
+  }
+
+  get busy(): boolean {
+    return this.#queued > 0
+  }
+
+  add(entry: Entry): void {
+    const lane = this.#lanes[entry.shard % this.#lanes.length] as Lane
+    const weight = this.#options.batching.weigh?.(entry.payload) ?? 1
+    if (lane.entries.length === 0) lane.since = performance.now()
+    lane.entries.push(entry)
+    lane.weights.push(weight)
+    lane.weight += weight
+    this.pending += weight
+    this.#queued++
+    if (!lane.running) this.#schedule(lane)
+  }
+
+  /** What is not begun, which the group forgets. */
+  leave(): Entry[] {
+    return this.#lanes.flatMap(lane => {
+      clearTimeout(lane.timer)
+      lane.timer = undefined
+      this.pending -= lane.weight
+      this.#queued -= lane.entries.length
+      lane.weight = 0
+      lane.weights = []
+      return lane.entries.splice(0)
+    })
+  }
+
+  /** Finishes what it has. A batch that fails now is not tried again: its publishers hear a rejection. */
+  async close(): Promise<void> {
+    this.#closing = true
+    const all = new Promise<void>(resolve => {
+      this.#drained = resolve
+    })
+    for (const lane of this.#lanes) {
+      lane.wake?.()
+      if (!lane.running && lane.entries.length > 0) this.#start(lane)
+    }
+    if (this.#queued > 0) await all
+  }
+
+  /** For an idle lane with something to do: runs it now or when its oldest payload has waited long enough. */
+  #schedule(lane: Lane): void {
+    const { batch, linger } = this.#options.batching
+    const rest = lane.since + linger - performance.now()
+    if (lane.weight >= batch || rest <= 0 || this.#closing) this.#start(lane)
+    else
+      lane.timer ??= setTimeout(() => {
+        lane.timer = undefined
+        if (!lane.running && lane.entries.length > 0) this.#start(lane)
+      }, rest)
+  }
+
+  #start(lane: Lane): void {
+    lane.running = true
+    clearTimeout(lane.timer)
+    lane.timer = undefined
+    // never inside publish(): the publisher may still be in the middle of its own work
+    queueMicrotask(() => void this.#run(lane))
+  }
+
+  async #run(lane: Lane): Promise<void> {
+    const { entries, weight } = take(lane, this.#options.batching.batch)
+    const failure = entries.length > 0 ? await this.#handle(lane, entries) : undefined
+    this.pending -= weight
+    this.#queued -= entries.length
+    for (const entry of entries) {
+      entry.left--
+      if (failure !== undefined) entry.reject(failure)
+      else if (entry.left === 0) entry.resolve()
+    }
+    lane.running = false
+    if (lane.entries.length > 0) this.#schedule(lane)
+    else if (this.#queued === 0) this.#drained?.()
+  }
+
+  /** Undefined once the handler has succeeded; the error when the bus closes instead. */
+  async #handle(lane: Lane, entries: readonly Entry[]): Promise<Error | undefined> {
+    const { topic, name, handler, log } = this.#options
+    const payloads = entries.map(e => e.payload)
+    for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+      try {
+        await handler(payloads)
+        return undefined
+      } catch (error) {
+        const closing = this.#closing
+        log?.warn({ err: error, topic, group: name, payloads: payloads.length }, closing ? 'a batch failed while closing' : 'a batch failed; trying again')
+        if (closing) return new BusClosed()
+      }
+      await new Promise<void>(resolve => {
+        const timer = setTimeout(resolve, pause * (0.5 + Math.random() / 2))
+        lane.wake = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+      })
+      lane.wake = undefined
+    }
+  }
+}
+
+/** The oldest payloads, up to `most` weight, at least one. */
+function take(lane: Lane, most: number): { readonly entries: readonly Entry[]; readonly weight: number } {
+  let count = 0
+  let weight = 0
+  if (lane.weight <= most) {
+    count = lane.entries.length
+    weight = lane.weight
+  } else
+    for (const w of lane.weights) {
+      if (count > 0 && weight + w > most) break
+      weight += w
+      count++
+    }
+  if (count === lane.entries.length) {
+    const entries = lane.entries
+    lane.entries = []
+    lane.weights = []
+    lane.weight = 0
+    return { entries, weight }
+  }
+  const entries = lane.entries.splice(0, count)
+  lane.weights.splice(0, count)
+  lane.weight -= weight
+  return { entries, weight }
+}

@@ -1,0 +1,36 @@
+// The door for commands: what the bus brings for a device goes out over its connection, once or not at all, and what became of it is told.
+import type { Bus } from '../bus.ts'
+import { type CommandNews, commandNews, type OutgoingCommand, outgoing } from '../topics.ts'
+import type { Connections } from './connections.ts'
+
+/** Commands whose outcome is kept, so that one that comes again is not sent again. */
+const REMEMBERED = 10_000
+
+export interface CommandDoor {
+  readonly bus: Pick<Bus, 'consume' | 'publish'>
+  readonly connections: Pick<Connections, 'of'>
+  readonly gateway: string
+  now(): number
+}
+
+/** Returns how to close it. */
+export function openCommandDoor({ bus, connections, gateway, now }: CommandDoor): () => void {
+  const known = new Map<string, CommandNews>()
+  const send = ({ command_id, device_id, text, expires_at }: OutgoingCommand): CommandNews => {
+    const session = connections.of(device_id)
+    const outcome = now() > expires_at ? 'expired' : (session?.send(text) ?? 'offline')
+    return { command_id, device_id, outcome, session: outcome === 'sent' ? (session?.id ?? null) : null, at: now() }
+  }
+  return bus.consume(outgoing, `gateway ${gateway}`, { batch: 100, linger: 0 }, async commands => {
+    for (const command of commands) {
+      if (command.gateway !== gateway) continue
+      const news = known.get(command.command_id) ?? send(command)
+      known.set(command.command_id, news)
+      await bus.publish(commandNews, news)
+    }
+    for (const id of known.keys()) {
+      if (known.size <= REMEMBERED) break
+      known.delete(id)
+    }
+  })
+}
