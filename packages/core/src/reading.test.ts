@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { apart, numberOf, numbers, textOf } from './reading.ts'
+import type { Word } from './telemetry.ts'
+
+const from = (...names: string[]) => names.map(name => ({ word: name.replace('!', '') as Word, inverted: name.startsWith('!') }))
+
+test.each([
+  [12, 12.2, 0.2, true],
+  [12, 12.19, 0.2, false],
+  [4, 4.1, 0.1, true],
+  [null, 4, 0.1, true],
+  [null, null, 0.1, false],
+])('%f and %f differ by %f: %o', (a, b, least, expected) => {
+  expect(apart(a, b, least)).toBe(expected)
+})
+
+test.each<[string, object, string[], number | null]>([
+  ['the first source that is told wins', { temp1: 4, ble_temp1: 5 }, ['temp1', 'ble_temp1'], 4],
+  ['a later one stands in', { ble_temp1: 5 }, ['temp1', 'ble_temp1'], 5],
+  ['nothing told is nothing', {}, ['temp1'], null],
+  ['without a source there is nothing', { temp1: 4 }, [], null],
+  ['text is no number', { rfid: '17' }, ['rfid'], null],
+  ['off is on where the wiring inverts it', { in1: 0 }, ['!in1'], 1],
+  ['on is off', { in1: 1 }, ['!in1'], 0],
+  ['what is not told has no opposite', {}, ['!in1'], null],
+])('%s', (_, values, sources, expected) => {
+  expect(numberOf(values, from(...sources))).toBe(expected)
+})
+test('a text is told as it is, also that there is none', () => {
+  expect([textOf({ rfid: '17' }, from('rfid')), textOf({ rfid: '' }, from('rfid')), textOf({}, from('rfid')), textOf({ rfid: '17' }, undefined)]).toEqual([
+    '17',
+    '',
+    null,
+    null,
+  ])
+})
+
+test('numbers are rounded, those that are not told are null, and all of them together nothing', () => {
+  const { read, changed, shape, meanings } = numbers({ volts: { words: ['power'], decimals: 2, least: 0.5 }, level: { words: [], least: 5 } })
+  expect(meanings).toEqual({ volts: ['power'], level: [] })
+  expect(read({ power: 12.3456 }, { volts: from('power'), level: [] })).toEqual({ volts: 12.35, level: null })
+  expect(read({ power: 12.3456 }, { level: from('battery_level') })).toBeNull()
+  const [one, other] = [read({ power: 1 }, { volts: from('power') }), read({ power: 2 }, { volts: from('power') })]
+  expect([one, other]).toEqual([
+    { volts: 1, level: null },
+    { volts: 2, level: null },
+  ])
+  expect(shape.parse(one)).toEqual(one)
+  expect(changed({ volts: 12, level: 50 }, { volts: 12.4, level: 54 })).toBe(false)
+  expect(changed({ volts: 12, level: 50 }, { volts: 12.5, level: 50 })).toBe(true)
+  expect(changed({ volts: 12, level: 50 }, { volts: 12, level: null })).toBe(true)
+})
