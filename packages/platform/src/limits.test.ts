@@ -25,6 +25,16 @@ describe('a limit', () => {
     for (let i = 0; i < 20; i++) expect(await limits.take('a', perHour(20))).toBe(0)
     expect(await limits.take('a', perHour(20))).toBe(180)
   })
+  test('takes back what is given back, and no more', async () => {
+    const clock = { now: 0 }
+    const limits = memoryLimits(() => clock.now)
+    for (let i = 0; i < 6; i++) await limits.take('a', perMinute(6))
+    await limits.give('a', perMinute(6), 2)
+    expect([await limits.take('a', perMinute(6)), await limits.take('a', perMinute(6)), await limits.take('a', perMinute(6))]).toEqual([0, 0, 10])
+    for (let i = 0; i < 20; i++) await limits.give('a', perMinute(6))
+    for (let i = 0; i < 6; i++) expect(await limits.take('a', perMinute(6))).toBe(0)
+    expect(await limits.take('a', perMinute(6))).toBe(10)
+  })
   test('locks nobody out when the clock is set back', async () => {
     const clock = { now: 5 * 3_600_000 }
     const limits = memoryLimits(() => clock.now)

@@ -12,6 +12,8 @@ export const perHour = (count: number): Rate => ({ burst: count, every_ms: 3_600
 export interface Limits {
   /** Takes `cost` of what `key` may do. 0: it may; else the seconds until it may again, and nothing is taken. */
   take(key: string, rate: Rate, cost?: number): Promise<number>
+  /** Gives back what was taken for something that turned out not to count. */
+  give(key: string, rate: Rate, cost?: number): Promise<void>
 }
 
 /** Keys that are looked through for old ones at once, at least. */
@@ -36,6 +38,10 @@ export function memoryLimits(now: () => number): Limits {
         sweepAt = Math.max(SWEEP_AT, 2 * full.size)
       }
       return 0
+    },
+    async give(key, { every_ms }, cost = 1) {
+      const known = full.get(key)
+      if (known !== undefined) full.set(key, known - cost * every_ms)
     },
   }
 }

@@ -12,7 +12,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { about } from '../auth/about.ts'
 import * as auth from '../auth/contract.ts'
 import { endpoints, features } from '../features.ts'
-import { type TestApp, testApp } from '../testing.ts'
+import { PASSWORD, type TestApp, testApp } from '../testing.ts'
 
 let web: string
 let app: TestApp
@@ -158,6 +158,21 @@ describe('calls', () => {
     expect((await app.with(null).call(about, {})).status).toBe(429)
     expect((await inside.call(auth.profile, {})).status).toBe(200)
     expect((await app.with(null).call(auth.session, {}, { headers: { cookie } })).status).toBe(200)
+  })
+  test('of an office that comes back at once, after a restart, all pass', async () => {
+    quiet()
+    const user = await person()
+    const cookies: string[] = []
+    for (let i = 0; i < 150; i++) {
+      const tab = await app.as(user)
+      expect((await tab.call(auth.profile, {})).status).toBe(200)
+    }
+    for (let i = 0; i < 150; i++) {
+      const { status, headers } = await app.with(null).call(auth.login, { body: { email: user.email, password: PASSWORD } })
+      expect(status).toBe(200)
+      cookies.push(headers['set-cookie'] ?? '')
+    }
+    expect(new Set(cookies).size).toBe(150)
   })
   test('a token that ended is a stranger’s again', async () => {
     quiet()

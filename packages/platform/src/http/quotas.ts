@@ -64,6 +64,11 @@ export function openQuotas({ config, limits, log }: Pick<Context, 'config' | 'li
     }
     return null
   }
+  /** Who turns out to be no stranger does not count as one: after our restart a whole office comes back at once. */
+  const known = (request: FastifyRequest): void => {
+    if (request.strange !== null) void limits.give(request.strange, perStranger)
+    request.strange = null
+  }
   let warned = proxied
   const warnOfProxy = (request: FastifyRequest): void => {
     if (warned || (request.headers['x-forwarded-for'] ?? request.headers.forwarded) === undefined) return
@@ -76,15 +81,18 @@ export function openQuotas({ config, limits, log }: Pick<Context, 'config' | 'li
       warnOfProxy(request)
       const network = networkOf(request.ip)
       request.subject = request.url.startsWith('/api/') ? subjectOf(request) : null
-      const wait = !request.url.startsWith('/api/')
-        ? await limits.take(`files ${network}`, files)
+      const [who, rate] = !request.url.startsWith('/api/')
+        ? [`files ${network}`, files]
         : request.subject === null
-          ? await limits.take(`calls ${network}`, perStranger)
-          : await limits.take(`calls ${request.subject}`, perUser)
+          ? [`calls ${network}`, perStranger]
+          : [`calls ${request.subject}`, perUser]
+      const wait = await limits.take(who, rate)
       if (wait > 0) throw tooMany(wait)
+      request.strange = rate === perStranger ? who : null
     },
     recognise(request, token, user_id) {
       const subject = `user ${user_id}`
+      known(request)
       request.subject = subject
       remember(token, subject)
       const { socket } = request.raw
@@ -99,6 +107,7 @@ export function openQuotas({ config, limits, log }: Pick<Context, 'config' | 'li
       proofs.delete(digestOf(token))
     },
     issued(request, cookie) {
+      known(request)
       remember(cookie, request.subject ?? `session ${randomUUID()}`)
     },
     stream(request) {
@@ -125,5 +134,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Whom the request's credential proves, as the quotas count; null: a stranger. */
     subject: string | null
+    /** The count of strangers that this request was taken from; null: none. */
+    strange: string | null
   }
 }

@@ -14,6 +14,7 @@ export function receive({ app, headers, refuse }: App, { config, log }: Context,
   const knownHost = hostAllowed(config)
   app.decorateRequest('language', FALLBACK_LANGUAGE)
   app.decorateRequest('subject', null)
+  app.decorateRequest('strange', null)
   quotas.watch(app.server, socket => refuse(socket, 429))
   app.addHook('onRequest', async (request, reply) => {
     request.language = acceptLanguage(request.headers['accept-language'])
