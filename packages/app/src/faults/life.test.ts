@@ -123,6 +123,21 @@ describe('what npm start leads', () => {
     expect(await readyz(home)).toBe(0)
   })
 
+  test('ends in order by Ctrl-C, which reaches every process of the terminal, and when npm’s shell is killed', async () => {
+    const leader = start([bundle.leader], home.env, { group: true })
+    await untilReady(home, leader)
+    const database = postmasterOf(home)
+    process.kill(-leader.pid, 'SIGINT')
+    expect(await leader.ended).toBe(0)
+    expect(exists(database)).toBe(false)
+
+    const shell = start([bundle.leader], { ...home.env, npm_lifecycle_event: 'start' }, { command: ['sh', '-c', '"$@"; true', 'sh'] })
+    await untilReady(home, shell)
+    const all = [...processTree(shell.pid), postmasterOf(home)]
+    shell.kill('SIGTERM')
+    await until('the end of all', () => !all.some(exists))
+  })
+
   test('ends, and is not tried again, when a newer version has changed the database', async () => {
     const leader = start([bundle.leader], home.env)
     await untilReady(home, leader)

@@ -27,11 +27,17 @@ export async function endAll(): Promise<void> {
   }
 }
 
-export function start(args: readonly string[], env: Readonly<Record<string, string>>): Heard {
+/** `group`: of its own, as a terminal makes one; `command` is what runs Node with these arguments. */
+export function start(
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  { command = [], group = false }: { readonly command?: readonly string[]; readonly group?: boolean } = {},
+): Heard {
+  const [program = '', ...rest] = [...command, process.execPath, ...args]
   const inherited = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^(FLOTTA_|DATABASE_URL|NATS_URL|SMTP_URL|npm_|NODE_OPTIONS|VITEST)/.test(name)),
   )
-  const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: { ...inherited, NODE_ENV: 'production', ...env } })
+  const child = spawn(program, rest, { cwd: root, detached: group, stdio: ['ignore', 'pipe', 'pipe'], env: { ...inherited, NODE_ENV: 'production', ...env } })
   alive.add(child)
   let said = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', bytes => (said += String(bytes)))
