@@ -8,6 +8,7 @@ import type { Tx } from './db.ts'
 import type { Caller, Context, Feature, HandlerOf, HttpExchange, OwnRecord } from './feature.ts'
 import { etagOf } from './http/answer.ts'
 import { serialiser } from './http/serialise.ts'
+import { matcher } from './search.ts'
 
 /** Who asks, and with what. */
 export interface Asking {
@@ -84,12 +85,9 @@ export function serve<R extends Resource, Row extends { readonly id: number; rea
 
   const list = async ({ query, caller, ctx }: Request) => {
     const asking = { caller, ctx }
-    const words = query.search ?? ''
-    const found = sql.join(
-      resource.search.map(field => sql`strpos(searchable(${sql.ref(`r.${field}`)}), searchable(${words})) > 0`),
-      sql` or `,
-    )
-    const where = sql`where ${(await only?.(query as Listed<R>, asking)) ?? sql`true`} ${words.trim() === '' ? sql`` : sql`and (${found})`}`
+    const words = query.search?.trim() ?? ''
+    const found = words === '' ? sql`true` : matcher(words)(...resource.search.map(field => sql.ref(`r.${field}`)))
+    const where = sql`where ${(await only?.(query as Listed<R>, asking)) ?? sql`true`} and ${found}`
     const [page, count] = await Promise.all([
       sql<Row>`select r.* from (${rows(asking)}) r ${where} order by ${order}, r.id limit ${query.per_page} offset ${(query.page - 1) * query.per_page}`.execute(
         ctx.db,

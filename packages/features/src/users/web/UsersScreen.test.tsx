@@ -1,0 +1,108 @@
+import { pageMeta } from '@flotta/core/contract.ts'
+import { answering, failing, showAt, signIn } from '@flotta/ui/testing.tsx'
+import { screen, waitFor, waitForElementToBeRemoved, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import { profile, userCustomer } from '../../auth/contract.ts'
+import { customers } from '../../customers/contract.ts'
+import { type ManagedUser, setPrintingPassword, users } from '../contract.ts'
+import UsersScreen from './UsersScreen.tsx'
+
+const person = (id: number, name: string, role: ManagedUser['role'], more: Partial<ManagedUser> = {}): ManagedUser => ({
+  id,
+  name,
+  email: `${name.toLowerCase()}@x.example`,
+  role,
+  customer_id: 1,
+  language: 'it',
+  max_users: 0,
+  password_changed_at: '2026-11-01T00:00:00Z',
+  active: 1,
+  invited: false,
+  ...more,
+})
+const company = {
+  id: 1,
+  name: 'Aurora',
+  vat_id: null,
+  address: null,
+  city: null,
+  zip_code: null,
+  region: null,
+  email: null,
+  phone: null,
+  timezone: 'Europe/Rome',
+  configurations: [],
+}
+const me = person(1, 'Marta', 'edit')
+const people = [me, person(2, 'Capo', 'control'), person(3, 'Kiosk', 'printing', { invited: true }), person(4, 'Vito', 'view', { active: 0 })]
+const standing = (as: ManagedUser = me) => {
+  const { active: _, invited: __, ...account } = as
+  return [
+    answering(profile, account),
+    answering(userCustomer, company),
+    answering(users.list, { data: people, meta: pageMeta({ page: 1, per_page: 20 }, people.length) }),
+  ]
+}
+const card = async (name: string) => (await screen.findByText(name)).closest('li') as HTMLElement
+const pressable = (box: HTMLElement) =>
+  within(box)
+    .queryAllByRole('button')
+    .map(b => b.getAttribute('aria-label'))
+beforeEach(signIn)
+
+test('a card offers what its reader may do: nothing to who stands above, no removal of oneself', async () => {
+  await showAt('/', <UsersScreen />, ...standing())
+  expect(pressable(await card('Marta'))).toEqual(['Modifica Marta'])
+  expect(pressable(await card('Capo'))).toEqual([])
+  expect(pressable(await card('Kiosk'))).toEqual(['Password di stampa di Kiosk', 'Modifica Kiosk', 'Elimina Kiosk'])
+  expect(pressable(await card('Vito'))).toEqual(['Modifica Vito', 'Elimina Vito'])
+  expect(await card('Kiosk')).toHaveAttribute('data-marked')
+  expect(await card('Kiosk')).toHaveTextContent('Invitato')
+  expect(await card('Vito')).toHaveTextContent('Disattivato')
+})
+test('who may only look sees cards and nothing to press', async () => {
+  await showAt('/', <UsersScreen />, ...standing(person(4, 'Vito', 'view')))
+  expect(pressable(await card('Kiosk'))).toEqual([])
+  expect(screen.queryByRole('button', { name: 'Nuovo utente' })).toBeNull()
+})
+test('roles above the own are not to be chosen', async () => {
+  await showAt('/', <UsersScreen />, ...standing())
+  await userEvent.click(await screen.findByRole('button', { name: 'Nuovo utente' }))
+  await userEvent.click(screen.getByRole('combobox', { name: 'Ruolo' }))
+  expect((await screen.findAllByRole('option')).map(o => o.textContent)).toEqual(['Sola lettura', 'Gestore', 'Stampa'])
+})
+test('the printing password says what is wrong, then that it is done, and closes by itself', async () => {
+  const { asked } = await showAt('/', <UsersScreen />, ...standing(), answering(setPrintingPassword, person(3, 'Kiosk', 'printing')))
+  await userEvent.click(await screen.findByRole('button', { name: 'Password di stampa di Kiosk' }))
+  await userEvent.type(await screen.findByLabelText('Nuova password'), '1234567')
+  await userEvent.type(screen.getByLabelText('Ripeti la password'), 'altra{Enter}')
+  expect(screen.getByText('Le due password non coincidono')).toBeInTheDocument()
+  expect(asked.some(a => a.method === 'PATCH')).toBe(false)
+  await userEvent.type(screen.getByLabelText('Nuova password'), '8')
+  await userEvent.clear(screen.getByLabelText('Ripeti la password'))
+  await userEvent.type(screen.getByLabelText('Ripeti la password'), '12345678{Enter}')
+  expect(await screen.findByText('Password di stampa aggiornata')).toBeInTheDocument()
+  expect(asked.find(a => a.method === 'PATCH')?.body).toEqual({ password: '12345678', password_confirmation: '12345678' })
+  await waitForElementToBeRemoved(() => screen.queryByText('Password di stampa aggiornata'), { timeout: 5_000 })
+})
+test('a refused printing password is said in a red box', async () => {
+  await showAt('/', <UsersScreen />, ...standing(), failing(setPrintingPassword, 409, { message: 'Solo gli utenti di stampa', code: 'conflict' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Password di stampa di Kiosk' }))
+  await userEvent.type(await screen.findByLabelText('Nuova password'), '12345678')
+  await userEvent.type(screen.getByLabelText('Ripeti la password'), '12345678{Enter}')
+  expect(await screen.findByText('La password non è stata aggiornata')).toBeInTheDocument()
+})
+test('a company with others below it chooses whose users are listed', async () => {
+  const below = { ...company, id: 9, name: 'Figlia' }
+  const { asked, address } = await showAt(
+    '/',
+    <UsersScreen />,
+    ...standing({ ...me, max_users: 5 }),
+    answering(customers.list, { data: [below], meta: pageMeta({ page: 1, per_page: 100 }, 1) }),
+  )
+  await userEvent.click(await screen.findByRole('combobox', { name: 'Azienda' }))
+  await userEvent.click(await screen.findByRole('option', { name: 'Figlia' }))
+  await waitFor(() => expect(address()).toBe('/?customer_id=9'))
+  await waitFor(() => expect(asked.some(a => a.path === '/users?customer_id=9&page=1')).toBe(true))
+})
