@@ -25,6 +25,7 @@ interface Draft {
 /** Pixels between the picker and the window's edge. */
 const EDGE = 8
 const MINUTE = 60_000
+const ABOVE_NOTICES = 450
 const day = (at: number): string => {
   const [d, m, y] = formatDateTime(at, 'date').split('/')
   return `${y}-${m}-${d}`
@@ -79,6 +80,8 @@ export function RangePicker({ value, onChange, maxDays = DEFAULT_MAX_DAYS, label
       returnFocus
       withRoles
       closeOnEscape={false}
+      // Notices must not lie over what the person is about to press.
+      zIndex={ABOVE_NOTICES}
       // Rather over its button than beyond the window.
       middlewares={{ flip: true, shift: { mainAxis: true, crossAxis: true, padding: EDGE, limiter: { fn: ({ x, y }) => ({ x, y }) } } }}
     >

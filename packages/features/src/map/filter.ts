@@ -154,11 +154,17 @@ export function quickCounts(pins: readonly Pin[], filter: Filter = NO_FILTER, se
   const wanted = filter.features.filter(isFlag)
   for (const pin of pins) {
     if (!rest(pin)) continue
-    const missing = wanted.filter(flag => !has[flag](pin))
-    if (missing.length > 1) continue
-    if (missing.length === 0 && pin.status === connectionStatus.connected) counts.connected++
+    let missing = 0
+    let absent: Flag | null = null
+    for (const flag of wanted)
+      if (!has[flag](pin)) {
+        missing++
+        absent = flag
+      }
+    if (missing > 1) continue
+    if (missing === 0 && pin.status === connectionStatus.connected) counts.connected++
     if (!keepsStatus(filter, pin)) continue
-    for (const flag of flags) if ((missing.length === 0 || missing[0] === flag) && has[flag](pin)) counts[flag]++
+    for (const flag of flags) if ((missing === 0 || absent === flag) && has[flag](pin)) counts[flag]++
   }
   return counts
 }
