@@ -33,10 +33,11 @@ let gateway: Gateway
 let serial = 0
 beforeAll(async () => {
   database = await testDatabase()
-  platform = await openPlatform(
-    { ...readConfig({ DATABASE_URL: database.url, FLOTTA_LOG_LEVEL: 'silent' }), FLOTTA_TELTONIKA_PORT: 0 },
-    { application: 'any order', say: (_, words) => words.key, note: () => undefined },
-  )
+  platform = await openPlatform(readConfig({ DATABASE_URL: database.url, FLOTTA_LOG_LEVEL: 'silent', FLOTTA_TELTONIKA_PORT: '0' }), {
+    application: 'any order',
+    say: (_, words) => words.key,
+    note: () => undefined,
+  })
   ctx = { ...platform.ctx, now: () => FROM + 2 * DAY }
   await database.pool.query(`insert into customers (name) values ('Trasporti')`)
   // consumers alone: a replay runs when the test says so

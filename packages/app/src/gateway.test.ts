@@ -56,7 +56,7 @@ let serial = 0
 beforeAll(async () => {
   database = await testDatabase()
   platform = await openPlatform(
-    { ...readConfig({ DATABASE_URL: database.url, FLOTTA_LOG_LEVEL: 'silent', FLOTTA_UNCLAIMED_PER_MINUTE: '20' }), FLOTTA_TELTONIKA_PORT: 0 },
+    readConfig({ DATABASE_URL: database.url, FLOTTA_LOG_LEVEL: 'silent', FLOTTA_UNCLAIMED_PER_MINUTE: '20', FLOTTA_TELTONIKA_PORT: '0' }),
     { application: 'gateway test', say: (_, words) => words.key, note: () => undefined },
   )
   ctx = platform.ctx

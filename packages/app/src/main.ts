@@ -6,6 +6,7 @@ import { loadSay } from '@flotta/features/texts.ts'
 import { type Config, ConfigError, readConfig, unknownSettings } from '@flotta/platform/config.ts'
 import { NewerSchema } from '@flotta/platform/db.ts'
 import { type LockFile, takeLock } from '@flotta/platform/lock-file.ts'
+import { protocols } from '@flotta/protocols/protocols.ts'
 import { openPlatform, type Platform, reasonOf, StartError } from './context.ts'
 import { type DemoFleet, prepareDemo, startDemo } from './demo.ts'
 import { type Server, startServer } from './server.ts'
@@ -36,7 +37,11 @@ started.catch(fail)
 async function start(): Promise<void> {
   const began = performance.now()
   config = readConfig(process.env)
-  for (const name of unknownSettings(process.env)) process.stderr.write(`${name} is not a setting of Flotta and is ignored\n`)
+  for (const name of unknownSettings(
+    process.env,
+    protocols.map(p => p.port.variable),
+  ))
+    process.stderr.write(`${name} is not a setting of Flotta and is ignored\n`)
   if (!config.DATABASE_URL) lock = await claim(config)
   platform = await openPlatform(config, { application: 'flotta', say: await loadSay(), note: say, lost: error => void fail(error) })
   const { ctx } = platform

@@ -1,5 +1,6 @@
 // replay: drives a recorded track through the gateway as a device would.
 import { command } from '@flotta/platform/cli.ts'
+import teltonika from '@flotta/protocols/teltonika/protocol.ts'
 import { z } from 'zod'
 import { replayTrack } from './replay.ts'
 
@@ -23,7 +24,7 @@ export const replayCommand = command({
     'keep-times': z.boolean().default(false).describe('send the times as recorded'),
   }),
   async run(a, ctx) {
-    const server = a.server ?? `${ctx.config.gatewayHost}:${ctx.config.FLOTTA_TELTONIKA_PORT}`
+    const server = a.server ?? `${ctx.config.gatewayHost}:${ctx.config.devicePorts[teltonika.port.variable] ?? teltonika.port.default}`
     return replayTrack({
       file: a.file,
       imei: a.imei,

@@ -45,7 +45,7 @@ export async function startServer(ctx: Context, { webDir }: { readonly webDir?: 
       : null
     if (http) stops.push(() => http.close())
     const gateway = roles.includes('gateway')
-      ? await listening('FLOTTA_TELTONIKA_PORT', () => openGateway(protocols, ctx, { identify: resolver('device') }))
+      ? await listening('FLOTTA_GATEWAY_HOST', () => openGateway(protocols, ctx, { identify: resolver('device') }))
       : null
     if (gateway) stops.push(() => gateway.stop())
     const { FLOTTA_METRICS_PORT: metricsPort, FLOTTA_HOST: host } = ctx.config
@@ -101,9 +101,10 @@ async function listening<T>(variable: string, open: () => Promise<T>): Promise<T
   try {
     return await open()
   } catch (error) {
-    const { code, address, port } = error as { code?: string; address?: string; port?: number }
-    if (code === 'EADDRINUSE') throw new StartError(`Port ${port} is taken: set ${variable} to a free one, or end what uses it`)
-    if (code === 'EACCES') throw new StartError(`Port ${port} may not be used by this account: set ${variable} to one above 1023`)
+    // the gateway says which of its ports it is
+    const { code, address, port, setting = variable } = error as { code?: string; address?: string; port?: number; setting?: string }
+    if (code === 'EADDRINUSE') throw new StartError(`Port ${port} is taken: set ${setting} to a free one, or end what uses it`)
+    if (code === 'EACCES') throw new StartError(`Port ${port} may not be used by this account: set ${setting} to one above 1023`)
     if (code === 'EADDRNOTAVAIL') throw new StartError(`The address ${address} is not one of this machine: set FLOTTA_HOST`)
     throw error
   }

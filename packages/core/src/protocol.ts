@@ -25,7 +25,7 @@ export type Decoded =
 
 export interface Protocol {
   readonly name: string
-  /** Environment variable of its port and the default (`FLOTTA_TELTONIKA_PORT`, 5027). */
+  /** Setting of its port, `FLOTTA_<NAME>_PORT`, and the default. `FLOTTA_<NAME>_TLS_PORT` is the same over TLS. */
   readonly port: { readonly variable: string; readonly default: number }
   readonly tcp?: {
     /** Length of the first whole frame in `bytes` from `start`; 0 while more is needed. Throws a fatal FrameError on what cannot be framed or exceeds `maxFrame`. */
@@ -62,6 +62,8 @@ export interface Profile {
   readonly code: string
   readonly name: string
   readonly protocol: string
+  /** What a whole name of its devices looks like; default: an IMEI, 15 digits. Printable ASCII, 64 at most. */
+  readonly identifier?: RegExp
   /** Seconds between reports while moving that the family sends by default (decisions 6). */
   readonly reporting_interval: number
   readonly parameters: readonly Parameter[]

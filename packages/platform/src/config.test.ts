@@ -21,7 +21,8 @@ test.each([
   [{ FLOTTA_TRUSTED_PROXIES: '10.0.0.0/33' }, /^FLOTTA_TRUSTED_PROXIES=10.0.0.0\/33 is not allowed: must be addresses or networks/],
   [{ FLOTTA_ROLES: 'api,boss' }, /^FLOTTA_ROLES=api,boss/],
   [{ FLOTTA_DEMO: 'yes' }, /^FLOTTA_DEMO=yes/],
-  [{ FLOTTA_TELTONIKA_TLS_PORT: '5028' }, /set together/],
+  [{ FLOTTA_TELTONIKA_TLS_PORT: '5028' }, /^FLOTTA_TELTONIKA_TLS_PORT, .* set together/],
+  [{ FLOTTA_OTHER_PORT: '70000' }, /^FLOTTA_OTHER_PORT=70000 is not allowed: .*device protocol$/],
   [{ FLOTTA_ROLES: 'gateway,api' }, /^FLOTTA_ROLES=gateway,api is not allowed: .*one process/],
   [{ NATS_URL: 'nats://127.0.0.1' }, /^NATS_URL is reserved/],
 ])('%j stops the start with one line', (env, line) => {
@@ -62,7 +63,12 @@ test.each([
   expect(refusalOf(env)).toBe('it was allowed')
 })
 test('a misspelt setting is found', () => {
-  expect(unknownSettings({ FLOTTA_HTPP_PORT: '80', FLOTTA_HTTP_PORT: '80', PATH: '/bin' })).toEqual(['FLOTTA_HTPP_PORT'])
+  const env = { FLOTTA_HTPP_PORT: '80', FLOTTA_HTTP_PORT: '80', FLOTTA_GT06_PORT: '5023', FLOTTA_GT06_TLS_PORT: '5024', PATH: '/bin' }
+  expect(unknownSettings(env, ['FLOTTA_GT06_PORT'])).toEqual(['FLOTTA_HTPP_PORT'])
+})
+test('the port of a protocol is set by its own name', () => {
+  const env = { FLOTTA_GT06_PORT: '5023', FLOTTA_GT06_TLS_PORT: '5024', FLOTTA_GATEWAY_TLS_CERT: 'c', FLOTTA_GATEWAY_TLS_KEY: 'k', FLOTTA_HTTP_PORT: '80' }
+  expect(readConfig(env).devicePorts).toEqual({ FLOTTA_GT06_PORT: 5023, FLOTTA_GT06_TLS_PORT: 5024 })
 })
 test('the README lists every setting', () => {
   const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8')

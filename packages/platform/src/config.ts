@@ -55,7 +55,6 @@ const flag = z.enum(['0', '1']).transform(v => v === '1')
 export const settings = z.object({
   FLOTTA_HTTP_PORT: port.default(8080).describe('web and API'),
   FLOTTA_HOST: z.string().min(1).default('127.0.0.1').describe('address that every listener binds'),
-  FLOTTA_TELTONIKA_PORT: port.default(5027).describe('Teltonika TCP and UDP'),
   FLOTTA_GATEWAY_HOST: z.string().min(1).optional().describe('address of the device listeners alone (default: FLOTTA_HOST)'),
   FLOTTA_DATA_DIR: z.string().min(1).default('.data').describe('embedded database, report files, outbox'),
   DATABASE_URL: database.optional().describe('external PostgreSQL, 15 or newer (default: embedded)'),
@@ -85,7 +84,6 @@ export const settings = z.object({
   FLOTTA_GATEWAY_NETWORKS: list.default([]).describe('networks (CIDR) that devices may come from (default: any)'),
   FLOTTA_GATEWAY_TLS_CERT: z.string().min(1).optional().describe('file of the certificate chain for the TLS device port'),
   FLOTTA_GATEWAY_TLS_KEY: z.string().min(1).optional().describe('file of its private key'),
-  FLOTTA_TELTONIKA_TLS_PORT: port.optional().describe('Teltonika over TLS (default: off)'),
   FLOTTA_UNCLAIMED_PER_MINUTE: count(30, 1, 10_000).describe('sign-ins of unknown devices per address and minute'),
   FLOTTA_RETENTION_MONTHS: count(36, 1, 240).describe('months that time series are kept unless the customer has its own retention_months'),
   FLOTTA_REPLAY_QUIET: count(30, 1, 3_600).describe('seconds of quiet before late records are derived again'),
@@ -103,7 +101,12 @@ export const settings = z.object({
   FLOTTA_GEOCODER_KEY: z.string().min(1).optional().describe('its key, sent as `key`'),
 })
 type Settings = z.infer<typeof settings>
-export type Config = Settings & { readonly publicUrl: string; readonly gatewayHost: string }
+export type Config = Settings & {
+  readonly publicUrl: string
+  readonly gatewayHost: string
+  /** Ports of device protocols that are set, by variable: `FLOTTA_<PROTOCOL>_PORT`, and `FLOTTA_<PROTOCOL>_TLS_PORT` where it also listens over TLS. */
+  readonly devicePorts: Readonly<Record<string, number>>
+}
 
 export class ConfigError extends Error {}
 
@@ -117,8 +120,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     throw new ConfigError(`${shown(name, env)} is not allowed: ${issue?.message}. It sets: ${settings.shape[name as keyof Settings]?.description}`)
   }
   const c = parsed.data
-  if ((c.FLOTTA_TELTONIKA_TLS_PORT !== undefined) !== (c.FLOTTA_GATEWAY_TLS_CERT !== undefined && c.FLOTTA_GATEWAY_TLS_KEY !== undefined))
-    throw new ConfigError('FLOTTA_TELTONIKA_TLS_PORT, FLOTTA_GATEWAY_TLS_CERT and FLOTTA_GATEWAY_TLS_KEY are set together or not at all')
+  const devicePorts = readDevicePorts(env)
+  const secure = Object.keys(devicePorts).filter(name => TLS_PORT.test(name))
+  if (secure.length > 0 !== (c.FLOTTA_GATEWAY_TLS_CERT !== undefined && c.FLOTTA_GATEWAY_TLS_KEY !== undefined))
+    throw new ConfigError(`${secure[0] ?? 'FLOTTA_<PROTOCOL>_TLS_PORT'}, FLOTTA_GATEWAY_TLS_CERT and FLOTTA_GATEWAY_TLS_KEY are set together or not at all`)
   if (c.NATS_URL) throw new ConfigError('NATS_URL is reserved: this version runs its roles in one process, with the in-process bus; leave it unset')
   if (c.FLOTTA_ROLES.includes('gateway') !== c.FLOTTA_ROLES.includes('worker'))
     throw new ConfigError(
@@ -128,7 +133,22 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     ...c,
     publicUrl: (c.FLOTTA_PUBLIC_URL ?? `http://localhost:${c.FLOTTA_HTTP_PORT}`).replace(/\/$/, ''),
     gatewayHost: c.FLOTTA_GATEWAY_HOST ?? c.FLOTTA_HOST,
+    devicePorts,
   }
+}
+
+const DEVICE_PORT = /^FLOTTA_[A-Z0-9_]+_PORT$/
+const TLS_PORT = /_TLS_PORT$/
+/** Which of them a protocol has is the protocols' to say (`protocol.ts`). */
+function readDevicePorts(env: Readonly<Record<string, string | undefined>>): Record<string, number> {
+  const ports: Record<string, number> = {}
+  for (const [name, value] of Object.entries(env)) {
+    if (!DEVICE_PORT.test(name) || name in settings.shape || value === undefined || value === '') continue
+    const parsed = port.safeParse(value)
+    if (!parsed.success) throw new ConfigError(`${shown(name, env)} is not allowed: ${parsed.error.issues[0]?.message}. It sets: port of a device protocol`)
+    ports[name] = parsed.data
+  }
+  return ports
 }
 
 /** A setting with its value on one line; without it where that may hold an account or a key. */
@@ -137,6 +157,6 @@ function shown(name: string, env: Readonly<Record<string, string | undefined>>):
   return /URL$|KEY$|TILES|STYLE|SECRET|PASSWORD/.test(name) || value.includes('://') ? name : `${name}=${value}`
 }
 
-/** Variables that look like ours and are none: a misspelt setting should not pass in silence. */
-export const unknownSettings = (env: Readonly<Record<string, string | undefined>>): string[] =>
-  Object.keys(env).filter(k => k.startsWith('FLOTTA_') && !(k in settings.shape))
+/** Variables that look like ours and are none: a misspelt setting should not pass in silence. `devicePorts`: the protocols' variables. */
+export const unknownSettings = (env: Readonly<Record<string, string | undefined>>, devicePorts: readonly string[]): string[] =>
+  Object.keys(env).filter(k => k.startsWith('FLOTTA_') && !(k in settings.shape) && !devicePorts.includes(k.replace(TLS_PORT, '_PORT')))

@@ -516,10 +516,13 @@ describe('the gateway', () => {
   it('says which port is taken', async () => {
     await start()
     const taken = { ...lines, port: { variable: 'FLOTTA_TELTONIKA_PORT', default: 0 } }
-    const config = { ...readConfig({}), FLOTTA_TELTONIKA_PORT: port() }
-    await expect(openGateway([taken], { config, bus, changes, log, now: Date.now }, { identify: async () => 'refused', address: '127.0.0.1' })).rejects.toThrow(
-      /EADDRINUSE/,
-    )
+    const config = { ...readConfig({}), devicePorts: { FLOTTA_TELTONIKA_PORT: port() } }
+    await expect(
+      openGateway([taken], { config, bus, changes, log, now: Date.now }, { identify: async () => 'refused', address: '127.0.0.1' }),
+    ).rejects.toMatchObject({
+      code: 'EADDRINUSE',
+      setting: 'FLOTTA_TELTONIKA_PORT',
+    })
   })
 
   it('pauses all sockets when too much awaits commit, in bounded memory, and goes on when it is committed', async () => {
@@ -615,8 +618,7 @@ FMu/
     await Promise.all([writeFile(certFile, cert), writeFile(keyFile, key)])
     const secure = { ...lines, port: { variable: 'FLOTTA_TELTONIKA_PORT', default: 0 } }
     const settings = {
-      FLOTTA_TELTONIKA_PORT: 0,
-      FLOTTA_TELTONIKA_TLS_PORT: 0,
+      devicePorts: { FLOTTA_TELTONIKA_PORT: 0, FLOTTA_TELTONIKA_TLS_PORT: 0 },
       FLOTTA_GATEWAY_TLS_CERT: certFile,
       FLOTTA_GATEWAY_TLS_KEY: keyFile,
       FLOTTA_GATEWAY_CONNECTIONS_PER_ADDRESS: 2,

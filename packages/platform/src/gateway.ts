@@ -51,7 +51,13 @@ export interface Gateway {
 }
 
 /** Of this process, the same after a restart: what a killed one left open is closed under its name. */
-export const gatewayName = (config: Pick<Config, 'FLOTTA_TELTONIKA_PORT'>): string => `${hostname()}:${config.FLOTTA_TELTONIKA_PORT}`
+export const gatewayName = ({ devicePorts }: Pick<Config, 'devicePorts'>): string =>
+  [
+    hostname(),
+    ...Object.keys(devicePorts)
+      .sort()
+      .map(name => devicePorts[name]),
+  ].join(':')
 
 /** Starts every listener, or none: rejects with the first one's error (port in use, certificate unreadable, network that is none). */
 export async function openGateway<C extends GatewayContext>(protocols: readonly Protocol[], ctx: C, options: GatewayOptions<C>): Promise<Gateway> {

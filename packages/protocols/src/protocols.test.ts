@@ -7,6 +7,9 @@ const port = (n: number) => ({ variable: `FLOTTA_${n}_PORT`, default: n })
 const profile = (code: string, ...parameters: Profile['parameters']): Profile => ({ code, name: code, protocol: 'a', reporting_interval: 60, parameters })
 const protocol = (name: string, n: number, ...of: Profile[]): Protocol => ({ name, port: port(n), profiles: of })
 
+test('a protocol’s port is set by its name', () => {
+  for (const { name, port } of protocols) expect(port.variable).toBe(`FLOTTA_${name.toUpperCase()}_PORT`)
+})
 test('folders are found, the blueprint is not', () => {
   expect(protocols.map(p => p.name)).toContain('teltonika')
   expect(protocols.map(p => p.name)).not.toContain('example')

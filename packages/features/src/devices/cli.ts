@@ -12,7 +12,7 @@ export const commands: readonly Command[] = [
     summary: 'Register a device and mount it in a vehicle',
     options: z.object({
       vehicle: Id.describe('vehicle id'),
-      imei: Imei.describe('15 digits'),
+      imei: Imei.describe('15 digits, or the name that its protocol knows it by'),
       profile: DeviceForm.shape.profile.describe('device family, such as fmb1xx or fmx6'),
       from: z
         .union([z.iso.date(), z.iso.datetime({ offset: true })], 'write 2026-12-31 or 2026-12-31T12:00:00Z')

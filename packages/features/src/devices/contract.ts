@@ -1,8 +1,10 @@
 // What a device is to the provider: the box in the vehicle, known by its IMEI.
 import { Id, Instant } from '@flotta/core/contract.ts'
 import { z } from 'zod'
+import { NAME } from './rules.ts'
 
-export const Imei = z.string().regex(/^\d{15}$/, 'provider.imei')
+/** An IMEI, or what the device's protocol calls it by. */
+export const Imei = z.string().regex(NAME, 'provider.imei')
 
 /** `profile`: code of the device family; `from`: since when it is in the vehicle, default: as long as neither was mounted otherwise. */
 export const DeviceForm = z.object({ imei: Imei, vehicle_id: Id, profile: z.string().min(1), from: Instant.optional() })

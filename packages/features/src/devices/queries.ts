@@ -5,7 +5,7 @@ import type { Db, Tx } from '@flotta/platform/db.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { sql } from 'kysely'
 import type { DeviceForm, DeviceRecord, UnclaimedDevice } from './contract.ts'
-import { mountedSince } from './rules.ts'
+import { isName, mountedSince } from './rules.ts'
 import './tables.ts'
 
 /**
@@ -19,6 +19,7 @@ export async function createDevice(
   const profile = profiles.get(form.profile)
   if (profile === undefined)
     throw new Problem('invalid', 'api.invalid', { profile: [{ key: 'provider.unknown_profile', values: { known: [...profiles.keys()].join(', ') } }] })
+  if (!isName(form.imei, profile)) throw new Problem('invalid', 'api.invalid', { imei: [{ key: 'provider.imei' }] })
   const at = now()
   const work = async (tx: Db | Tx): Promise<DeviceRecord> => {
     const vehicle = await tx

@@ -1,6 +1,6 @@
 // Mounts and IMEIs, as tables.
 import { describe, expect, test } from 'vitest'
-import { isImei, type Mount, mountedSince, vehicleAt } from './rules.ts'
+import { isName, type Mount, mountedSince, vehicleAt } from './rules.ts'
 
 describe('an IMEI has 15 digits', () => {
   test.each([
@@ -11,7 +11,7 @@ describe('an IMEI has 15 digits', () => {
     ['35209308145225A', false],
     ['352093081452251\n', false],
     ['', false],
-  ])('%j: %s', (text, is) => expect(isImei(text)).toBe(is))
+  ])('%j: %s', (text, is) => expect(isName(text)).toBe(is))
 })
 
 describe('a message belongs to the vehicle that carried the device at its own time', () => {

@@ -41,7 +41,7 @@ beforeAll(async () => {
     limits: memoryLimits(() => clock.now),
     now: () => clock.now,
     say: (_, words) => words.key,
-    profiles: new Map(['fmb1xx', 'fmx6'].map(code => [code, profile(code)])),
+    profiles: new Map([profile('fmb1xx'), profile('fmx6'), { ...profile('gateway'), identifier: /^GW-\d+$/ }].map(p => [p.code, p])),
     demo: null,
   }
   customer = (await ctx.db.insertInto('customers').values({ name: 'Rossi', configurations: '{}' }).returning('id').executeTakeFirstOrThrow()).id
@@ -193,7 +193,7 @@ describe('the provider', () => {
     [
       'a profile that is none',
       { profile: 'toaster' },
-      { code: 'invalid', fields: { profile: [{ key: 'provider.unknown_profile', values: { known: 'fmb1xx, fmx6' } }] } },
+      { code: 'invalid', fields: { profile: [{ key: 'provider.unknown_profile', values: { known: 'fmb1xx, fmx6, gateway' } }] } },
     ],
   ])('is told of %s, and nothing is stored', async (_, wrong, problem) => {
     const imei = newImei()
@@ -210,7 +210,14 @@ describe('the provider', () => {
       fields: { vehicle_id: [{ key: 'provider.vehicle_has_device' }] },
     })
     expect((await listDevices(ctx)).map(d => d.imei)).not.toContain(imei)
-    expect(DeviceForm.safeParse({ imei: '123', vehicle_id: 1, profile: 'fmb1xx' }).success).toBe(false)
+  })
+
+  it('calls a device by 15 digits, or as its protocol says', async () => {
+    await expect(make({ imei: 'GW-1' })).rejects.toMatchObject({ code: 'invalid', fields: { imei: [{ key: 'provider.imei' }] } })
+    await expect(make({ imei: '123', profile: 'gateway' })).rejects.toMatchObject({ code: 'invalid' })
+    const device = await make({ imei: 'GW-1', profile: 'gateway' })
+    expect(await signIn('GW-1')).toMatchObject({ device_id: device.id })
+    expect(DeviceForm.safeParse({ imei: 'two words', vehicle_id: 1, profile: 'gateway' }).success).toBe(false)
   })
 
   it('removes a device once', async () => {

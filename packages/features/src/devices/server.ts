@@ -10,7 +10,7 @@ import { commandNews, connectionEvents, replies } from '@flotta/platform/topics.
 import { tidyCommands, writeCommandNews, writeReplies } from './commands.ts'
 import { closeLeftOpen, closeSilent, writeConnections } from './connections.ts'
 import { directoryOf, type KnownDevice } from './directory.ts'
-import { isImei, vehicleAt } from './rules.ts'
+import { NAME, vehicleAt } from './rules.ts'
 import { capUnclaimed, recordUnclaimed } from './unclaimed.ts'
 
 /** Strangers of one network: beyond the limit they are told what known devices are, so that nobody learns which names are known, and the database is not asked. */
@@ -19,10 +19,10 @@ const strangerMayKnock = once(ctx => perMinute(ctx.config.FLOTTA_UNCLAIMED_PER_M
 async function device(identifier: string, protocol: string, address: string, ctx: Context): Promise<Identified> {
   const directory = directoryOf(ctx)
   const welcome = (known: KnownDevice | null) => known !== null && known.protocol === protocol && known.allows(address)
-  let found = isImei(identifier) ? await directory.byImei(identifier) : null
+  let found = NAME.test(identifier) ? await directory.byImei(identifier) : null
   if (!welcome(found)) {
     if (!strangerMayKnock(ctx)(networkOf(address))) return 'ignored'
-    found ??= isImei(identifier) ? await directory.lookUp(identifier) : null
+    found ??= NAME.test(identifier) ? await directory.lookUp(identifier) : null
   }
   if (found === null) {
     await recordUnclaimed(ctx, identifier, protocol, address)

@@ -38,14 +38,16 @@ export class Listeners {
     const { config, host, udp } = this.#options
     const { tcp } = protocol
     const at: Addresses = {}
-    const port = portOf(config, protocol.port.variable) ?? protocol.port.default
+    const { variable } = protocol.port
+    const port = config.devicePorts[variable] ?? protocol.port.default
     if (tcp !== undefined) {
-      at.tcp = await this.#tcp(protocol, tcp, port)
-      const securePort = portOf(config, protocol.port.variable.replace(/_PORT$/, '_TLS_PORT'))
-      if (securePort !== undefined) at.tls = await this.#tls(protocol, tcp, securePort)
+      at.tcp = await setBy(variable, this.#tcp(protocol, tcp, port))
+      const secure = variable.replace(/_PORT$/, '_TLS_PORT')
+      const securePort = config.devicePorts[secure]
+      if (securePort !== undefined) at.tls = await setBy(secure, this.#tls(protocol, tcp, securePort))
     }
     if (protocol.udp !== undefined) {
-      const listener = await listenUdp(protocol, host, port, udp)
+      const listener = await setBy(variable, listenUdp(protocol, host, port, udp))
       this.#datagrams.push(listener)
       at.udp = listener.address
     }
@@ -86,10 +88,11 @@ export class Listeners {
   }
 }
 
-function portOf(config: Config, variable: string): number | undefined {
-  const value = (config as Readonly<Record<string, unknown>>)[variable]
-  return typeof value === 'number' ? value : undefined
-}
+/** An error says by which setting it can be helped. */
+const setBy = <T>(setting: string, listening: Promise<T>): Promise<T> =>
+  listening.catch(error => {
+    throw error instanceof Error ? Object.assign(error, { setting }) : error
+  })
 
 async function certificate(config: Config): Promise<{ readonly cert: Buffer; readonly key: Buffer }> {
   const read = async (variable: 'FLOTTA_GATEWAY_TLS_CERT' | 'FLOTTA_GATEWAY_TLS_KEY') => {
