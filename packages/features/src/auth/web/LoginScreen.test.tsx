@@ -98,7 +98,7 @@ test('forgot password: validated, sent, and back at the sign-in with a confirmat
   expect(screen.getByLabelText('E-mail')).toHaveValue('marta@demo.example')
   await userEvent.clear(screen.getByLabelText('E-mail'))
   await userEvent.click(screen.getByRole('button', { name: 'Invia il link' }))
-  expect(await screen.findByText(/Scrivi un indirizzo e-mail valido/)).toBeVisible()
+  expect(await screen.findByText(/Questo campo è richiesto/)).toBeVisible()
   await userEvent.type(screen.getByLabelText('E-mail'), 'marta@demo.example')
   await userEvent.click(screen.getByRole('button', { name: 'Invia il link' }))
   expect(await screen.findByText(/Se l’indirizzo è registrato/)).toBeVisible()
