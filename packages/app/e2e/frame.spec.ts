@@ -6,13 +6,20 @@ import { accessible, mapDrawn, signIn, test } from './product.ts'
 const tooSmall = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const least = 39.5
+    // a sheet's handle is touched around it as well
+    const isHandle = (e: Element): boolean => Number.parseFloat(getComputedStyle(e, '::before').height) >= least
     const large = (e: Element | null): boolean => {
       const box = e?.getBoundingClientRect()
       return box !== undefined && box.width >= least && box.height >= least
     }
     return (
       [...document.querySelectorAll<HTMLElement>('a[href], button, input:not([type=hidden]), [role=tab], [role=slider]')]
-        .filter(e => e.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && !e.closest('.maplibregl-ctrl-attrib, .maplibregl-ctrl-logo'))
+        .filter(
+          e =>
+            e.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
+            !e.closest('.maplibregl-ctrl-attrib, .maplibregl-ctrl-logo') &&
+            !isHandle(e),
+        )
         .filter(e => e.getBoundingClientRect().right > 0 && !e.matches(':disabled') && getComputedStyle(e).position !== 'absolute')
         // a box that is typed in or ticked is touched by its whole label
         .filter(e => !large(e) && !(e instanceof HTMLInputElement && [...(e.labels ?? [])].some(large)) && !large(e.closest('.mantine-Input-wrapper')))

@@ -63,5 +63,6 @@ test.each<[string, Parameters<typeof intervalOf>[0], number]>([
   ['by its own interval', { status: 1, reporting_interval: 10 }, 10],
   ['by the usual one where none is told', { status: 1 }, 60],
   ['by its own, though nothing comes', { status: 2, reporting_interval: 300 }, 300],
+  ['a third of what one may take that sleeps by its ignition', { status: 1, ignition: false, reporting_interval: 10 }, 30_000],
   ['a third of what a sleeping one may take', { status: 0, reporting_interval: 10 }, 30_000],
 ])('the next message is expected %s', (_, facts, seconds) => expect(intervalOf(facts)).toBe(seconds))

@@ -45,14 +45,17 @@ export function nextStatusChange(facts: ConnectionFacts, now: number): number | 
   return now <= standby ? standby + 1 : null
 }
 
-/** Seconds between two messages as they are to be expected now: a sleeping tracker's are a day apart. */
+/** Seconds between two messages as they are to be expected now: a sleeping tracker's may be a day apart. */
 export const intervalOf = ({
   status,
+  ignition,
   reporting_interval = REPORTING_INTERVAL,
 }: {
   readonly status: Status
+  /** As last told; absent: not known. */
+  readonly ignition?: boolean | undefined
   readonly reporting_interval?: number | undefined
-}): number => (status === connectionStatus.standby ? STANDBY_FOR / 3_000 : reporting_interval)
+}): number => (status === connectionStatus.standby || ignition === false ? STANDBY_FOR / (1_000 * CONNECTED_INTERVALS) : reporting_interval)
 
 /** Stored codes: 0, 3 standby; 1, 4 connected; any other disconnected (P §4). */
 export function statusFromCode(code: number): Status {

@@ -27,7 +27,8 @@ export interface LastPositionProps {
 export function LastPosition({ vehicle, last, since }: LastPositionProps) {
   const { t } = useTranslation()
   const now = useNow(60)
-  const interval = intervalOf(vehicle)
+  // One that stands still sleeps, and is where it was.
+  const interval = intervalOf({ ...vehicle, ignition: last?.moving === false ? false : undefined })
   const old = useIsOld(last?.message_datetime, interval)
   if (last === null) return <Empty icon={IconMapPinOff} title={t('eyegeo.no_position')} text={t('eyegeo.no_position_text')} />
   const withAddress = holds(vehicle.active_agreements, agreement.reverse_geocoding, now)
