@@ -84,6 +84,7 @@ export function ListScreen<R extends Resource, V extends object>(props: ListScre
         {columns !== undefined && (
           <SegmentedControl
             aria-label={t('ui.list.view')}
+            styles={{ label: { display: 'flex', alignItems: 'center', justifyContent: 'center' } }}
             value={table ? 'table' : 'cards'}
             onChange={view => keep({ ...lists, [kind.resource.resource]: { ...kept, view: view as 'cards' | 'table' } })}
             data={[
