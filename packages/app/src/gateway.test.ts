@@ -99,10 +99,10 @@ class Tracker {
     this.socket.write(Buffer.concat(bytes))
   }
   async hears(hex: string): Promise<void> {
-    await vi.waitFor(() => expect(this.heard.toString('hex')).toBe(hex), { timeout: 10_000, interval: 2 })
+    await vi.waitFor(() => expect(this.heard.toString('hex')).toBe(hex), { interval: 2 })
   }
   async leaves(): Promise<void> {
-    await vi.waitFor(() => expect(this.closed).toBe(true), { timeout: 10_000 })
+    await vi.waitFor(() => expect(this.closed).toBe(true))
   }
 }
 let trackers: Tracker[] = []

@@ -90,10 +90,10 @@ class Device {
     this.socket.write(text(bytes))
   }
   async hears(wanted: string): Promise<void> {
-    await vi.waitFor(() => expect(this.heard).toBe(wanted), { timeout: 10_000 })
+    await vi.waitFor(() => expect(this.heard).toBe(wanted))
   }
   async leaves(): Promise<void> {
-    await vi.waitFor(() => expect(this.closed).toBe(true), { timeout: 10_000 })
+    await vi.waitFor(() => expect(this.closed).toBe(true))
   }
 }
 
@@ -346,7 +346,7 @@ describe('a device', () => {
     const device = await signedIn('dev1')
     device.socket.pause()
     for (let i = 0; i < 50; i++) device.say('B\n')
-    await vi.waitFor(() => expect(gateway.stats.unread).toBe(1), { timeout: 10_000 })
+    await vi.waitFor(() => expect(gateway.stats.unread).toBe(1))
     await vi.waitFor(() => expect(gateway.stats.connections).toBe(0))
     await othersAreServed()
   })
@@ -393,7 +393,7 @@ describe('a device', () => {
     expect(gateway.stats.unknown).toBe(16)
     expect(events).toHaveLength(1)
     // those that prove nothing are let go
-    await vi.waitFor(() => expect(gateway.stats.connections).toBe(1), { timeout: 5_000 })
+    await vi.waitFor(() => expect(gateway.stats.connections).toBe(1))
     expect(tracker.closed).toBe(false)
   })
 
