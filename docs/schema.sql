@@ -1,0 +1,561 @@
+-- The tables of Flotta, drawn from its migrations by `npm run schema`. Months of positions and readings are partitions.
+
+create table api_tokens (
+  id integer not null generated always as identity,
+  user_id integer not null,
+  name text not null,
+  role text not null,
+  token_hash bytea not null,
+  created_at timestamp with time zone not null default now(),
+  last_used_at timestamp with time zone,
+  expires_at timestamp with time zone not null default (now() + '1 year'::interval),
+  constraint api_tokens_token_hash_key UNIQUE (token_hash),
+  constraint api_tokens_pkey PRIMARY KEY (id),
+  constraint api_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint api_tokens_role_check CHECK ((role = ANY (ARRAY['view'::text, 'edit'::text, 'control'::text])))
+);
+CREATE INDEX api_tokens_user ON public.api_tokens USING btree (user_id);
+CREATE TRIGGER changed AFTER DELETE OR UPDATE ON public.api_tokens FOR EACH ROW EXECUTE FUNCTION notify_changed();
+
+create table checkpoints (
+  vehicle_id integer not null,
+  day date not null,
+  state json not null,
+  constraint checkpoints_pkey PRIMARY KEY (vehicle_id, day)
+);
+
+create table connections (
+  device_id integer not null,
+  gateway text not null,
+  session uuid not null,
+  protocol text not null,
+  address text not null,
+  opened_at timestamp with time zone not null,
+  last_seen_at timestamp with time zone not null,
+  closed_at timestamp with time zone,
+  conflicts integer not null default 0,
+  constraint connections_pkey PRIMARY KEY (device_id),
+  constraint connections_device_id_fkey FOREIGN KEY (device_id) REFERENCES devices(id) ON DELETE CASCADE
+);
+
+create table customers (
+  id integer not null generated always as identity,
+  parent_id integer,
+  name text not null,
+  vat_id text,
+  address text,
+  city text,
+  zip_code text,
+  region text,
+  email text,
+  phone text,
+  timezone text not null default 'Europe/Rome'::text,
+  configurations jsonb not null default '{}'::jsonb,
+  demo boolean not null default false,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  deleted_at timestamp with time zone,
+  constraint customers_pkey PRIMARY KEY (id),
+  constraint customers_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES customers(id)
+);
+CREATE INDEX customers_parent ON public.customers USING btree (parent_id);
+CREATE TRIGGER changed AFTER INSERT OR DELETE OR UPDATE ON public.customers FOR EACH ROW EXECUTE FUNCTION notify_changed();
+CREATE TRIGGER sessions_end AFTER UPDATE ON public.customers FOR EACH ROW WHEN (((new.deleted_at IS NOT NULL) AND (old.deleted_at IS NULL))) EXECUTE FUNCTION end_sessions_of_customer();
+
+create table device_mounts (
+  id integer not null generated always as identity,
+  device_id integer not null,
+  vehicle_id integer not null,
+  mounted_from timestamp with time zone not null,
+  mounted_to timestamp with time zone,
+  constraint device_mounts_device_id_tstzrange_excl EXCLUDE USING gist (device_id WITH =, tstzrange(mounted_from, mounted_to) WITH &&),
+  constraint device_mounts_vehicle_id_tstzrange_excl EXCLUDE USING gist (vehicle_id WITH =, tstzrange(mounted_from, mounted_to) WITH &&),
+  constraint device_mounts_pkey PRIMARY KEY (id),
+  constraint device_mounts_device_id_fkey FOREIGN KEY (device_id) REFERENCES devices(id),
+  constraint device_mounts_vehicle_id_fkey FOREIGN KEY (vehicle_id) REFERENCES vehicles(id),
+  constraint device_mounts_check CHECK (((mounted_to IS NULL) OR (mounted_to > mounted_from)))
+);
+CREATE INDEX device_mounts_vehicle ON public.device_mounts USING btree (vehicle_id, mounted_from);
+CREATE TRIGGER changed AFTER INSERT OR DELETE OR UPDATE ON public.device_mounts FOR EACH ROW EXECUTE FUNCTION notify_changed();
+
+create table devices (
+  id integer not null generated always as identity,
+  imei text not null,
+  protocol text not null,
+  profile text not null,
+  unit_code text,
+  reporting_interval integer,
+  networks cidr[] not null default '{}'::cidr[],
+  wiring jsonb not null default '{}'::jsonb,
+  created_at timestamp with time zone not null default now(),
+  deleted_at timestamp with time zone,
+  constraint devices_pkey PRIMARY KEY (id),
+  constraint devices_imei_check CHECK ((imei ~ '^[!-~]{1,64}$'::text)),
+  constraint devices_reporting_interval_check CHECK (((reporting_interval >= 1) AND (reporting_interval <= 86400)))
+);
+CREATE INDEX devices_box ON public.devices USING btree (imei);
+CREATE UNIQUE INDEX devices_imei ON public.devices USING btree (imei) WHERE (deleted_at IS NULL);
+CREATE TRIGGER changed AFTER INSERT OR DELETE OR UPDATE ON public.devices FOR EACH ROW EXECUTE FUNCTION notify_changed();
+
+create table fleet_vehicles (
+  customer_id integer not null,
+  vehicle_id integer not null,
+  fleet_id integer not null,
+  constraint fleet_vehicles_pkey PRIMARY KEY (customer_id, vehicle_id),
+  constraint fleet_vehicles_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),
+  constraint fleet_vehicles_fleet_id_fkey FOREIGN KEY (fleet_id) REFERENCES fleets(id) ON DELETE CASCADE,
+  constraint fleet_vehicles_vehicle_id_fkey FOREIGN KEY (vehicle_id) REFERENCES vehicles(id)
+);
+CREATE INDEX fleet_vehicles_fleet ON public.fleet_vehicles USING btree (fleet_id);
+CREATE TRIGGER changed AFTER INSERT OR DELETE OR UPDATE ON public.fleet_vehicles FOR EACH ROW EXECUTE FUNCTION notify_changed();
+
+create table fleets (
+  id integer not null generated always as identity,
+  customer_id integer not null,
+  code text not null,
+  description text not null,
+  color text not null,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint fleets_pkey PRIMARY KEY (id),
+  constraint fleets_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),
+  constraint fleets_color_check CHECK ((color ~ '^#[0-9a-fA-F]{6}$'::text))
+);
+CREATE UNIQUE INDEX fleets_code ON public.fleets USING btree (customer_id, upper(code));
+CREATE TRIGGER changed AFTER INSERT OR DELETE OR UPDATE ON public.fleets FOR EACH ROW EXECUTE FUNCTION notify_changed();
+
+create table geocoded (
+  provider text not null,
+  language text not null,
+  latitude_e3 integer not null,
+  longitude_e3 integer not null,
+  short text not null,
+  asked_at timestamp with time zone not null,
+  constraint geocoded_pkey PRIMARY KEY (language, latitude_e3, longitude_e3, provider)
+);
+CREATE INDEX geocoded_asked ON public.geocoded USING btree (asked_at);
+
+create table incidents (
+  vehicle_id integer not null,
+  id uuid not null,
+  alert_id smallint not null,
+  customer_id integer,
+  opened_at timestamp with time zone not null,
+  closed_at timestamp with time zone,
+  closed_as text,
+  late boolean not null default false,
+  data jsonb,
+  raised_by timestamp with time zone,
+  cleared_by timestamp with time zone,
+  updated_at timestamp with time zone not null,
+  origin text not null,
+  constraint incidents_pkey PRIMARY KEY (vehicle_id, id),
+  constraint incidents_check CHECK (((closed_at IS NULL) = (closed_as IS NULL))),
+  constraint incidents_closed_as_check CHECK ((closed_as = ANY (ARRAY['cleared'::text, 'corrected'::text]))),
+  constraint incidents_origin_check CHECK ((origin = ANY (ARRAY['records'::text, 'jobs'::text]))),
+  constraint incidents_raised_by CHECK (((origin = 'records'::text) = (raised_by IS NOT NULL)))
+);
+CREATE INDEX incidents_history ON public.incidents USING btree (vehicle_id, opened_at);
+CREATE UNIQUE INDEX incidents_open ON public.incidents USING btree (vehicle_id, alert_id, COALESCE(customer_id, 0), origin) WHERE (closed_at IS NULL);
+CREATE INDEX incidents_open_of_jobs ON public.incidents USING btree (alert_id) WHERE ((closed_at IS NULL) AND (origin = 'jobs'::text));
+
+create table login_failures (
+  at timestamp with time zone not null default now(),
+  account text not null,
+  address text not null
+);
+CREATE INDEX login_failures_account ON public.login_failures USING btree (account, at);
+CREATE INDEX login_failures_address ON public.login_failures USING btree (address, at);
+
+create table mails (
+  id integer not null generated always as identity,
+  recipient text not null,
+  subject text not null,
+  body text not null,
+  created_at timestamp with time zone not null default now(),
+  sent_at timestamp with time zone,
+  attempts integer not null default 0,
+  error text,
+  task_id uuid,
+  constraint mails_pkey PRIMARY KEY (id)
+);
+CREATE UNIQUE INDEX mails_task ON public.mails USING btree (task_id);
+CREATE INDEX mails_waiting ON public.mails USING btree (id) WHERE ((sent_at IS NULL) AND (task_id IS NULL));
+
+create table migrations (
+  name text not null,
+  applied_at timestamp with time zone not null default now(),
+  constraint migrations_pkey PRIMARY KEY (name)
+);
+
+create table notifications (
+  id integer not null generated always as identity,
+  user_id integer not null,
+  type text not null,
+  data jsonb not null,
+  created_at timestamp with time zone not null default now(),
+  read_at timestamp with time zone,
+  constraint notifications_pkey PRIMARY KEY (id),
+  constraint notifications_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint notifications_type_check CHECK ((type = ANY (ARRAY['user'::text, 'report'::text, 'other'::text])))
+);
+CREATE INDEX notifications_user ON public.notifications USING btree (user_id, id DESC);
+CREATE TRIGGER changed AFTER INSERT OR DELETE OR UPDATE ON public.notifications FOR EACH ROW EXECUTE FUNCTION notify_changed();
+
+create table password_resets (
+  token_hash bytea not null,
+  user_id integer not null,
+  created_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  constraint password_resets_pkey PRIMARY KEY (token_hash),
+  constraint password_resets_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX password_resets_user ON public.password_resets USING btree (user_id, created_at);
+
+create table positions (
+  message_datetime timestamp with time zone not null,
+  vehicle_id integer not null,
+  latitude_e7 integer,
+  longitude_e7 integer,
+  seq smallint not null,
+  altitude smallint,
+  direction smallint,
+  speed smallint,
+  satellites smallint,
+  io bytea,
+  constraint positions_pkey PRIMARY KEY (vehicle_id, message_datetime, seq) INCLUDE (latitude_e7, longitude_e7, speed, direction)
+) partition by RANGE (message_datetime);
+
+create table quarantine (
+  id bigint not null generated always as identity,
+  device_id integer,
+  vehicle_id integer,
+  reason text not null,
+  message_datetime timestamp with time zone,
+  record bytea not null,
+  error text,
+  received_at timestamp with time zone not null default now(),
+  released_at timestamp with time zone,
+  constraint quarantine_pkey PRIMARY KEY (id),
+  constraint quarantine_reason_check CHECK ((reason = ANY (ARRAY['future'::text, 'ancient'::text, 'retention'::text, 'unmounted'::text, 'data'::text])))
+);
+CREATE UNIQUE INDEX quarantine_once ON public.quarantine USING btree (device_id, reason, sha256(record)) WHERE (released_at IS NULL);
+CREATE INDEX quarantine_waiting ON public.quarantine USING btree (received_at) WHERE (released_at IS NULL);
+
+create table readings (
+  message_datetime timestamp with time zone not null,
+  vehicle_id integer not null,
+  seq smallint not null,
+  kind text not null,
+  data json not null,
+  constraint readings_pkey PRIMARY KEY (vehicle_id, kind, message_datetime, seq)
+) partition by RANGE (message_datetime);
+
+create table replays (
+  vehicle_id integer not null,
+  from_at timestamp with time zone not null,
+  to_at timestamp with time zone not null,
+  marks bigint not null default 1,
+  first_marked_at timestamp with time zone not null,
+  last_marked_at timestamp with time zone not null,
+  constraint replays_pkey PRIMARY KEY (vehicle_id)
+);
+
+create table session_tokens (
+  token_hash bytea not null,
+  session_id uuid not null,
+  expires_at timestamp with time zone not null,
+  constraint session_tokens_pkey PRIMARY KEY (token_hash),
+  constraint session_tokens_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE
+);
+CREATE INDEX session_tokens_session ON public.session_tokens USING btree (session_id);
+
+create table sessions (
+  id uuid not null default gen_random_uuid(),
+  user_id integer not null,
+  cookie_hash bytea not null,
+  previous_cookie_hash bytea,
+  previous_cookie_until timestamp with time zone,
+  expires_at timestamp with time zone not null,
+  address text,
+  agent text,
+  created_at timestamp with time zone not null default now(),
+  ended_at timestamp with time zone,
+  rotation_key bytea not null,
+  constraint sessions_cookie_hash_key UNIQUE (cookie_hash),
+  constraint sessions_pkey PRIMARY KEY (id),
+  constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX sessions_user ON public.sessions USING btree (user_id) WHERE (ended_at IS NULL);
+CREATE TRIGGER ended AFTER DELETE ON public.sessions FOR EACH ROW EXECUTE FUNCTION notify_session_ended();
+CREATE TRIGGER ended_update AFTER UPDATE OF ended_at ON public.sessions FOR EACH ROW WHEN ((new.ended_at IS NOT NULL)) EXECUTE FUNCTION notify_session_ended();
+
+create table storage_probe (
+  filler text not null
+);
+
+create table task_runners (
+  id uuid not null,
+  workers text[] not null,
+  seen_at timestamp with time zone not null default now(),
+  constraint task_runners_pkey PRIMARY KEY (id)
+);
+
+create table tasks (
+  id uuid not null default gen_random_uuid(),
+  kind text not null,
+  payload jsonb not null,
+  customer_id integer,
+  user_id integer,
+  state text not null default 'waiting'::text,
+  attempts integer not null default 0,
+  most_attempts integer not null,
+  done integer,
+  total integer,
+  error text,
+  cancel_requested_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  started_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  constraint tasks_pkey PRIMARY KEY (id),
+  constraint tasks_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id) ON DELETE CASCADE,
+  constraint tasks_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint tasks_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'running'::text, 'done'::text, 'failed'::text, 'cancelled'::text])))
+);
+CREATE INDEX tasks_created ON public.tasks USING btree (created_at);
+CREATE TRIGGER changed AFTER UPDATE ON public.tasks FOR EACH ROW EXECUTE FUNCTION notify_task_changed();
+
+create table trips (
+  vehicle_id integer not null,
+  id uuid not null,
+  period_from timestamp with time zone not null,
+  period_to timestamp with time zone,
+  start_latitude double precision not null,
+  start_longitude double precision not null,
+  end_latitude double precision not null,
+  end_longitude double precision not null,
+  end_at timestamp with time zone not null,
+  distance integer not null,
+  max_speed smallint not null,
+  began_by timestamp with time zone not null,
+  ended_by timestamp with time zone,
+  replaced_by uuid,
+  updated_at timestamp with time zone not null,
+  constraint trips_pkey PRIMARY KEY (vehicle_id, id),
+  constraint trips_check CHECK (((period_to IS NULL) = (ended_by IS NULL)))
+);
+CREATE UNIQUE INDEX trips_open ON public.trips USING btree (vehicle_id) WHERE ((period_to IS NULL) AND (replaced_by IS NULL));
+CREATE INDEX trips_period ON public.trips USING btree (vehicle_id, period_from) WHERE (replaced_by IS NULL);
+
+create table unclaimed_devices (
+  identifier text not null,
+  protocol text not null,
+  address text not null,
+  first_seen timestamp with time zone not null default now(),
+  last_seen timestamp with time zone not null default now(),
+  count bigint not null default 1,
+  constraint unclaimed_devices_pkey PRIMARY KEY (identifier)
+);
+
+create table users (
+  id integer not null generated always as identity,
+  customer_id integer not null,
+  name text not null,
+  email text not null,
+  role text not null,
+  language text not null default 'it'::text,
+  password_hash text,
+  password_changed_at timestamp with time zone not null default now(),
+  disabled boolean not null default false,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  deleted_at timestamp with time zone,
+  constraint users_pkey PRIMARY KEY (id),
+  constraint users_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),
+  constraint users_language_check CHECK ((language = ANY (ARRAY['it'::text, 'en'::text, 'es'::text, 'de'::text]))),
+  constraint users_role_check CHECK ((role = ANY (ARRAY['view'::text, 'edit'::text, 'control'::text, 'printing'::text])))
+);
+CREATE INDEX users_customer ON public.users USING btree (customer_id);
+CREATE UNIQUE INDEX users_email ON public.users USING btree (lower(email));
+CREATE TRIGGER changed AFTER INSERT OR DELETE OR UPDATE ON public.users FOR EACH ROW EXECUTE FUNCTION notify_changed();
+CREATE TRIGGER sessions_end AFTER UPDATE ON public.users FOR EACH ROW WHEN (((new.role IS DISTINCT FROM old.role) OR (new.customer_id <> old.customer_id) OR (new.disabled AND (NOT old.disabled)) OR ((new.deleted_at IS NOT NULL) AND (old.deleted_at IS NULL)))) EXECUTE FUNCTION end_sessions_of_user();
+
+create table vehicle_agreements (
+  id integer not null generated always as identity,
+  vehicle_id integer not null,
+  customer_id integer not null,
+  agreement_id smallint not null,
+  active_from timestamp with time zone not null,
+  active_to timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  constraint vehicle_agreements_pkey PRIMARY KEY (id),
+  constraint vehicle_agreements_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),
+  constraint vehicle_agreements_vehicle_id_fkey FOREIGN KEY (vehicle_id) REFERENCES vehicles(id),
+  constraint vehicle_agreements_check CHECK (((active_to IS NULL) OR (active_to > active_from)))
+);
+CREATE INDEX vehicle_agreements_customer ON public.vehicle_agreements USING btree (customer_id, vehicle_id);
+CREATE INDEX vehicle_agreements_vehicle ON public.vehicle_agreements USING btree (vehicle_id, customer_id);
+CREATE TRIGGER changed AFTER INSERT OR DELETE OR UPDATE ON public.vehicle_agreements FOR EACH ROW EXECUTE FUNCTION notify_changed();
+
+create table vehicle_facts_before (
+  vehicle_id integer not null,
+  until timestamp with time zone not null,
+  vehicle_type text not null,
+  configurations jsonb not null,
+  constraint vehicle_facts_before_pkey PRIMARY KEY (vehicle_id, until)
+);
+
+create table vehicle_state (
+  vehicle_id integer not null,
+  version bigint not null,
+  message_datetime timestamp with time zone not null,
+  seq smallint not null,
+  gps_datetime timestamp with time zone,
+  latitude_e7 integer,
+  longitude_e7 integer,
+  altitude smallint,
+  direction smallint,
+  speed smallint,
+  satellites smallint,
+  moving boolean,
+  ignition boolean,
+  odometer integer,
+  latest json not null default '{}'::json,
+  memory json not null default '{}'::json,
+  updated_at timestamp with time zone not null,
+  constraint vehicle_state_pkey PRIMARY KEY (vehicle_id)
+);
+
+create table vehicles (
+  id integer not null generated always as identity,
+  customer_id integer not null,
+  plate text not null,
+  serial text,
+  model text,
+  color text,
+  vehicle_type text not null,
+  vehicle_subtype text,
+  km_offset integer not null default 0,
+  log_interval integer not null default 900,
+  ownership_type smallint not null default 0,
+  tire_ownership smallint not null default 0,
+  axles_number smallint,
+  configurations jsonb not null default '{}'::jsonb,
+  retired boolean not null default false,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  deleted_at timestamp with time zone,
+  constraint vehicles_pkey PRIMARY KEY (id),
+  constraint vehicles_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),
+  constraint vehicles_axles_number_check CHECK (((axles_number >= 1) AND (axles_number <= 5))),
+  constraint vehicles_check CHECK (((vehicle_subtype IS NULL) OR (vehicle_type = 'U'::text))),
+  constraint vehicles_log_interval_check CHECK ((log_interval = ANY (ARRAY[900, 1800, 2700, 3600]))),
+  constraint vehicles_ownership_type_check CHECK (((ownership_type >= 0) AND (ownership_type <= 2))),
+  constraint vehicles_tire_ownership_check CHECK (((tire_ownership >= 0) AND (tire_ownership <= 1))),
+  constraint vehicles_vehicle_subtype_check CHECK ((vehicle_subtype = ANY (ARRAY['none'::text, 'pickup'::text, 'city_car'::text, 'berlina'::text, 'suv'::text, 'electric'::text]))),
+  constraint vehicles_vehicle_type_check CHECK ((vehicle_type = ANY (ARRAY['M'::text, 'P'::text, 'R'::text, 'S'::text, 'V'::text, 'T'::text, 'C'::text, 'U'::text])))
+);
+CREATE UNIQUE INDEX vehicles_plate ON public.vehicles USING btree (customer_id, upper(plate)) WHERE (deleted_at IS NULL);
+CREATE TRIGGER changed AFTER INSERT OR DELETE OR UPDATE ON public.vehicles FOR EACH ROW EXECUTE FUNCTION notify_changed();
+CREATE TRIGGER facts_before AFTER UPDATE ON public.vehicles FOR EACH ROW WHEN (((old.vehicle_type IS DISTINCT FROM new.vehicle_type) OR (old.configurations IS DISTINCT FROM new.configurations))) EXECUTE FUNCTION keep_vehicle_facts();
+
+CREATE OR REPLACE FUNCTION public.all_written(written bigint, expected bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if written <> expected then
+    raise exception '% of % rows were written by somebody else', expected - written, expected using errcode = 'serialization_failure';
+  end if;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.create_month(parent text, month date)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  child text := parent || '_' || to_char(month, 'YYYYMM');
+  bounds text := format('message_datetime >= %L and message_datetime < %L', month::timestamp at time zone 'UTC', (month + interval '1 month')::timestamp at time zone 'UTC');
+begin
+  perform pg_advisory_xact_lock(7106003, hashtext(parent));
+  if to_regclass(child) is not null then return; end if;
+  execute format('create table %I (like %I including defaults including constraints including indexes) with (autovacuum_vacuum_insert_scale_factor = 0.01)', child, parent);
+  execute format('lock table %I in access exclusive mode', parent || '_default');
+  execute format('with moved as (delete from %I where %s returning *) insert into %I select * from moved', parent || '_default', bounds, child);
+  execute format('alter table %I add constraint %I check (%s)', child, child || '_month', bounds);
+  execute format('alter table %I attach partition %I for values from (%L) to (%L)', parent, child,
+    month::timestamp at time zone 'UTC', (month + interval '1 month')::timestamp at time zone 'UTC');
+  execute format('alter table %I drop constraint %I', child, child || '_month');
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.end_sessions_of_customer()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update sessions s set ended_at = now() from users u where u.customer_id = new.id and s.user_id = u.id and s.ended_at is null;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.end_sessions_of_user()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update sessions set ended_at = now() where user_id = new.id and ended_at is null;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.keep_vehicle_facts()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into vehicle_facts_before (vehicle_id, until, vehicle_type, configurations)
+  values (old.id, now(), old.vehicle_type, old.configurations) on conflict do nothing;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.notify_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  r jsonb := case when tg_op = 'DELETE' then to_jsonb(old) else to_jsonb(new) end;
+begin
+  perform pg_notify('changed', jsonb_strip_nulls(jsonb_build_object(
+    'table', tg_table_name, 'id', r -> 'id', 'customer_id', r -> 'customer_id', 'vehicle_id', r -> 'vehicle_id', 'device_id', r -> 'device_id', 'user_id', r -> 'user_id'))::text);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.notify_session_ended()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_notify('changed', jsonb_build_object('table', 'sessions', 'session_id', old.id, 'user_id', old.user_id)::text);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.notify_task_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_notify('changed', jsonb_strip_nulls(jsonb_build_object(
+    'table', 'tasks', 'task_id', new.id, 'customer_id', new.customer_id, 'user_id', new.user_id, 'cancelled', new.cancel_requested_at is not null))::text);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.searchable(words text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select translate(
+    replace(replace(replace(replace(replace(replace(
+      regexp_replace(normalize(words, NFKD), '[\u0300-\u036f \t\n\r\f\v]', '', 'g'),
+      'Æ', 'ae'), 'æ', 'ae'), 'Œ', 'oe'), 'œ', 'oe'), 'ẞ', 'ss'), 'ß', 'ss'),
+    'ABCDEFGHIJKLMNOPQRSTUVWXYZØøŁłĐđı', 'abcdefghijklmnopqrstuvwxyzoollddi')
+$function$;

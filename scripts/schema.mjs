@@ -1,0 +1,5 @@
+// npm run schema: draws docs/schema.sql from the migrations.
+import { ensureInstalled, tool } from './lib.mjs'
+
+await ensureInstalled()
+await tool('vitest', 'vitest', ['run', '--project', 'node', '--update', 'packages/app/src/schema.test.ts'], { env: { ...process.env, NODE_ENV: 'test' } })
