@@ -47,6 +47,7 @@ const playwrightCount = () => {
 
 await step('types', () => tool('typescript', 'tsc', ['-b']))
 await step('lint', () => tool('@biomejs/biome', 'biome', ['check', '.', '--error-on-warnings']))
+await step('knip', () => tool('knip', 'knip', ['--no-progress']))
 await step(
   'tests',
   () =>
