@@ -9,7 +9,7 @@ import { openPlatform, type Platform, reasonOf } from './context.ts'
 import { replayCommand } from './replay-command.ts'
 
 const found = Object.values(
-  import.meta.glob<readonly Command[]>(['../../features/src/*/cli.ts', '../../features/src/services/*/cli.ts'], { eager: true, import: 'commands' }),
+  import.meta.glob<readonly Command[]>(['../../features/src/[a-z]*/cli.ts', '../../features/src/services/[a-z]*/cli.ts'], { eager: true, import: 'commands' }),
 ).flat()
 const commands = [...found, replayCommand].sort((a, b) => (a.noun === b.noun ? 0 : a.noun < b.noun ? -1 : 1))
 

@@ -12,7 +12,7 @@ import { runKept } from '@flotta/platform/cli-trail.ts'
 import { profiles } from '@flotta/protocols/protocols.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
-const commands = Object.values(import.meta.glob<readonly Command[]>('../../features/src/*/cli.ts', { eager: true, import: 'commands' })).flat()
+const commands = Object.values(import.meta.glob<readonly Command[]>('../../features/src/[a-z]*/cli.ts', { eager: true, import: 'commands' })).flat()
 let app: TestApp
 let dir: string
 beforeAll(async () => {

@@ -3,10 +3,10 @@ import type { Endpoint } from '@flotta/core/contract.ts'
 import { endpointsOf, isResource } from '@flotta/core/resource.ts'
 import type { Feature } from '@flotta/platform/feature.ts'
 
-const servers = import.meta.glob<Feature>(['./*/server.ts', './services/[a-z]*/server.ts'], { eager: true, import: 'default' })
+const servers = import.meta.glob<Feature>(['./[a-z]*/server.ts', './services/[a-z]*/server.ts'], { eager: true, import: 'default' })
 export const features: readonly Feature[] = Object.values(servers)
 
-const contracts = import.meta.glob<Record<string, unknown>>(['./*/contract.ts', './auth/about.ts', './services/[a-z]*/contract.ts'], { eager: true })
+const contracts = import.meta.glob<Record<string, unknown>>(['./[a-z]*/contract.ts', './auth/about.ts', './services/[a-z]*/contract.ts'], { eager: true })
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'allow' in value && 'scope' in value
 /** Every endpoint that a contract declares. */
@@ -15,4 +15,8 @@ export const endpoints: readonly Endpoint[] = Object.values(contracts).flatMap(m
 )
 
 /** Path → SQL; run in the order of the file names. */
-export const migrations = import.meta.glob<string>(['./*/migrations/*.sql', './services/*/migrations/*.sql'], { eager: true, import: 'default', query: '?raw' })
+export const migrations = import.meta.glob<string>(['./[a-z]*/migrations/*.sql', './services/[a-z]*/migrations/*.sql'], {
+  eager: true,
+  import: 'default',
+  query: '?raw',
+})

@@ -7,7 +7,7 @@ import type { ReadingKinds } from '@flotta/core/telemetry.ts'
 interface Exported {
   readonly kinds: readonly Kind[]
 }
-const files = import.meta.glob<Exported>(['./*/kinds.ts', './services/[a-z]*/kinds.ts'], { eager: true })
+const files = import.meta.glob<Exported>(['./[a-z]*/kinds.ts', './services/[a-z]*/kinds.ts'], { eager: true })
 
 export const kinds: readonly Kind[] = Object.entries(files)
   .sort(([a], [b]) => (a < b ? -1 : 1))

@@ -1,4 +1,9 @@
 // Every feature's words in one language, one chunk.
 import { byNamespace } from './text-tree.ts'
 
-export default byNamespace(import.meta.glob<Record<string, unknown>>(['./**/texts/en.json', '../../ui/src/texts/en.json'], { eager: true, import: 'default' }))
+export default byNamespace(
+  import.meta.glob<Record<string, unknown>>(['./[a-z]*/texts/en.json', './services/[a-z]*/texts/en.json', '../../ui/src/texts/en.json'], {
+    eager: true,
+    import: 'default',
+  }),
+)

@@ -1,4 +1,9 @@
 // Every feature's words in one language, one chunk.
 import { byNamespace } from './text-tree.ts'
 
-export default byNamespace(import.meta.glob<Record<string, unknown>>(['./**/texts/it.json', '../../ui/src/texts/it.json'], { eager: true, import: 'default' }))
+export default byNamespace(
+  import.meta.glob<Record<string, unknown>>(['./[a-z]*/texts/it.json', './services/[a-z]*/texts/it.json', '../../ui/src/texts/it.json'], {
+    eager: true,
+    import: 'default',
+  }),
+)

@@ -12,7 +12,9 @@ import { passwordFaults } from './users/rules.ts'
 import { VehicleSubtype, VehicleType } from './vehicles/contract.ts'
 
 const root = join(import.meta.dirname, '../../..')
-const files = readdirSync(join(root, 'packages'), { recursive: true, encoding: 'utf8' }).filter(f => !f.includes('node_modules'))
+const files = readdirSync(join(root, 'packages'), { recursive: true, encoding: 'utf8' }).filter(
+  f => !/node_modules|features\/src\/(services\/)?_blueprint/.test(f),
+)
 const sources = files
   .filter(f => /^\w+\/src\/.*\.tsx?$/.test(f) && !/\.test\.tsx?$/.test(f) && !/\/testing[^/]*$/.test(f))
   .map(f => [f, readFileSync(join(root, 'packages', f), 'utf8')] as const)

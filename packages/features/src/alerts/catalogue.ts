@@ -5,8 +5,8 @@ interface Exported {
   readonly alerts: Alerts
 }
 const files: Readonly<Record<string, Exported>> = {
-  ...import.meta.glob<Exported>('../*/alerts.ts', { eager: true }),
-  ...import.meta.glob<Exported>('../services/*/alerts.ts', { eager: true }),
+  ...import.meta.glob<Exported>('../[a-z]*/alerts.ts', { eager: true }),
+  ...import.meta.glob<Exported>('../services/[a-z]*/alerts.ts', { eager: true }),
 }
 
 /** An alert with its code and the folder that owns it. */

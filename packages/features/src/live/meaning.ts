@@ -2,7 +2,7 @@
 import type { Endpoint } from '@flotta/core/contract.ts'
 import type { Live, RowChange, Streams } from '@flotta/core/live.ts'
 
-const found = Object.values(import.meta.glob<Live>(['../*/live.ts', '../services/[a-z]*/live.ts'], { eager: true, import: 'default' }))
+const found = Object.values(import.meta.glob<Live>(['../[a-z]*/live.ts', '../services/[a-z]*/live.ts'], { eager: true, import: 'default' }))
 
 /** The words come from outside: `constructor` is none. */
 const own = <T>(meanings: Readonly<Record<string, T>> | undefined, word: string): T | undefined =>

@@ -4,7 +4,7 @@ import { matcher, type SearchGroup } from '@flotta/platform/search.ts'
 import { z } from 'zod'
 import * as contract from './contract.ts'
 
-const groups = Object.values(import.meta.glob<SearchGroup>(['../*/search.ts', '../services/[a-z]*/search.ts'], { eager: true, import: 'default' }))
+const groups = Object.values(import.meta.glob<SearchGroup>(['../[a-z]*/search.ts', '../services/[a-z]*/search.ts'], { eager: true, import: 'default' }))
 /** Rows of a group at most. */
 const LIMIT = 20
 

@@ -6,8 +6,8 @@ interface Exported {
   readonly derivations: readonly Derivation[]
 }
 const files: Readonly<Record<string, Exported>> = {
-  ...import.meta.glob<Exported>('../*/derive.ts', { eager: true }),
-  ...import.meta.glob<Exported>('../services/*/derive.ts', { eager: true }),
+  ...import.meta.glob<Exported>('../[a-z]*/derive.ts', { eager: true }),
+  ...import.meta.glob<Exported>('../services/[a-z]*/derive.ts', { eager: true }),
 }
 
 export const derivations: readonly Derivation[] = Object.entries(files)

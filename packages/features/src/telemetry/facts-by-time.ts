@@ -53,7 +53,7 @@ interface Exported {
   readonly facts: FactsProvider
 }
 const files: Readonly<Record<string, Exported>> = {
-  ...import.meta.glob<Exported>('../*/facts.ts', { eager: true }),
-  ...import.meta.glob<Exported>('../services/*/facts.ts', { eager: true }),
+  ...import.meta.glob<Exported>('../[a-z]*/facts.ts', { eager: true }),
+  ...import.meta.glob<Exported>('../services/[a-z]*/facts.ts', { eager: true }),
 }
 export const vehicleFacts: KnownFacts = factsOf(Object.values(files).map(file => file.facts))

@@ -6,8 +6,8 @@ interface Exported {
   readonly settlement: Settlement
 }
 const files: Readonly<Record<string, Exported>> = {
-  ...import.meta.glob<Exported>('../*/settle.ts', { eager: true }),
-  ...import.meta.glob<Exported>('../services/*/settle.ts', { eager: true }),
+  ...import.meta.glob<Exported>('../[a-z]*/settle.ts', { eager: true }),
+  ...import.meta.glob<Exported>('../services/[a-z]*/settle.ts', { eager: true }),
 }
 export const settlements: readonly Settlement[] = Object.entries(files)
   .sort(([a], [b]) => (a < b ? -1 : 1))

@@ -89,7 +89,11 @@ export interface TelemetryTest {
 /** An own database with all migrations, the real bus, a clock of the test's. */
 export async function telemetryContext(env: Readonly<Record<string, string>> = {}): Promise<TelemetryTest> {
   const database = await testDatabase()
-  const migrations = import.meta.glob<string>(['../*/migrations/*.sql', '../services/*/migrations/*.sql'], { eager: true, import: 'default', query: '?raw' })
+  const migrations = import.meta.glob<string>(['../[a-z]*/migrations/*.sql', '../services/[a-z]*/migrations/*.sql'], {
+    eager: true,
+    import: 'default',
+    query: '?raw',
+  })
   await migrate(database.pool, migrations)
   const clock = { now: Date.UTC(2026, 10, 20, 12) }
   const listeners = new Set<(change: Change) => void>()

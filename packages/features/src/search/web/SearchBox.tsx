@@ -12,7 +12,7 @@ import { useTranslation } from 'react-i18next'
 import { SEARCH_MIN, search } from '../contract.ts'
 import classes from './SearchBox.module.css'
 
-const groups = Object.values(import.meta.glob<FoundGroup>('../../*/web/search.tsx', { eager: true, import: 'default' })).sort((a, b) => a.order - b.order)
+const groups = Object.values(import.meta.glob<FoundGroup>('../../[a-z]*/web/search.tsx', { eager: true, import: 'default' })).sort((a, b) => a.order - b.order)
 
 /** ms between the last key and the question. */
 const QUIET = 150

@@ -1,14 +1,25 @@
 // What the tab shows, in one sentence.
 import { query } from '@flotta/ui/api.ts'
+import { Empty } from '@flotta/ui/Empty.tsx'
 import { LoadError } from '@flotta/ui/LoadError.tsx'
 import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
+import { Stat } from '@flotta/ui/Stat.tsx'
+import { IconWeight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import shared from '../panel.module.css'
 import type { Panel } from '../panel.tsx'
 import { data } from './contract.ts'
 
 const EyeexamplePanel: Panel = ({ vehicle }) => {
+  const { t } = useTranslation()
   const { data: last, error, refetch } = useQuery(query(data, { params: { id: vehicle.id } }))
   if (last === undefined) return error === null ? <SkeletonRows /> : <LoadError error={error} onRetry={() => void refetch()} />
-  return <p>{last.value}</p>
+  if (last === null) return <Empty icon={IconWeight} title={t('eyeexample.never')} text={t('eyeexample.never_text')} />
+  return (
+    <div className={shared.section}>
+      <Stat label={t('eyeexample.weight')} value={last.weight} unit="kg" at={last.message_datetime} />
+    </div>
+  )
 }
 export default EyeexamplePanel

@@ -1,0 +1,27 @@
+// Writing examples: the same for screens and the provider's command line.
+import type { Tx } from '@flotta/platform/db.ts'
+import { given, taken } from '@flotta/platform/resource.ts'
+import type { z } from 'zod'
+import type { ExampleForm } from './contract.ts'
+import './tables.ts'
+
+type Values = z.output<typeof ExampleForm>
+const UNIQUE = { examples_code: 'code' } as const
+
+export async function createExample(tx: Tx, customer_id: number, values: Values): Promise<number> {
+  const insert = tx
+    .insertInto('examples')
+    .values({ customer_id, ...values })
+    .returning('id')
+  return (await taken(insert.executeTakeFirstOrThrow(), UNIQUE)).id
+}
+
+export async function updateExample(tx: Tx, id: number, values: Partial<{ [K in keyof Values]: Values[K] | undefined }>, now: number): Promise<void> {
+  const update = tx
+    .updateTable('examples')
+    .set({ ...given(values), updated_at: new Date(now) })
+    .where('id', '=', id)
+  await taken(update.execute(), UNIQUE)
+}
+
+export const removeExample = async (tx: Tx, id: number): Promise<void> => void (await tx.deleteFrom('examples').where('id', '=', id).execute())

@@ -1,0 +1,71 @@
+// Copies a blueprint under a new name: what `npm run new` does, and the test that proves the blueprints.
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+
+const capital = word => word.charAt(0).toUpperCase() + word.slice(1)
+const upper = word => word.toUpperCase()
+
+/** kind → where blueprints and copies stand below `packages/`, the form of a name, and the words that change. */
+const kinds = {
+  service: {
+    below: 'features/src/services',
+    name: /^[a-z][a-z0-9]+$/,
+    words: name => {
+      const kind = name.replace(/^eye/, '')
+      return [
+        ['Eyeexample', capital(name)],
+        ['eyeexample', name],
+        ['Example', capital(kind)],
+        ['example', kind],
+      ]
+    },
+  },
+  feature: {
+    below: 'features/src',
+    name: /^[a-z][a-z0-9_]+s$/,
+    words: (name, singular = name.slice(0, -1)) => [
+      ['Examples', capital(name)],
+      ['examples', name],
+      ['Example', capital(singular)],
+      ['example', singular],
+    ],
+  },
+  protocol: {
+    below: 'protocols/src',
+    name: /^[a-z][a-z0-9]+$/,
+    words: name => [
+      ['EXAMPLE', upper(name)],
+      ['Example', capital(name)],
+      ['example', name],
+    ],
+  },
+}
+export const blueprints = Object.keys(kinds)
+
+const filesBelow = dir => readdirSync(dir, { withFileTypes: true }).flatMap(e => (e.isDirectory() ? filesBelow(join(dir, e.name)) : [join(dir, e.name)]))
+
+/**
+ * @param packages folder of the packages, where the copy is made
+ * @param now of the migration's name
+ * @returns the files that were made, relative to `packages`; throws an Error with one line for the person where that cannot be
+ */
+export function copyBlueprint(packages, kind, name, { now, singular, from = packages }) {
+  const blueprint = kinds[kind]
+  if (blueprint === undefined) throw new Error(`There is no blueprint ${kind}: ${blueprints.join(', ')}`)
+  if (!blueprint.name.test(name ?? ''))
+    throw new Error(`${kind}: the name is small letters and digits${kind === 'feature' ? ', in the plural' : ''}, as it stands in addresses`)
+  const target = join(packages, blueprint.below, name)
+  if (existsSync(target)) throw new Error(`${join('packages', blueprint.below, name)} is there already`)
+  const source = join(from, blueprint.below, '_blueprint')
+  const words = blueprint.words(name, singular)
+  const renamed = text => words.reduce((all, [word, to]) => all.replaceAll(word, to), text)
+  const stamp = now.toISOString().slice(0, 16).replaceAll('-', '').replace('T', '_').replace(':', '')
+  return filesBelow(source)
+    .filter(file => !(kind !== 'protocol' && file.endsWith('README.md')))
+    .map(file => {
+      const path = join(target, renamed(relative(source, file)).replace('20260101_0000', stamp))
+      mkdirSync(dirname(path), { recursive: true })
+      writeFileSync(path, renamed(readFileSync(file, 'utf8')))
+      return relative(packages, path)
+    })
+}
