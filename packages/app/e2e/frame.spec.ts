@@ -1,6 +1,6 @@
 // The frame on every screen: one h1, a title, and on a phone nothing that is too small to be touched.
 import { expect, type Page } from '@playwright/test'
-import { accessible, mapDrawn, signIn, test } from './product.ts'
+import { accessible, flotta, mapDrawn, signIn, test } from './product.ts'
 
 /** What can be touched and is smaller than a fingertip (UX 8), by its name. */
 const tooSmall = (page: Page): Promise<string[]> =>
@@ -52,11 +52,8 @@ test('on a phone every target is a fingertip wide: the map, a vehicle, the menus
   await page.getByRole('button', { name: 'Menu', exact: true }).click()
   await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
   expect(await tooSmall(page)).toEqual([])
-  await page.keyboard.press('Escape')
-  await page
-    .getByRole('button', { name: /km\/h|In sosta/ })
-    .first()
-    .click()
+  const [vehicle] = await flotta<{ id: number }[]>('vehicle', 'list')
+  await page.goto(`/global-map?v=${vehicle?.id}`)
   await expect(page.getByRole('tab', { name: /Posizione/ })).toBeVisible()
   expect(await tooSmall(page)).toEqual([])
 })
