@@ -25,9 +25,20 @@ const mix = (h: number, k: number): number => {
 export const random = (seed: number, a: number, b = 0, c = 0, d = 0): number => hash(seed, a, b, c, d) / 4294967296
 
 /** Smooth noise, −1 … 1, that changes over about one unit of `x`. */
-export function noise(seed: number, key: number, x: number): number {
+export function noise(seed: number, a: number, b: number, x: number): number {
   const i = Math.floor(x)
   const f = x - i
-  const at = (k: number) => random(seed, key, k) * 2 - 1
+  const at = (k: number) => random(seed, a, b, k) * 2 - 1
   return at(i) + (at(i + 1) - at(i)) * f * f * (3 - 2 * f)
+}
+
+const keys = new Map<string, number>()
+/** A word as a key: FNV-1a, kept. */
+export function keyOf(word: string): number {
+  const known = keys.get(word)
+  if (known !== undefined) return known
+  let h = 0x811c9dc5
+  for (let i = 0; i < word.length; i++) h = Math.imul(h ^ word.charCodeAt(i), 0x01000193)
+  keys.set(word, h)
+  return h
 }

@@ -3,7 +3,9 @@ import { MINUTE } from '@flotta/core/time.ts'
 import type { DemoVehicle } from '@flotta/features/demo/fleet.ts'
 import type { AvlRecord } from '@flotta/protocols/teltonika/device.ts'
 import { type Connection, type ConnectionOptions, connection, type Server } from './connection.ts'
-import { codecOf, type Mark, type Simulation } from './vehicle.ts'
+import type { Mark } from './marks.ts'
+import { codecOf } from './signals.ts'
+import type { Simulation } from './vehicle.ts'
 
 /** Records of a packet: from the past, and live. */
 const PAST = 100

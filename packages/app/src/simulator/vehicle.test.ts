@@ -2,11 +2,12 @@
 
 import { distance } from '@flotta/core/geo.ts'
 import { DAY, HOUR, MINUTE } from '@flotta/core/time.ts'
-import { demoFleet } from '@flotta/features/demo/fleet.ts'
+import { type DemoVehicle, demoFleet } from '@flotta/features/demo/fleet.ts'
 import { avlFrame } from '@flotta/protocols/teltonika/device.ts'
 import { expect, test } from 'vitest'
+import { codecOf } from './signals.ts'
 import { troublesOf } from './troubles.ts'
-import { codecOf, type Simulation, simulation } from './vehicle.ts'
+import { type Simulation, simulation } from './vehicle.ts'
 
 const fleet = demoFleet()
 const NOW = Date.parse('2026-11-20T12:34:56Z')
@@ -16,6 +17,10 @@ const fail = (): never => {
   throw new Error('no such vehicle')
 }
 const records = (s: Simulation, index: number, from: number, to: number) => [...s.marks(vehicle(index), from, to)].map(m => s.record(vehicle(index), m))
+const temperaturesOf = (v: DemoVehicle, at: number) => {
+  const { temp1, temp2, temp3 } = sim.told(v, at)
+  return [temp1, temp2, temp3].flatMap(t => (t === undefined ? [] : [Number(t)]))
+}
 const bytes = (s: Simulation, index: number, from: number, to: number) => {
   const all = records(s, index, from, to)
   return Buffer.concat(Array.from({ length: Math.ceil(all.length / 50) }, (_, i) => avlFrame(codecOf(vehicle(index)), all.slice(i * 50, i * 50 + 50))))
@@ -52,7 +57,7 @@ test.each(fleet.map(v => [v.index, v.plate, v.rota] as const))('records of vehic
     if (fix === null) continue
     const lat = fix.latitude_e7 / 1e7
     const lon = fix.longitude_e7 / 1e7
-    const now = sim.state(v, at).temperatures
+    const now = temperaturesOf(v, at)
     const fault = (what: string) => faults.push(`${new Date(at).toISOString()} ${what}`)
     if (at % 1000 !== 0) fault('is between two seconds')
     if (fix.speed > fastest) fault(`${fix.speed} km/h`)
@@ -118,7 +123,7 @@ test('a weak battery is all but empty after some nights, a good one never', () =
   for (let at = NOW - 7 * DAY; at < NOW; at += 20 * MINUTE)
     fleet.forEach((v, i) => {
       if (troublesOf(sim.seed, v, at).length > 0) return
-      lowest[i] = Math.min(lowest[i] ?? 0, (sim.state(v, at).volts * 12) / v.volts)
+      lowest[i] = Math.min(lowest[i] ?? 0, (Number(sim.told(v, at).power) * 12) / v.volts)
     })
   expect(fleet.some((v, i) => v.weak_battery && (lowest[i] ?? 0) < 11.6)).toBe(true)
   expect(fleet.every((v, i) => v.weak_battery || (lowest[i] ?? 0) > 12.3)).toBe(true)
@@ -130,13 +135,13 @@ test('every reefer’s door is opened at stops and warms it', () => {
     let warmest = -99
     let coldest = 99
     for (let at = NOW - 3 * DAY; at < NOW; at += 5 * MINUTE) {
-      const s = sim.state(v, at)
-      if (s.door && s.moving) expect.fail('drives with an open door')
-      if (s.door) opened++
-      warmest = Math.max(warmest, s.temperatures[0] ?? -99)
-      coldest = Math.min(coldest, s.temperatures[0] ?? 99)
+      const { in1: door, movement, temp1 } = sim.told(v, at)
+      if (door && movement) expect.fail('drives with an open door')
+      if (door) opened++
+      warmest = Math.max(warmest, Number(temp1))
+      coldest = Math.min(coldest, Number(temp1))
     }
-    expect(sim.state(v, NOW).temperatures).toHaveLength(v.thermometers)
+    expect(temperaturesOf(v, NOW)).toHaveLength(v.thermometers)
     expect(coldest).toBeGreaterThan((v.setpoint ?? 0) - 2)
     expect(warmest).toBeLessThan((v.setpoint ?? 0) + 16)
     expect(opened).toBeGreaterThan(0)

@@ -1,16 +1,18 @@
 // The other end: what a Teltonika device sends and understands, for the simulator and the tests.
+import type { Element } from '@flotta/core/profile-writer.ts'
 import type { Fix } from '@flotta/core/telemetry.ts'
 import { crc16 } from './crc.ts'
 import { textFrame } from './encode.ts'
 import { ANSWER, AROUND, CODEC_8, CODEC_8E, CODEC_12, CODEC_14, CODEC_16, COMMAND, HEAD, IMEI_LENGTH, isImei, LOGIN_LENGTH, NACK, u8, u32 } from './layout.ts'
 
 export type DataCodec = typeof CODEC_8 | typeof CODEC_8E | typeof CODEC_16
+
+export type { Element }
 export { CODEC_8, CODEC_8E, CODEC_16 }
 
-/** A number of 1, 2, 4 or 8 bytes (negative ones as two's complement), or a byte string (codec 8 extended only). */
-export type Element =
-  | { readonly id: number; readonly width: 1 | 2 | 4 | 8; readonly value: number | bigint }
-  | { readonly id: number; readonly bytes: Uint8Array }
+/** Ids of codec 8 have one byte; only codec 8 extended has byte strings. */
+export const carries = (codec: DataCodec, element: Element): boolean =>
+  element.id <= (codec === CODEC_8 ? 255 : 65_535) && (codec === CODEC_8E || !('bytes' in element))
 
 export interface AvlRecord {
   /** epoch ms */
@@ -144,8 +146,7 @@ function writeRecord(start: number, codec: DataCodec, { at, fix, elements, event
   let needed = 64
   for (const e of elements) {
     needed += 'bytes' in e ? 4 + e.bytes.length : 2 + e.width
-    if (e.id > (wide ? 65_535 : 255)) throw new RangeError(`id ${e.id} in codec ${codec}`)
-    if ('bytes' in e && codec !== CODEC_8E) throw new RangeError(`a byte string in codec ${codec}`)
+    if (!carries(codec, e)) throw new RangeError(`${'bytes' in e ? 'bytes of ' : ''}id ${e.id} in codec ${codec}`)
   }
   if (elements.length > 255 && codec !== CODEC_8E) throw new RangeError(`${elements.length} elements in codec ${codec}`)
   if (event > (wide ? 65_535 : 255)) throw new RangeError(`event ${event} in codec ${codec}`)

@@ -1,0 +1,59 @@
+// When a simulated tracker makes a record: at intervals, in corners, and when a signal of the vehicle changes.
+import type { Word } from '@flotta/core/telemetry.ts'
+import { MINUTE, SECOND } from '@flotta/core/time.ts'
+import type { DemoVehicle } from '@flotta/features/demo/fleet.ts'
+import type { DayPlan, Leg, Stop } from './plan.ts'
+import { voiceOf } from './signals.ts'
+
+/** A moment at which the tracker makes a record, and the word whose change caused it (null: time or corner). */
+export interface Mark {
+  readonly at: number
+  readonly cause: Word | null
+}
+
+const CORNER_DEGREES = 20
+/** Between records while the engine idles. */
+const IDLE_INTERVAL = 2 * MINUTE
+
+const marksOfPlan = new WeakMap<DayPlan, readonly Mark[]>()
+/** Of one day of the vehicle, in order. */
+export function marksOf(vehicle: DemoVehicle, plan: DayPlan): readonly Mark[] {
+  const known = marksOfPlan.get(plan)
+  if (known) return known
+  const found = new Map<number, Word | null>()
+  // the first cause of a moment is the one that is told
+  const add = (at: number, cause: Word | null) => {
+    if (!found.has(at)) found.set(at, cause)
+  }
+  for (const segment of plan.segments) {
+    for (const [at, word] of voiceOf(vehicle).changes(segment)) add(at, word)
+    for (const at of segment.kind === 'leg' ? timesOfLeg(vehicle, segment) : timesOfStop(vehicle, segment, plan)) add(at, null)
+  }
+  // a day is up to its end, which is the next one's beginning
+  const own = [...found].flatMap(([at, cause]) => (at < plan.to ? [{ at, cause }] : [])).sort((a, b) => a.at - b.at)
+  marksOfPlan.set(plan, own)
+  return own
+}
+
+function* every(interval: number, from: number, to: number): Generator<number> {
+  for (let at = from + interval; at < to; at += interval) yield at
+}
+
+function* timesOfLeg(vehicle: DemoVehicle, { from, to, drive, pace }: Leg): Generator<number> {
+  yield* every(vehicle.reporting_interval * SECOND, from, to)
+  for (const seconds of drive.turns(CORNER_DEGREES, vehicle.reporting_interval)) {
+    const at = from + Math.round(seconds / pace) * SECOND
+    if (at < to) yield at
+  }
+}
+
+function* timesOfStop(vehicle: DemoVehicle, stop: Stop, plan: DayPlan): Generator<number> {
+  if (stop.from === plan.from) yield stop.from
+  let off = stop.from
+  for (const { from, to } of stop.on) {
+    yield* every(vehicle.resting_interval * SECOND, off, from)
+    yield* every(IDLE_INTERVAL, from, to)
+    off = to
+  }
+  yield* every(vehicle.resting_interval * SECOND, off, stop.to)
+}

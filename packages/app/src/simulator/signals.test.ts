@@ -1,0 +1,51 @@
+// What vehicles say arrives: through the wire, the product's decoder and the device's profile.
+import { profileReader, type Values } from '@flotta/core/profile-reader.ts'
+import { HOUR } from '@flotta/core/time.ts'
+import { demoFleet } from '@flotta/features/demo/fleet.ts'
+import { avlFrame } from '@flotta/protocols/teltonika/device.ts'
+import teltonika from '@flotta/protocols/teltonika/protocol.ts'
+import { expect, test } from 'vitest'
+import { codecOf } from './signals.ts'
+import { simulation } from './vehicle.ts'
+
+const fleet = demoFleet()
+const NOW = Date.parse('2026-11-20T12:34:56Z')
+const sim = simulation()
+
+test.each(fleet.map(v => [v.plate, v] as const))('all that %s tells is read as it was said', (_, vehicle) => {
+  const profile = teltonika.profiles.find(p => p.code === vehicle.profile)
+  if (profile === undefined) throw new Error('no profile')
+  const reader = profileReader(profile)
+  const coarsest = new Map(profile.parameters.map(p => [p.word, p.scale ?? 1]))
+  const marks = [...sim.marks(vehicle, NOW - 12 * HOUR, NOW)].slice(0, 200)
+  for (const mark of marks) {
+    const said = teltonika.tcp?.decode(avlFrame(codecOf(vehicle), [sim.record(vehicle, mark)]))
+    if (said?.kind !== 'messages' || said.messages[0] === undefined) throw new Error('no message')
+    const { priority, event, generation, ...rest } = reader.read(said.messages[0].io)
+    const read: Values = rest
+    const told = sim.told(vehicle, mark.at)
+    expect(Object.keys(read).sort()).toEqual(Object.keys(told).sort())
+    for (const { word } of profile.parameters)
+      if (word in told && Math.abs(Number(read[word]) - Number(told[word])) > (coarsest.get(word) ?? 1) * 0.501)
+        expect.fail(`${word}: ${read[word]} for ${told[word]}`)
+    const cause = profile.parameters.find(p => p.word === mark.cause)
+    expect([event ?? 0, priority ?? 0]).toEqual(cause === undefined ? [0, 0] : [cause.id, 1])
+  }
+})
+
+test('every change of ignition, movement and door is told as its cause', () => {
+  const causes = fleet.flatMap(v => [...sim.marks(v, NOW - 24 * HOUR, NOW)].map(m => [m.cause, v] as const))
+  for (const word of ['ignition', 'movement', 'in1'] as const) expect(causes.filter(([cause]) => cause === word).length).toBeGreaterThan(20)
+  expect(causes.filter(([cause, v]) => cause === 'in1' && v.setpoint !== null).length).toBeGreaterThan(0)
+})
+
+test('who has what: reefers their thermometers and unit, trucks their engine, forklifts no tank', () => {
+  const wordsOf = (index: number) => Object.keys(sim.told(fleet[index] ?? expect.fail('no such vehicle'), NOW))
+  expect(wordsOf(1)).toEqual(expect.arrayContaining(['temp1', 'temp2', 'temp3', 'zone1_setpoint', 'in2']))
+  expect(wordsOf(2)).not.toContain('zone1_setpoint')
+  expect(wordsOf(2)).toEqual(expect.arrayContaining(['temp1', 'temp2', 'battery_level']))
+  expect(wordsOf(0)).toContain('can_rpm')
+  expect(wordsOf(0)).not.toContain('temp1')
+  expect(wordsOf(1)).not.toContain('can_rpm')
+  expect(wordsOf(16)).not.toContain('can_fuel_level')
+})

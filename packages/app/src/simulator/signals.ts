@@ -1,0 +1,81 @@
+// What each vehicle says: the signals that it has, by the words that its device knows.
+import type { Values } from '@flotta/core/profile-reader.ts'
+import { type ProfileWriter, profileWriter } from '@flotta/core/profile-writer.ts'
+import type { Word } from '@flotta/core/telemetry.ts'
+import type { DemoVehicle } from '@flotta/features/demo/fleet.ts'
+import { CODEC_8, CODEC_8E, CODEC_16, carries, type DataCodec, type Element } from '@flotta/protocols/teltonika/device.ts'
+import teltonika from '@flotta/protocols/teltonika/protocol.ts'
+import type { Leg, Stop } from './plan.ts'
+import type { Moment, Signal } from './signal.ts'
+
+/** In the order of their names. */
+const all = Object.values(import.meta.glob<Signal>(['./signals/[a-z]*.ts', '!**/*.test.ts'], { eager: true, import: 'default' }))
+
+export const codecOf = (vehicle: DemoVehicle): DataCodec =>
+  vehicle.profile === 'fmb1xx' ? (vehicle.index % 4 === 0 ? CODEC_8E : CODEC_8) : vehicle.index % 3 === 2 ? CODEC_16 : CODEC_8E
+
+/** A vehicle's voice: what never changes of what it says. */
+export interface Voice {
+  /** Every word that its device knows, and its value. */
+  told(moment: Moment): Values
+  elements(moment: Moment): Element[]
+  /** Moments of a part of a day at which a signal makes it send, each with its word. */
+  changes(doing: Stop | Leg): (readonly [at: number, word: Word])[]
+  /** Id of the parameter that carries a word. */
+  idOf(word: Word): number
+}
+
+type Spoken = readonly [word: Word, value: (moment: Moment) => number | string | undefined]
+
+function voice(vehicle: DemoVehicle): Voice {
+  const writer = writerOf(vehicle.profile, codecOf(vehicle))
+  const own = all.filter(signal => signal.of?.(vehicle) ?? true)
+  const spoken = own.flatMap(({ words }) => wordsOf(words)).filter(([word]) => writer.speaks(word))
+  const causes = own.flatMap(({ words, changes }) => {
+    const [first] = wordsOf(words)
+    return first === undefined || changes === undefined ? [] : [[first[0], changes] as const]
+  })
+  return {
+    told(moment) {
+      const told: Values = {}
+      for (const [word, say] of spoken) {
+        const value = say(moment)
+        if (value !== undefined) told[word] = value
+      }
+      return told
+    },
+    elements(moment) {
+      const elements: Element[] = []
+      for (const [word, say] of spoken) {
+        const value = say(moment)
+        const element = value === undefined ? null : writer.element(word, value)
+        if (element !== null) elements.push(element)
+      }
+      return elements
+    },
+    changes: doing => causes.flatMap(([word, changes]) => changes(doing).map(at => [at, word] as const)),
+    idOf: word => writer.element(word, 1)?.id ?? 0,
+  }
+}
+const wordsOf = (words: Signal['words']) => Object.entries(words) as unknown as readonly Spoken[]
+
+const voices = new WeakMap<DemoVehicle, Voice>()
+export function voiceOf(vehicle: DemoVehicle): Voice {
+  const known = voices.get(vehicle)
+  if (known) return known
+  const made = voice(vehicle)
+  voices.set(vehicle, made)
+  return made
+}
+
+const writers = new Map<string, ProfileWriter>()
+function writerOf(code: string, codec: DataCodec): ProfileWriter {
+  const key = `${code} ${codec}`
+  const known = writers.get(key)
+  if (known) return known
+  const profile = teltonika.profiles.find(p => p.code === code)
+  if (profile === undefined) throw new RangeError(`no device family ${code}`)
+  const writer = profileWriter(profile, element => carries(codec, element))
+  writers.set(key, writer)
+  return writer
+}

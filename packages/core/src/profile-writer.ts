@@ -1,0 +1,85 @@
+// The reader's inverse: gives values of words the form of a device's own parameters, by its profile. What simulated devices say is made by it.
+import type { Parameter, Profile } from './protocol.ts'
+import { type Word, words } from './telemetry.ts'
+
+/** A number of 1, 2, 4 or 8 bytes (negative ones as two's complement), or a byte string. */
+export type Element =
+  | { readonly id: number; readonly width: 1 | 2 | 4 | 8; readonly value: number | bigint }
+  | { readonly id: number; readonly bytes: Uint8Array }
+type Width = 1 | 2 | 4 | 8
+
+export interface ProfileWriter {
+  readonly profile: Profile
+  /** Whether the device knows the word at all. */
+  speaks(word: Word): boolean
+  /**
+   * The element that the profile's reader reads as this value, numbers rounded to what the parameter can say; of two ids of a word the first that can.
+   * null: none can, for the profile does not know the word, the number lies beyond it or stands for "no value", or `carries` refuses.
+   */
+  element(word: Word, value: number | string): Element | null
+}
+
+/**
+ * Bytes of a number at least, by its word's unit; 1 where none is named. Devices send a parameter in one width, whatever it is just now,
+ * but profiles do not say in which, for readers take any.
+ */
+const LEAST: Readonly<Partial<Record<(typeof words)[Word], Width>>> = { V: 2, A: 2, '°C': 2, '': 2, rpm: 2, min: 2, h: 4, l: 2, kg: 2, m: 4, km: 4 }
+
+/** @param carries whether the wire takes such an element; without it all do */
+export function profileWriter(profile: Profile, carries: (element: Element) => boolean = () => true): ProfileWriter {
+  const known = new Map<Word, ((value: number | string) => Element | null)[]>()
+  for (const p of profile.parameters) known.set(p.word, [...(known.get(p.word) ?? []), p.text === undefined ? numbers(p) : texts(p, p.text)])
+  return {
+    profile,
+    speaks: word => known.has(word),
+    element(word, value) {
+      for (const write of known.get(word) ?? []) {
+        const element = write(value)
+        if (element !== null && carries(element)) return element
+      }
+      return null
+    },
+  }
+}
+
+function numbers({ id, word, width, signed = false, scale = 1, missing }: Parameter): (value: number | string) => Element | null {
+  const first = width ?? LEAST[words[word]] ?? 1
+  const widths = ([1, 2, 4, 8] as const).filter(w => w >= first && (width === undefined || w === width))
+  return value => {
+    const raw = typeof value === 'number' ? Math.round(value / scale) : Number.NaN
+    if (!Number.isSafeInteger(raw) || missing?.includes(raw)) return null
+    for (const w of widths) if (holds(w, signed, raw)) return { id, width: w, value: raw }
+    return null
+  }
+}
+function holds(width: Width, signed: boolean, raw: number): boolean {
+  const values = 2 ** (8 * width)
+  return signed ? raw >= -values / 2 && raw < values / 2 : raw >= 0 && raw < values
+}
+
+/** Up to eight bytes travel as a number, as devices send keys and cards; more as a byte string. */
+function texts({ id, width }: Parameter, text: NonNullable<Parameter['text']>): (value: number | string) => Element | null {
+  return value => {
+    if (typeof value !== 'string') return null
+    const bytes = text === 'ascii' ? asciiOf(value) : hexOf(value, text === 'hex_reversed')
+    if (bytes === null || (width !== undefined && width !== bytes.length)) return null
+    return isWidth(bytes.length) ? { id, width: bytes.length, value: integerOf(bytes) } : { id, bytes }
+  }
+}
+const isWidth = (length: number): length is Width => length === 1 || length === 2 || length === 4 || length === 8
+const integerOf = (bytes: Uint8Array): bigint => bytes.reduce((value, byte) => value * 256n + BigInt(byte), 0n)
+
+/** null: it holds what the reader leaves out. */
+function asciiOf(value: string): Uint8Array | null {
+  if (!/^([!-~]([ -~]*[!-~])?)?$/.test(value)) return null
+  const bytes = new Uint8Array(Math.max(8, value.length))
+  for (let i = 0; i < value.length; i++) bytes[i] = value.charCodeAt(i)
+  return bytes
+}
+/** null: no hexadecimal, or all zero, which is read as none. */
+function hexOf(value: string, reversed: boolean): Uint8Array | null {
+  if (value === '') return new Uint8Array(8)
+  if (!/^([0-9a-f]{2})+$/.test(value) || /^0+$/.test(value)) return null
+  const bytes = Uint8Array.from(value.match(/../g) ?? [], byte => Number.parseInt(byte, 16))
+  return reversed ? bytes.reverse() : bytes
+}
