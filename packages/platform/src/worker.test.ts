@@ -5,6 +5,7 @@ import { memoryBus } from './bus.memory.ts'
 import { topic } from './bus.ts'
 import { listenChanges } from './changes.ts'
 import { readConfig } from './config.ts'
+import { openDb, openPool } from './db.ts'
 import { type Context, consume, every, feature } from './feature.ts'
 import { memoryLimits } from './limits.ts'
 import { type TestDatabase, testDatabase } from './testing.ts'
@@ -73,4 +74,50 @@ it('repeats a job after its end, also after a failure, never twice at once, and 
   finish()
   await stopping
   expect({ runs, most }).toEqual({ runs: 4, most: 1 })
+})
+
+it('runs more jobs at once than there are connections', async () => {
+  const pool = openPool(database.url, { max: 4, application: 'crowd' })
+  const ran = new Set<string>()
+  const jobs = Array.from({ length: 12 }, (_, i) =>
+    every(`crowd ${i}`, 86_400, async own => {
+      await own.pool.query('select 1')
+      ran.add(`crowd ${i}`)
+    }),
+  )
+  const worker = startWorker([feature({ jobs })], { ...ctx, pool, db: openDb(pool) })
+  await worker.stop()
+  await pool.end()
+  expect(ran.size).toBe(jobs.length)
+})
+
+it('tries a job that failed again soon, however seldom it runs', async () => {
+  const waits = vi.spyOn(globalThis, 'setTimeout')
+  const worker = startWorker([feature({ jobs: [every('daily', 86_400, () => Promise.reject(new Error('not now')))] })], ctx)
+  try {
+    await vi.waitFor(() => expect(waits.mock.calls.map(([, ms]) => ms)).toContain(30_000))
+    expect(waits.mock.calls.map(([, ms]) => ms)).not.toContain(86_400_000)
+  } finally {
+    waits.mockRestore()
+    await worker.stop()
+  }
+})
+
+it('goes on with another connection when the one of the locks broke', async () => {
+  let runs = 0
+  let finish = () => {}
+  const long = every('long', 86_400, () => new Promise<void>(resolve => (finish = resolve)))
+  const short = every('short', 0, async () => {
+    await new Promise(resolve => setImmediate(resolve))
+    runs++
+  })
+  const worker = startWorker([feature({ jobs: [long, short] })], ctx)
+  await vi.waitFor(() => expect(runs).toBeGreaterThan(0))
+  await database.pool.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity where query like '%advisory%' and pid <> pg_backend_pid() and datname = current_database()`,
+  )
+  const before = runs
+  await vi.waitFor(() => expect(runs).toBeGreaterThan(before + 2))
+  finish()
+  await worker.stop()
 })

@@ -1,9 +1,12 @@
 // The worker role: hands topics to the features' consumers and repeats their jobs.
+import type { PoolClient } from 'pg'
 import type { Context, Feature, Job } from './feature.ts'
 import { healthOf } from './health.ts'
 
 /** First key of the advisory locks that let one worker at a time run a job. */
 const JOB_LOCK = 7_106_002
+/** A job that failed is tried again so soon at the latest, s: one that runs once a day would else miss its day. */
+const RETRY_S = 30
 
 export interface Worker {
   /** Starts no job any more and waits for those that run. Consumers end with the bus. */
@@ -29,15 +32,21 @@ export function startWorker(features: readonly Feature[], ctx: Context): Worker 
       })
     }
 
+  const locks = new Locks(ctx)
   const start = (job: Job): void => {
-    const run = runAlone(job, ctx)
-      .catch(error => ctx.log.error({ err: error, job: job.name }, 'a job failed'))
+    let pause = job.every
+    const run = locks
+      .alone(job.name, () => job.run(ctx))
+      .catch(error => {
+        pause = Math.min(pause, RETRY_S)
+        ctx.log.error({ err: error, job: job.name }, 'a job failed')
+      })
       .finally(() => {
         running.delete(run)
         if (!stopped)
           timers.set(
             job,
-            setTimeout(() => start(job), job.every * 1_000),
+            setTimeout(() => start(job), pause * 1_000),
           )
       })
     running.add(run)
@@ -53,22 +62,57 @@ export function startWorker(features: readonly Feature[], ctx: Context): Worker 
   }
 }
 
-/** Another worker that runs it now is enough. */
-async function runAlone(job: Job, ctx: Context): Promise<void> {
-  const client = await ctx.pool.connect()
-  let fault: Error | undefined
-  try {
-    const lock = await client.query<{ got: boolean }>('select pg_try_advisory_lock($1, hashtext($2)) as got', [JOB_LOCK, job.name])
-    if (lock.rows[0]?.got !== true) return
+interface Holder {
+  readonly client: Promise<PoolClient>
+  jobs: number
+  fault: Error | undefined
+}
+
+/** The locks of all jobs that run here, on one connection: if each had its own while its work waits for another one, they would take the whole pool and wait for each other. */
+class Locks {
+  readonly #ctx: Context
+  #current: Holder | undefined
+  constructor(ctx: Context) {
+    this.#ctx = ctx
+  }
+
+  /** Does nothing while another worker does it. */
+  async alone(name: string, work: () => Promise<void>): Promise<void> {
+    this.#current ??= { client: this.#ctx.pool.connect(), jobs: 0, fault: undefined }
+    const holder = this.#current
+    holder.jobs++
     try {
-      await job.run(ctx)
+      if (!(await this.#ask(holder, 'pg_try_advisory_lock', name))) return
+      try {
+        await work()
+      } finally {
+        await this.#ask(holder, 'pg_advisory_unlock', name).catch(() => {})
+      }
     } finally {
-      await client.query('select pg_advisory_unlock($1, hashtext($2))', [JOB_LOCK, job.name]).catch(error => {
-        fault = error instanceof Error ? error : new Error(String(error))
-      })
+      if (--holder.jobs === 0) {
+        this.#leave(holder)
+        // a connection that could not unlock is closed: its locks end with it
+        await holder.client.then(
+          client => client.release(holder.fault),
+          () => {},
+        )
+      }
     }
-  } finally {
-    // a connection that could not unlock is closed: its lock ends with it
-    client.release(fault)
+  }
+
+  async #ask(holder: Holder, what: 'pg_try_advisory_lock' | 'pg_advisory_unlock', name: string): Promise<boolean> {
+    try {
+      const { rows } = await (await holder.client).query<{ done: boolean }>(`select ${what}($1, hashtext($2)) as done`, [JOB_LOCK, name])
+      return rows[0]?.done === true
+    } catch (error) {
+      holder.fault = error instanceof Error ? error : new Error(String(error))
+      this.#leave(holder)
+      throw error
+    }
+  }
+
+  /** The next job takes another connection. */
+  #leave(holder: Holder): void {
+    if (this.#current === holder) this.#current = undefined
   }
 }
