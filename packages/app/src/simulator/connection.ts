@@ -43,175 +43,242 @@ export interface Connection {
   readonly open: boolean
 }
 
-/** Does nothing until `wake`. */
-export function connection(options: ConnectionOptions): Connection {
-  const { server, imei, codec, take } = options
-  const times = { ...usual, ...options.times }
-  let socket: net.Socket | null = null
-  let state: 'closed' | 'connecting' | 'login' | 'ready' = 'closed'
-  let wanted = false
-  let sleeping = false
-  let ended = false
-  let flight: { readonly records: readonly AvlRecord[]; readonly frame: Uint8Array; sent: number } | null = null
-  let waiting = false
-  let received: Buffer = Buffer.alloc(0)
-  let retry = times.retry
-  let opened = 0
-  let again: NodeJS.Timeout | undefined
-  let patience: NodeJS.Timeout | undefined
-  let ping: NodeJS.Timeout | undefined
+/** What a line tells of itself. */
+interface Ends {
+  readonly opened: () => void
+  readonly heard: (chunk: Buffer) => void
+  readonly lost: () => void
+}
 
-  function open(): void {
-    if (ended || socket !== null || again !== undefined) return
-    state = 'connecting'
-    received = Buffer.alloc(0)
-    waiting = false
-    const s = net.connect({ host: server.host, port: server.port, noDelay: true })
-    socket = s
-    s.once('connect', () => {
-      state = 'login'
-      s.write(loginFrame(imei))
-      expectAnswer()
-    })
-    s.on('data', chunk => {
-      if (socket !== s) return
-      received = received.length === 0 ? chunk : Buffer.concat([received, chunk])
+/** The line to the server: opened while it is wanted, again after longer and longer pauses, given up when nothing answers in time. */
+class Line {
+  readonly #server: Server
+  readonly #times: Times
+  readonly #talk: Ends
+  #socket: net.Socket | null = null
+  #wanted = false
+  #retry: number
+  #again: NodeJS.Timeout | undefined
+  #patience: NodeJS.Timeout | undefined
+
+  constructor(server: Server, times: Times, talk: Ends) {
+    this.#server = server
+    this.#times = times
+    this.#talk = talk
+    this.#retry = times.retry
+  }
+
+  want(): void {
+    this.#wanted = true
+    if (this.#socket !== null || this.#again !== undefined) return
+    const socket = net.connect({ host: this.#server.host, port: this.#server.port, noDelay: true })
+    this.#socket = socket
+    socket.once('connect', () => this.#talk.opened())
+    socket.on('data', chunk => {
+      if (this.#socket !== socket) return
       try {
-        read(s)
+        this.#talk.heard(chunk)
       } catch {
-        s.destroy()
+        socket.destroy()
       }
     })
-    s.on('error', () => {})
-    s.once('close', () => {
-      if (socket === s) lost()
+    socket.on('error', () => {})
+    socket.once('close', () => {
+      if (this.#socket === socket) this.#lost()
+    })
+  }
+  /** Gone at once, and not wanted any more. */
+  drop(): void {
+    this.#wanted = false
+    clearTimeout(this.#again)
+    this.#again = undefined
+    clearTimeout(this.#patience)
+    const socket = this.#socket
+    this.#socket = null
+    socket?.destroy()
+  }
+  /** Once more, after a pause, over a new connection. */
+  break(): void {
+    this.#socket?.destroy()
+  }
+  get isOpen(): boolean {
+    return this.#socket !== null
+  }
+  write(bytes: Uint8Array): void {
+    this.#socket?.write(bytes)
+  }
+  /** Without an answer in time the line is given up. */
+  ask(bytes: Uint8Array): void {
+    this.write(bytes)
+    clearTimeout(this.#patience)
+    this.#patience = setTimeout(() => this.break(), this.#times.answer)
+  }
+  answered(): void {
+    clearTimeout(this.#patience)
+  }
+  /** The next pause is the shortest, or the longest. */
+  nextPause(which: 'retry' | 'longestRetry'): void {
+    this.#retry = this.#times[which]
+  }
+
+  #lost(): void {
+    this.#socket = null
+    clearTimeout(this.#patience)
+    this.#talk.lost()
+    if (!this.#wanted) return
+    this.#again = setTimeout(() => {
+      this.#again = undefined
+      if (this.#wanted) this.want()
+    }, this.#retry)
+    this.#retry = Math.min(this.#retry * 2, this.#times.longestRetry)
+  }
+}
+
+/** Records on their way: sent again until they are acknowledged. */
+interface Flight {
+  readonly records: readonly AvlRecord[]
+  readonly frame: Uint8Array
+  sent: number
+}
+
+/** What a tracker and its server say to one another over a line. */
+class Talk implements Connection {
+  readonly #options: ConnectionOptions
+  readonly #times: Times
+  readonly #line: Line
+  #state: 'closed' | 'login' | 'ready' = 'closed'
+  #readyAt = 0
+  #sleeping = false
+  #ended = false
+  #flight: Flight | null = null
+  #waiting = false
+  #received: Buffer = Buffer.alloc(0)
+  #ping: NodeJS.Timeout | undefined
+
+  constructor(options: ConnectionOptions) {
+    this.#options = options
+    this.#times = { ...usual, ...options.times }
+    this.#line = new Line(options.server, this.#times, {
+      opened: () => this.#login(),
+      heard: chunk => this.#read(chunk),
+      lost: () => this.#lost(),
     })
   }
 
-  function lost(): void {
+  wake(): void {
+    if (this.#ended) return
+    this.#sleeping = false
+    this.#line.want()
+    this.#send()
+  }
+  sleep(): void {
+    this.#sleeping = true
+    this.#send()
+  }
+  cut(): void {
+    this.#line.drop()
+    this.#reset()
+  }
+  close(): void {
+    this.#ended = true
+    this.cut()
+  }
+  get open(): boolean {
+    return this.#state === 'ready'
+  }
+
+  #login(): void {
+    this.#state = 'login'
+    this.#line.ask(loginFrame(this.#options.imei))
+  }
+  #reset(): void {
+    this.#state = 'closed'
+    this.#waiting = false
+    this.#received = Buffer.alloc(0)
+    this.#quiet()
+  }
+  #lost(): void {
     // short lives end in longer and longer pauses, so that two trackers of one IMEI do not drive each other out all the time
-    if (state === 'ready' && performance.now() - opened > times.longestRetry) retry = times.retry
-    if (state === 'ready') options.onClosed?.()
-    socket = null
-    state = 'closed'
-    clearTimeout(patience)
-    quiet()
-    if (ended || !wanted) return
-    again = setTimeout(() => {
-      again = undefined
-      if (wanted) open()
-    }, retry)
-    retry = Math.min(retry * 2, times.longestRetry)
+    if (this.open && performance.now() - this.#readyAt > this.#times.longestRetry) this.#line.nextPause('retry')
+    const wasOpen = this.open
+    this.#reset()
+    if (wasOpen) this.#options.onClosed?.()
   }
 
-  function drop(): void {
-    clearTimeout(again)
-    again = undefined
-    clearTimeout(patience)
-    quiet()
-    const s = socket
-    socket = null
-    state = 'closed'
-    s?.destroy()
-  }
-
-  /** Without an answer in time the link is given up. */
-  function expectAnswer(): void {
-    clearTimeout(patience)
-    patience = setTimeout(() => socket?.destroy(), times.answer)
-  }
-
-  function read(s: net.Socket): void {
+  #read(chunk: Buffer): void {
+    this.#received = this.#received.length === 0 ? chunk : Buffer.concat([this.#received, chunk])
     let start = 0
-    while (socket === s) {
-      const said = readServer(received, start, received.length, state === 'login' ? 'login' : waiting ? 'ack' : 'nothing')
+    while (this.#line.isOpen) {
+      const expected = this.#state === 'login' ? 'login' : this.#waiting ? 'ack' : 'nothing'
+      const said = readServer(this.#received, start, this.#received.length, expected)
       if (said === null) break
       start += said.length
       if (said.kind === 'login') {
         if (!said.accepted) {
-          retry = times.longestRetry
-          options.onRefused?.()
-          s.destroy()
+          this.#refused()
           return
         }
-        clearTimeout(patience)
-        state = 'ready'
-        opened = performance.now()
-        send()
-      } else if (said.kind === 'ack') acknowledged(said.count)
-      else s.write(said.imei === undefined ? replyFrame(answerTo(said.text)) : replyFrameOf(imei, said.imei === imei ? answerTo(said.text) : null))
+        this.#line.answered()
+        this.#state = 'ready'
+        this.#readyAt = performance.now()
+        this.#send()
+      } else if (said.kind === 'ack') this.#acknowledged(said.count)
+      else this.#answer(said.text, said.imei)
     }
-    received = received.subarray(start)
+    this.#received = this.#received.subarray(start)
+  }
+  #refused(): void {
+    this.#line.nextPause('longestRetry')
+    this.#options.onRefused?.()
+    this.#line.break()
+  }
+  #answer(command: string, to: string | undefined): void {
+    const { imei } = this.#options
+    this.#line.write(to === undefined ? replyFrame(answerTo(command)) : replyFrameOf(imei, to === imei ? answerTo(command) : null))
   }
 
-  function acknowledged(count: number): void {
-    clearTimeout(patience)
-    waiting = false
-    const done = flight
+  #acknowledged(count: number): void {
+    this.#line.answered()
+    this.#waiting = false
+    const done = this.#flight
     if (done === null || count !== done.records.length) {
-      // not what was sent: once more, after a pause, over a new connection
-      socket?.destroy()
+      // not what was sent
+      this.#line.break()
       return
     }
-    flight = null
-    options.onAcknowledged?.(done.records, performance.now() - done.sent)
-    send()
+    this.#flight = null
+    this.#options.onAcknowledged?.(done.records, performance.now() - done.sent)
+    this.#send()
   }
-
-  function send(): void {
-    if (state !== 'ready' || waiting || socket === null) return
-    if (flight === null) {
-      const records = take()
-      if (records.length > 0) flight = { records, frame: avlFrame(codec, records), sent: 0 }
+  #send(): void {
+    if (!this.open || this.#waiting || !this.#line.isOpen) return
+    if (this.#flight === null) {
+      const records = this.#options.take()
+      if (records.length > 0) this.#flight = { records, frame: avlFrame(this.#options.codec, records), sent: 0 }
     }
-    if (flight === null) {
-      if (sleeping) {
-        wanted = false
-        drop()
-      } else ping ??= setTimeout(keepAlive, times.keepAlive)
+    if (this.#flight === null) {
+      if (this.#sleeping) this.cut()
+      else this.#ping ??= setTimeout(() => this.#keepAlive(), this.#times.keepAlive)
       return
     }
-    quiet()
-    flight.sent = performance.now()
-    waiting = true
-    socket.write(flight.frame)
-    expectAnswer()
+    this.#quiet()
+    this.#flight.sent = performance.now()
+    this.#waiting = true
+    this.#line.ask(this.#flight.frame)
   }
 
-  function keepAlive(): void {
-    socket?.write(PING)
-    ping = setTimeout(keepAlive, times.keepAlive)
+  #keepAlive(): void {
+    this.#line.write(PING)
+    this.#ping = setTimeout(() => this.#keepAlive(), this.#times.keepAlive)
   }
-  function quiet(): void {
-    clearTimeout(ping)
-    ping = undefined
-  }
-
-  return {
-    wake() {
-      wanted = true
-      sleeping = false
-      open()
-      send()
-    },
-    sleep() {
-      sleeping = true
-      send()
-    },
-    cut() {
-      wanted = false
-      drop()
-    },
-    close() {
-      ended = true
-      wanted = false
-      drop()
-    },
-    get open() {
-      return state === 'ready'
-    },
+  #quiet(): void {
+    clearTimeout(this.#ping)
+    this.#ping = undefined
   }
 }
+
+/** Does nothing until `wake`. */
+export const connection = (options: ConnectionOptions): Connection => new Talk(options)
 
 /** What trackers of this kind answer to what the server asks. */
 function answerTo(command: string): string {
