@@ -1,4 +1,5 @@
 // replay: drives a recorded track through the gateway as a device would.
+import { isImei } from '@flotta/core/protocol.ts'
 import { command } from '@flotta/platform/cli.ts'
 import teltonika from '@flotta/protocols/teltonika/protocol.ts'
 import { z } from 'zod'
@@ -13,13 +14,13 @@ export const replayCommand = command({
     file: z.string().min(1).describe('GPX track with times'),
     imei: z
       .string()
-      .regex(/^[0-9]{15}$/, 'an IMEI has 15 digits')
+      .refine(isImei, 'provider.imei')
       .describe('IMEI of a registered device'),
     server: z
       .string()
       .regex(/^.+:\d+$/, 'write host:port')
       .optional()
-      .describe('gateway; default: this machine, FLOTTA_TELTONIKA_PORT'),
+      .describe(`gateway; default: this machine, ${teltonika.port.variable}`),
     speedup: z.coerce.number().min(0).max(100_000).default(0).describe('times faster than driven; 0 as fast as it is acknowledged'),
     'keep-times': z.boolean().default(false).describe('send the times as recorded'),
   }),

@@ -1,6 +1,9 @@
 // What a device protocol is: pure functions between bytes and the language of core/telemetry. No sockets, no clock, no database.
 import type { Command, CommandReply, Message, Word } from './telemetry.ts'
 
+/** Whether it is an IMEI: 15 digits. No more can be asked, for trackers in use have IMEIs without a valid check digit. */
+export const isImei = (text: string): boolean => /^\d{15}$/.test(text)
+
 /** The bytes cannot be framed or decoded; `fatal` ones leave the stream without a next frame, so the connection is closed. */
 export class FrameError extends Error {
   readonly fatal: boolean
@@ -62,7 +65,7 @@ export interface Profile {
   readonly code: string
   readonly name: string
   readonly protocol: string
-  /** What a whole name of its devices looks like; default: an IMEI, 15 digits. Printable ASCII, 64 at most. */
+  /** What a whole name of its devices looks like; default: an IMEI (`isImei`). Printable ASCII, 64 at most. */
   readonly identifier?: RegExp
   /** Seconds between reports while moving that the family sends by default (decisions 6). */
   readonly reporting_interval: number

@@ -1,11 +1,11 @@
 // Which vehicle a device's data belongs to, and what devices are called by.
+import { isImei, type Profile } from '@flotta/core/protocol.ts'
 
 /** What any device may be called. */
 export const NAME = /^[!-~]{1,64}$/
-/** Trackers in use have IMEIs without a valid check digit; 15 digits are all that can be asked. */
-const IMEI = /^\d{15}$/
 /** Whether a device of this family may be called so. */
-export const isName = (text: string, { identifier = IMEI }: { readonly identifier?: RegExp } = {}): boolean => NAME.test(text) && identifier.test(text)
+export const isName = (text: string, { identifier }: Pick<Profile, 'identifier'> = {}): boolean =>
+  NAME.test(text) && (identifier === undefined ? isImei(text) : identifier.test(text))
 
 /** A device in a vehicle; epoch ms, `to` null: still there. Mounts of one device never overlap. */
 export interface Mount {

@@ -34,7 +34,7 @@ export const commands: readonly Command[] = [
         const plates = await tx.selectFrom('vehicles').select('plate').where('customer_id', '=', a.customer).where('deleted_at', 'is', null).execute()
         const imeis = await tx.selectFrom('devices').select('imei').where('deleted_at', 'is', null).execute()
         const read = readVehicleRows(cells, {
-          profiles: [...ctx.profiles.keys()],
+          profiles: ctx.profiles,
           fleets: fleets.map(f => f.code.toUpperCase()),
           plates: plates.map(v => v.plate.toUpperCase()),
           imeis: imeis.map(d => d.imei),

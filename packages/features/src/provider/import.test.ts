@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readVehicleRows } from './import.ts'
 
-const known = { profiles: ['fmb1xx', 'fmx6'], fleets: ['NORD'], plates: ['AA000AA'], imeis: ['123456789012345'] }
+const known = { profiles: new Map([['fmb1xx', {}], ['fmx6', {}], ['gateway', { identifier: /^GW-\d+$/ }]]), fleets: ['NORD'], plates: ['AA000AA'], imeis: ['123456789012345'] }
 const read = (csv: string) =>
   readVehicleRows(
     csv.split('\n').map(l => l.split(',')),
@@ -17,7 +17,12 @@ test('rows become vehicles; names of columns and types in any case, empty rows p
     ],
   })
 })
+test('a device is called as its family calls it', () => {
+  expect(read('plate,type,imei,profile\nX,M,GW-7,gateway')).toMatchObject({ ok: true, rows: [{ imei: 'GW-7', profile: 'gateway' }] })
+})
 test.each([
+  ['plate,type,imei,profile\nX,M,GW-7,fmx6', 'provider.rows_wrong', { 'row 2: imei': [{ key: 'provider.imei' }] }],
+  ['plate,type,imei,profile\nX,M,354018110000017,gateway', 'provider.rows_wrong', { 'row 2: imei': [{ key: 'provider.imei' }] }],
   ['plate\nX', 'provider.columns_missing', {}],
   ['plate,type,tipe\nX,M,', 'provider.columns_unknown', {}],
   ['plate,type', 'provider.rows_none', {}],
@@ -32,7 +37,7 @@ test.each([
   [
     'plate,type,imei,profile\nX,M,354018110000017,x',
     'provider.rows_wrong',
-    { 'row 2: profile': [{ key: 'provider.unknown_profile', values: { known: 'fmb1xx, fmx6' } }] },
+    { 'row 2: profile': [{ key: 'provider.unknown_profile', values: { known: 'fmb1xx, fmx6, gateway' } }] },
   ],
   ['plate,type,fleet\nX,M,SUD', 'provider.rows_wrong', { 'row 2: fleet': [{ key: 'provider.fleet_unknown', values: { code: 'SUD' } }] }],
 ])('%j is refused: %s', (csv, key, fields) => {

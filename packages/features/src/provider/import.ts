@@ -2,7 +2,10 @@
 import { requiredText, text } from '@flotta/core/contract.ts'
 import { wordsByField } from '@flotta/core/issues.ts'
 import type { Words } from '@flotta/core/problem.ts'
+import type { Profile } from '@flotta/core/protocol.ts'
 import { z } from 'zod'
+import { Imei } from '../devices/contract.ts'
+import { isName } from '../devices/rules.ts'
 import { VehicleSubtype, VehicleType } from '../vehicles/contract.ts'
 
 const optional = <T extends z.ZodType>(type: T) => z.preprocess(v => (v === '' || v === null ? undefined : v), type.optional())
@@ -17,7 +20,7 @@ export const VehicleRow = z
     model: optional(text(100)),
     color: optional(text(30)),
     fleet: optional(text(30)),
-    imei: optional(z.string().regex(/^[0-9]{15}$/, 'provider.imei')),
+    imei: optional(Imei),
     profile: optional(text(30)),
   })
   .refine(r => r.subtype === undefined || r.type === 'U', { path: ['subtype'], error: 'provider.subtype_of_cars' })
@@ -33,7 +36,12 @@ export type Imported =
 /** @param cells the sheet as text, first row the column names; empty rows are passed over. Fields of a failure are `row 7: plate`. */
 export function readVehicleRows(
   cells: readonly (readonly string[])[],
-  known: { readonly profiles: readonly string[]; readonly fleets: readonly string[]; readonly plates: readonly string[]; readonly imeis: readonly string[] },
+  known: {
+    readonly profiles: ReadonlyMap<string, Pick<Profile, 'identifier'>>
+    readonly fleets: readonly string[]
+    readonly plates: readonly string[]
+    readonly imeis: readonly string[]
+  },
 ): Imported {
   const [head = [], ...body] = cells
   const names = head.map(c => c.trim().toLowerCase())
@@ -61,8 +69,10 @@ export function readVehicleRows(
       wrong('plate', known.plates.includes(row.plate) ? { key: 'provider.plate_taken', values: { plate: row.plate } } : { key: 'provider.twice' })
     if (row.imei !== undefined && seen.imei.has(row.imei))
       wrong('imei', known.imeis.includes(row.imei) ? { key: 'validation.taken' } : { key: 'provider.twice' })
-    if (row.profile !== undefined && !known.profiles.includes(row.profile))
-      wrong('profile', { key: 'provider.unknown_profile', values: { known: known.profiles.join(', ') } })
+    const profile = row.profile === undefined ? undefined : known.profiles.get(row.profile)
+    if (row.profile !== undefined && profile === undefined)
+      wrong('profile', { key: 'provider.unknown_profile', values: { known: [...known.profiles.keys()].join(', ') } })
+    if (row.imei !== undefined && profile !== undefined && !isName(row.imei, profile)) wrong('imei', { key: 'provider.imei' })
     if (row.fleet !== undefined && !known.fleets.includes(row.fleet.toUpperCase()))
       wrong('fleet', { key: 'provider.fleet_unknown', values: { code: row.fleet } })
     seen.plate.add(row.plate)

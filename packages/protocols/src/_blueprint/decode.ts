@@ -1,6 +1,6 @@
 // What one line says.
 import { IoWriter } from '@flotta/core/io.ts'
-import { type Decoded, FrameError } from '@flotta/core/protocol.ts'
+import { type Decoded, FrameError, isImei } from '@flotta/core/protocol.ts'
 
 const io = new IoWriter()
 const millivolts = new Uint8Array(2)
@@ -13,7 +13,7 @@ export const POWER_ID = 1
  */
 export function decode(line: Uint8Array): Decoded {
   const [imei = '', seconds, latitude, longitude, speed, power, ...more] = Buffer.from(line).toString('latin1').slice(1).trim().split(',')
-  if (!/^\d{15}$/.test(imei)) throw new FrameError('example: not an IMEI', true)
+  if (!isImei(imei)) throw new FrameError('example: not an IMEI', true)
   // A line without fields is the login.
   if (seconds === undefined) return { kind: 'login', device_id: imei, accept: Buffer.from('OK\n'), refuse: Buffer.from('NO\n') }
   const numbers = [seconds, latitude, longitude, speed, power].map(Number)

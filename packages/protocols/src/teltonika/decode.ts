@@ -1,6 +1,6 @@
 // What a whole Teltonika frame or datagram says: login, keep-alive, records (codecs 8, 8E, 16) or text (codecs 12–15).
 import { IoWriter } from '@flotta/core/io.ts'
-import { type Decoded, FrameError } from '@flotta/core/protocol.ts'
+import { type Decoded, FrameError, isImei } from '@flotta/core/protocol.ts'
 import type { Message } from '@flotta/core/telemetry.ts'
 import { crc16 } from './crc.ts'
 import {
@@ -14,7 +14,6 @@ import {
   CODEC_16,
   HEAD,
   IMEI_LENGTH,
-  isImei,
   LOGIN_LENGTH,
   PING,
   SHORTEST_PAYLOAD,

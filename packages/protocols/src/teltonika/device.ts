@@ -1,9 +1,10 @@
 // The other end: what a Teltonika device sends and understands, for the simulator and the tests.
 import type { Element } from '@flotta/core/profile-writer.ts'
+import { isImei } from '@flotta/core/protocol.ts'
 import type { Fix } from '@flotta/core/telemetry.ts'
 import { crc16 } from './crc.ts'
 import { textFrame } from './encode.ts'
-import { ANSWER, AROUND, CODEC_8, CODEC_8E, CODEC_12, CODEC_14, CODEC_16, COMMAND, HEAD, IMEI_LENGTH, isImei, LOGIN_LENGTH, NACK, u8, u32 } from './layout.ts'
+import { ANSWER, AROUND, CODEC_8, CODEC_8E, CODEC_12, CODEC_14, CODEC_16, COMMAND, HEAD, IMEI_LENGTH, LOGIN_LENGTH, NACK, u8, u32 } from './layout.ts'
 
 export type DataCodec = typeof CODEC_8 | typeof CODEC_8E | typeof CODEC_16
 

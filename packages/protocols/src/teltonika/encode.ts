@@ -1,6 +1,7 @@
 // Puts a command text into a frame for the device: codec 12, or codec 14 which names the device it is meant for.
+import { isImei } from '@flotta/core/protocol.ts'
 import { crc16 } from './crc.ts'
-import { AROUND, CODEC_12, CODEC_14, COMMAND, HEAD, isImei } from './layout.ts'
+import { AROUND, CODEC_12, CODEC_14, COMMAND, HEAD } from './layout.ts'
 
 /** The vendor allows commands of at most 160 characters. */
 export const LONGEST_COMMAND = 160

@@ -26,9 +26,6 @@ export const ANSWER = 0x06
 /** Codec 14: the command named another IMEI. */
 export const NACK = 0x11
 
-/** Whether the characters are an IMEI as the protocol carries it: 15 digits. */
-export const isImei = (text: string): boolean => /^\d{15}$/.test(text)
-
 /** One byte; 0 past the end, where every caller has checked the length before. */
 export const u8 = (b: Uint8Array, o: number): number => b[o] ?? 0
 export const u16 = (b: Uint8Array, o: number): number => (u8(b, o) << 8) | u8(b, o + 1)
