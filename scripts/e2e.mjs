@@ -1,6 +1,6 @@
 // npm run e2e: the browser tests against the built product, started on free ports with a data directory of its own.
 import { spawn } from 'node:child_process'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,14 +16,18 @@ const freePort = () =>
       server.close(() => done(port))
     })
   })
-const [http, teltonika] = [await freePort(), await freePort()]
+// a protocol is a folder, and its port is set by its name
+const protocols = readdirSync(join(root, 'packages/protocols/src'), { withFileTypes: true }).filter(e => e.isDirectory() && /^[a-z]/.test(e.name))
+const devicePorts = {}
+for (const { name } of protocols) devicePorts[`FLOTTA_${name.toUpperCase()}_PORT`] = String(await freePort())
+const http = await freePort()
 const data = mkdtempSync(join(tmpdir(), 'flotta-e2e-'))
 chmodSync(data, 0o755)
 const env = {
   ...process.env,
   NODE_ENV: 'production',
   FLOTTA_HTTP_PORT: String(http),
-  FLOTTA_TELTONIKA_PORT: String(teltonika),
+  ...devicePorts,
   FLOTTA_DATA_DIR: data,
   FLOTTA_LOG_LEVEL: 'warn',
   FLOTTA_DEMO: '1',
@@ -43,7 +47,7 @@ try {
     await new Promise(r => setTimeout(r, 200))
   }
   await tool('@playwright/test', 'playwright', ['test', ...process.argv.slice(2)], {
-    env: { ...env, E2E_URL: url, E2E_TELTONIKA_PORT: String(teltonika), CHROME_PATH: chrome },
+    env: { ...env, E2E_URL: url, CHROME_PATH: chrome },
   })
 } finally {
   server.kill('SIGTERM')

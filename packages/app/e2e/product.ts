@@ -3,6 +3,8 @@ import { execFile } from 'node:child_process'
 import net from 'node:net'
 import { promisify } from 'node:util'
 import { AxeBuilder } from '@axe-core/playwright'
+import { avlFrame, CODEC_8, type Element, loginFrame } from '@flotta/protocols/teltonika/device.ts'
+import teltonika from '@flotta/protocols/teltonika/protocol.ts'
 import { expect, type Page, test as plain } from '@playwright/test'
 
 const run = promisify(execFile)
@@ -74,48 +76,29 @@ export class Tracker {
     socket.on('data', bytes => this.#waiting?.(bytes))
   }
   static async signedIn(imei: string): Promise<Tracker> {
-    const socket = net.connect(Number(process.env.E2E_TELTONIKA_PORT), '127.0.0.1')
+    const socket = net.connect(Number(process.env[teltonika.port.variable]), '127.0.0.1')
     const tracker = new Tracker(socket)
-    const answer = await tracker.#ask(Buffer.concat([Buffer.from([0, 15]), Buffer.from(imei)]))
+    const answer = await tracker.#ask(loginFrame(imei))
     expect(answer.toString('hex')).toBe('01')
     return tracker
   }
   async send(at: number, { latitude, longitude, speed, ignition = true }: Point): Promise<void> {
-    const record = Buffer.alloc(24)
-    record.writeBigUInt64BE(BigInt(at), 0)
-    record.writeInt32BE(Math.round(longitude * 1e7), 9)
-    record.writeInt32BE(Math.round(latitude * 1e7), 13)
-    record.writeInt16BE(120, 17)
-    record.writeUInt16BE(90, 19)
-    record.writeUInt8(11, 21)
-    record.writeUInt16BE(speed, 22)
-    const voltage = Buffer.from([66, 0, 0])
-    voltage.writeUInt16BE(27_400, 1)
-    const io = Buffer.concat([Buffer.from([0, 3, 2, 239, ignition ? 1 : 0, 240, speed > 0 ? 1 : 0, 1]), voltage, Buffer.from([0, 0])])
-    const data = Buffer.concat([Buffer.from([8, 1]), record, io, Buffer.from([1])])
-    const frame = Buffer.alloc(8 + data.length + 4)
-    frame.writeUInt32BE(data.length, 4)
-    data.copy(frame, 8)
-    frame.writeUInt32BE(crc16(data), 8 + data.length)
-    expect((await this.#ask(frame)).toString('hex')).toBe('00000001')
+    const fix = { latitude_e7: Math.round(latitude * 1e7), longitude_e7: Math.round(longitude * 1e7), altitude: 120, direction: 90, speed, satellites: 11 }
+    const elements: Element[] = [
+      { id: 239, width: 1, value: ignition ? 1 : 0 },
+      { id: 240, width: 1, value: speed > 0 ? 1 : 0 },
+      { id: 66, width: 2, value: 27_400 },
+    ]
+    expect((await this.#ask(avlFrame(CODEC_8, [{ at, fix, elements }]))).toString('hex')).toBe('00000001')
   }
   leave(): void {
     this.#socket.destroy()
   }
-  #ask(bytes: Buffer): Promise<Buffer> {
+  #ask(bytes: Uint8Array): Promise<Buffer> {
     return new Promise((done, fail) => {
       this.#socket.removeAllListeners('error').once('error', fail)
       this.#waiting = done
       this.#socket.write(bytes)
     })
   }
-}
-
-function crc16(data: Uint8Array): number {
-  let crc = 0
-  for (const byte of data) {
-    crc ^= byte
-    for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >> 1) ^ 0xa001 : crc >> 1
-  }
-  return crc
 }

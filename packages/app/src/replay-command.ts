@@ -12,10 +12,7 @@ export const replayCommand = command({
   argument: 'file',
   options: z.object({
     file: z.string().min(1).describe('GPX track with times'),
-    imei: z
-      .string()
-      .refine(isImei, 'provider.imei')
-      .describe('IMEI of a registered device'),
+    imei: z.string().refine(isImei, 'provider.imei').describe('IMEI of a registered device'),
     server: z
       .string()
       .regex(/^.+:\d+$/, 'write host:port')

@@ -6,8 +6,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openPool, type Pool } from '@flotta/platform/db.ts'
 import { freePort, startPostgres } from '@flotta/platform/postgres.ts'
+import protocol from '@flotta/protocols/teltonika/protocol.ts'
 import { scripts } from '../../../../package.json'
 import { isZombie, processTree, until } from './harness.ts'
+import { freeDevicePorts } from './ports.ts'
 
 export interface Database {
   readonly url: string
@@ -114,7 +116,8 @@ export async function startProduct(
       ...inherited,
       NODE_ENV: 'production',
       FLOTTA_HTTP_PORT: String(http),
-      FLOTTA_TELTONIKA_PORT: String(teltonika),
+      ...(await freeDevicePorts()),
+      [protocol.port.variable]: String(teltonika),
       FLOTTA_DEMO: '0',
       FLOTTA_LOG_LEVEL: 'error',
       FLOTTA_GATEWAY_CONNECTIONS_PER_ADDRESS: '100000',

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { freePort } from '@flotta/platform/postgres.ts'
 import pg from 'pg'
 import { isZombie, until } from '../bench/harness.ts'
+import { freeDevicePorts } from '../bench/ports.ts'
 import { root } from './bundle.ts'
 
 export interface Heard {
@@ -73,7 +74,7 @@ export async function homeIn(dir: string): Promise<Home> {
     env: {
       FLOTTA_DATA_DIR: dir,
       FLOTTA_HTTP_PORT: String(http),
-      FLOTTA_TELTONIKA_PORT: String(await freePort()),
+      ...(await freeDevicePorts()),
       FLOTTA_DEMO: '0',
       FLOTTA_LOG_LEVEL: 'warn',
     },

@@ -3,8 +3,12 @@
 import { parseArgs } from 'node:util'
 import { DAY } from '@flotta/core/time.ts'
 import { DEMO_VEHICLES } from '@flotta/features/demo/fleet.ts'
+import teltonika from '@flotta/protocols/teltonika/protocol.ts'
 import type { Server } from './connection.ts'
 import type { Progress } from './demo.ts'
+
+/** The simulated trackers speak Teltonika's protocol. */
+const gateway = teltonika.port
 
 /** Wrong usage: exit code 2. */
 export class UsageError extends Error {}
@@ -34,7 +38,7 @@ const HELP = `Simulated trackers that drive through Italy and report over real s
 
   --vehicles N         how many (default ${DEMO_VEHICLES}); their trackers must be registered, else the server refuses them.
                        The first ${DEMO_VEHICLES} are the demo company's (npm run -s flotta -- demo create)
-  --server HOST:PORT   gateway (default 127.0.0.1 and FLOTTA_TELTONIKA_PORT or 5027)
+  --server HOST:PORT   gateway (default 127.0.0.1 and ${gateway.variable} or ${gateway.default})
   --speedup N          the simulated time runs N times as fast until it reaches the present, from where it goes on as usual
   --from ISO           when the simulated time begins, e.g. 2026-11-20T06:00:00Z (default: now; with --speedup a day ago)
   --back-fill DAYS     deliver so many past days first (default 0)
@@ -106,10 +110,10 @@ function instant(text: string, now: number): number {
 
 /** `host:port`, `[::1]:port`; the default is this machine and the port of the settings. Throws UsageError. */
 export function readServerAddress(text: string | undefined, env: Readonly<Record<string, string | undefined>>): Server {
-  if (text === undefined) return { host: '127.0.0.1', port: Number(env.FLOTTA_TELTONIKA_PORT || 5027) }
+  if (text === undefined) return { host: '127.0.0.1', port: Number(env[gateway.variable] || gateway.default) }
   const found = /^(?:\[([^\]]+)\]|([^:]+)):(\d{1,5})$/.exec(text)
   const port = Number(found?.[3])
-  if (!found || port < 1 || port > 65_535) throw wrong(`--server ${text} is not allowed: write host:port, e.g. 127.0.0.1:5027`)
+  if (!found || port < 1 || port > 65_535) throw wrong(`--server ${text} is not allowed: write host:port, e.g. 127.0.0.1:${gateway.default}`)
   return { host: found[1] ?? found[2] ?? '', port }
 }
 

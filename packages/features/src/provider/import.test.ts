@@ -1,7 +1,16 @@
 import { expect, test } from 'vitest'
 import { readVehicleRows } from './import.ts'
 
-const known = { profiles: new Map([['fmb1xx', {}], ['fmx6', {}], ['gateway', { identifier: /^GW-\d+$/ }]]), fleets: ['NORD'], plates: ['AA000AA'], imeis: ['123456789012345'] }
+const known = {
+  profiles: new Map([
+    ['fmb1xx', {}],
+    ['fmx6', {}],
+    ['gateway', { identifier: /^GW-\d+$/ }],
+  ]),
+  fleets: ['NORD'],
+  plates: ['AA000AA'],
+  imeis: ['123456789012345'],
+}
 const read = (csv: string) =>
   readVehicleRows(
     csv.split('\n').map(l => l.split(',')),
