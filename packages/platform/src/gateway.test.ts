@@ -15,6 +15,7 @@ import { type Changes, listenChanges } from './changes.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import type { DeviceIdentity } from './feature.ts'
 import { type Gateway, type GatewayContext, type GatewayOptions, openGateway } from './gateway.ts'
+import { memoryLimits } from './limits.ts'
 import { type TestDatabase, testDatabase } from './testing.ts'
 import {
   type CommandNews,
@@ -138,7 +139,7 @@ async function start(
   const config = { ...readConfig({}), ...settings }
   gateway = await openGateway(
     protocols,
-    { config, bus, changes, log, now: Date.now },
+    { config, bus, changes, limits: memoryLimits(() => 0), log, now: Date.now },
     { identify: async id => devices.get(id) ?? 'refused', address: '127.0.0.1', ...options },
   )
 }
@@ -518,7 +519,11 @@ describe('the gateway', () => {
     const taken = { ...lines, port: { variable: 'FLOTTA_TELTONIKA_PORT', default: 0 } }
     const config = { ...readConfig({}), devicePorts: { FLOTTA_TELTONIKA_PORT: port() } }
     await expect(
-      openGateway([taken], { config, bus, changes, log, now: Date.now }, { identify: async () => 'refused', address: '127.0.0.1' }),
+      openGateway(
+        [taken],
+        { config, bus, changes, limits: memoryLimits(() => 0), log, now: Date.now },
+        { identify: async () => 'refused', address: '127.0.0.1' },
+      ),
     ).rejects.toMatchObject({
       code: 'EADDRINUSE',
       setting: 'FLOTTA_TELTONIKA_PORT',

@@ -8,23 +8,23 @@ import { openCommandDoor } from './gateway/commands.ts'
 import { LocalConnections } from './gateway/connections.ts'
 import { Door } from './gateway/door.ts'
 import { type Addresses, Listeners } from './gateway/listen.ts'
-import { allowedNetworks, networkOf } from './gateway/networks.ts'
-import { perMinute } from './gateway/rate.ts'
 import { Room } from './gateway/room.ts'
 import { type Desk, Session } from './gateway/session.ts'
 import { type GatewayStats, newStats } from './gateway/stats.ts'
+import { Buckets, perMinute } from './limits.ts'
+import { allowedNetworks, networkOf } from './networks.ts'
 import { incoming, replies } from './topics.ts'
 
 const IN_FLIGHT = 64 * 1024 * 1024
 const DATAGRAMS_PER_MINUTE = 6_000
 /** Of one device from one network; more are told yes and ignored. */
 const SIGN_INS_PER_MINUTE = 60
-const WARNINGS_PER_MINUTE = 3
+const WARNINGS = perMinute(3)
 const SWEEP_MS = 1_000
 const STOP_MS = 10_000
 
 /** What the gateway needs of the context; `identify` gets it back. */
-export type GatewayContext = Pick<Context, 'config' | 'bus' | 'changes' | 'log' | 'now'>
+export type GatewayContext = Pick<Context, 'config' | 'bus' | 'changes' | 'limits' | 'log' | 'now'>
 
 export interface GatewayOptions<C> {
   /** The resolver `device`. */
@@ -69,9 +69,10 @@ export async function openGateway<C extends GatewayContext>(protocols: readonly 
   const room = new Room(bus, log, stats, options.inFlight ?? IN_FLIGHT, sessions)
   const door = new Door({ most: config.FLOTTA_GATEWAY_MAX_CONNECTIONS, ofNetwork: config.FLOTTA_GATEWAY_CONNECTIONS_PER_ADDRESS, allowed }, stats)
   const connections = new LocalConnections({ bus, stats, gateway: name, now: () => ctx.now() })
-  const warn = warner(log)
-  const datagramRate = perMinute(options.datagramsPerMinute ?? DATAGRAMS_PER_MINUTE)
-  const signInRate = perMinute(options.signInsPerMinute ?? SIGN_INS_PER_MINUTE)
+  const buckets = new Buckets(() => ctx.now())
+  const warn = warner(log, buckets)
+  const datagrams = perMinute(options.datagramsPerMinute ?? DATAGRAMS_PER_MINUTE)
+  const signIns = perMinute(options.signInsPerMinute ?? SIGN_INS_PER_MINUTE)
   let stopping = false
 
   const desk: Desk = {
@@ -85,7 +86,7 @@ export async function openGateway<C extends GatewayContext>(protocols: readonly 
     },
     now: () => ctx.now(),
     identify: async (identifier, { protocol, address, network }) =>
-      signInRate(`${identifier} ${network}`) ? options.identify(identifier, protocol, address, ctx) : 'ignored',
+      (await ctx.limits.take(`device ${identifier} ${network}`, signIns)) === 0 ? options.identify(identifier, protocol, address, ctx) : 'ignored',
     admit: (bytes, session) => room.admit(bytes, session),
     publish: (packet, bytes, committed, failed) => room.publish(incoming, packet, bytes, committed, failed),
     reply: (said, bytes, committed, failed) => room.publish(replies, said, bytes, committed, failed),
@@ -109,7 +110,7 @@ export async function openGateway<C extends GatewayContext>(protocols: readonly 
         return room.held
       },
       now: () => ctx.now(),
-      allowed: address => allowed(address) && datagramRate(networkOf(address)),
+      allowed: address => allowed(address) && buckets.take(`datagrams ${networkOf(address)}`, datagrams) === 0,
       identify: (identifier, protocol, address) => options.identify(identifier, protocol, address, ctx),
       room: bytes => room.fits(bytes),
       publish: (packet, bytes, committed, failed) => room.publish(incoming, packet, bytes, committed, failed),
@@ -189,10 +190,10 @@ export async function openGateway<C extends GatewayContext>(protocols: readonly 
 }
 
 /** A few lines a minute of one network for what devices do wrong, every one for what we do. */
-function warner(log: GatewayContext['log']) {
-  const mayWarn = perMinute(WARNINGS_PER_MINUTE)
+function warner(log: GatewayContext['log'], buckets: Buckets) {
   return (protocol: string, address: string, reason: string, error?: unknown): void => {
     if (error !== undefined && !(error instanceof FrameError)) log.error({ err: error, protocol, address }, `device: ${reason}`)
-    else if (mayWarn(networkOf(address))) log.warn({ protocol, address, error: error instanceof FrameError ? error.message : undefined }, `device: ${reason}`)
+    else if (buckets.take(`warnings ${networkOf(address)}`, WARNINGS) === 0)
+      log.warn({ protocol, address, error: error instanceof FrameError ? error.message : undefined }, `device: ${reason}`)
   }
 }

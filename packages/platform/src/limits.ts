@@ -18,31 +18,53 @@ export interface Limits {
 
 /** Keys that are looked through for old ones at once, at least. */
 const SWEEP_AT = 10_000
+const MOST_KEYS = 1_000_000
+
+/** What this process counts by itself, where nothing may be waited for. A bucket is one number: when all that was taken is refilled. */
+export class Buckets {
+  readonly #now: () => number
+  readonly #most: number
+  readonly #full = new Map<string, number>()
+  #sweepAt = SWEEP_AT
+
+  /** @param now epoch ms */
+  constructor(now: () => number, most = MOST_KEYS) {
+    this.#now = now
+    this.#most = most
+  }
+  /** As `Limits.take`. */
+  take(key: string, { burst, every_ms }: Rate, cost = 1): number {
+    const at = this.#now()
+    const window = burst * every_ms
+    const known = this.#full.get(key) ?? at
+    // more than all was never taken: the clock was set back, which must lock nobody out
+    const until = (known > at + window ? at : Math.max(known, at)) + cost * every_ms
+    if (until > at + window) return Math.max(1, Math.ceil((until - window - at) / 1000))
+    this.#full.set(key, until)
+    if (this.#full.size >= this.#sweepAt) this.#sweep(at)
+    return 0
+  }
+  give(key: string, { every_ms }: Rate, cost = 1): void {
+    const known = this.#full.get(key)
+    if (known !== undefined) this.#full.set(key, known - cost * every_ms)
+  }
+  #sweep(at: number): void {
+    for (const [key, time] of this.#full) if (time <= at) this.#full.delete(key)
+    // a flood of names costs the first of them their count, never the memory
+    for (const key of this.#full.keys()) {
+      if (this.#full.size <= this.#most / 2) break
+      this.#full.delete(key)
+    }
+    this.#sweepAt = Math.min(this.#most, Math.max(SWEEP_AT, 2 * this.#full.size))
+  }
+}
 
 /** @param now epoch ms */
 export function memoryLimits(now: () => number): Limits {
-  /** Key → when all that it took is refilled: a bucket is one number. */
-  const full = new Map<string, number>()
-  let sweepAt = SWEEP_AT
+  const buckets = new Buckets(now)
   return {
-    async take(key, { burst, every_ms }, cost = 1) {
-      const at = now()
-      const window = burst * every_ms
-      const known = full.get(key) ?? at
-      // more than all was never taken: the clock was set back, which must lock nobody out
-      const until = (known > at + window ? at : Math.max(known, at)) + cost * every_ms
-      if (until > at + window) return Math.max(1, Math.ceil((until - window - at) / 1000))
-      full.set(key, until)
-      if (full.size >= sweepAt) {
-        for (const [k, time] of full) if (time <= at) full.delete(k)
-        sweepAt = Math.max(SWEEP_AT, 2 * full.size)
-      }
-      return 0
-    },
-    async give(key, { every_ms }, cost = 1) {
-      const known = full.get(key)
-      if (known !== undefined) full.set(key, known - cost * every_ms)
-    },
+    take: async (...asked) => buckets.take(...asked),
+    give: async (...given) => buckets.give(...given),
   }
 }
 
@@ -63,19 +85,4 @@ export class Places {
       else this.#taken.delete(key)
     }
   }
-}
-
-/** Whom an address stands for when it is counted: an IPv4 address, or the /64 that one IPv6 customer has to itself. */
-export function networkOf(address: string): string {
-  const bare = address.split('%')[0] ?? ''
-  const [head = '', tail] = bare.split('::')
-  if (/^::ffff:\d+\.\d+\.\d+\.\d+$/i.test(bare)) return bare.slice(7)
-  if (!bare.includes(':')) return bare
-  const front = head === '' ? [] : head.split(':')
-  const back = tail === undefined || tail === '' ? [] : tail.split(':')
-  const groups = tail === undefined ? front : [...front, ...Array<string>(Math.max(0, 8 - front.length - back.length)).fill('0'), ...back]
-  return `${groups
-    .slice(0, 4)
-    .map(g => Number.parseInt(g, 16).toString(16))
-    .join(':')}::/64`
 }

@@ -1,6 +1,7 @@
 // Security lines of the log: failed sign-ins, locks, refusals. They name who by id and from where, never a secret or what was typed; a flood is told by its first lines.
 import type { Context } from './feature.ts'
-import { networkOf, perMinute } from './limits.ts'
+import { perMinute } from './limits.ts'
+import { networkOf } from './networks.ts'
 
 export type SecurityEvent = 'sign_in_failed' | 'sign_in_locked' | 'refused'
 

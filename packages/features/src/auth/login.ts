@@ -1,7 +1,7 @@
 // Signing in: who may try how often, and what a wrong try costs.
 import { Problem } from '@flotta/core/problem.ts'
 import type { Context } from '@flotta/platform/feature.ts'
-import { networkOf } from '@flotta/platform/limits.ts'
+import { networkOf } from '@flotta/platform/networks.ts'
 import { inTurn, verifyPassword } from '@flotta/platform/passwords.ts'
 import { securityLine } from '@flotta/platform/security-log.ts'
 import { FAILURES_PER_ACCOUNT, FAILURES_PER_ADDRESS, LOCKOUT_MINUTES } from './limits.ts'

@@ -1,6 +1,6 @@
 // Every device in memory, kept true by the database's own notices: devices sign in again while the database is away.
 import type { Context } from '@flotta/platform/feature.ts'
-import { allowedNetworks } from '@flotta/platform/gateway/networks.ts'
+import { allowedNetworks } from '@flotta/platform/networks.ts'
 import { once } from '@flotta/platform/once.ts'
 import type { Mount } from './rules.ts'
 import './tables.ts'

@@ -2,10 +2,9 @@
 
 import type { Context, Identified } from '@flotta/platform/feature.ts'
 import { consume, every, feature } from '@flotta/platform/feature.ts'
-import { networkOf } from '@flotta/platform/gateway/networks.ts'
-import { perMinute } from '@flotta/platform/gateway/rate.ts'
 import { gatewayName } from '@flotta/platform/gateway.ts'
-import { once } from '@flotta/platform/once.ts'
+import { perMinute } from '@flotta/platform/limits.ts'
+import { networkOf } from '@flotta/platform/networks.ts'
 import { commandNews, connectionEvents, replies } from '@flotta/platform/topics.ts'
 import { tidyCommands, writeCommandNews, writeReplies } from './commands.ts'
 import { closeLeftOpen, closeSilent, writeConnections } from './connections.ts'
@@ -13,15 +12,16 @@ import { directoryOf, type KnownDevice } from './directory.ts'
 import { NAME, vehicleAt } from './rules.ts'
 import { capUnclaimed, recordUnclaimed } from './unclaimed.ts'
 
-/** Strangers of one network: beyond the limit they are told what known devices are, so that nobody learns which names are known, and the database is not asked. */
-const strangerMayKnock = once(ctx => perMinute(ctx.config.FLOTTA_UNCLAIMED_PER_MINUTE))
+/** Whether one more stranger of this network is looked at: beyond the limit they are told what known devices are, so that nobody learns which names are known, and the database is not asked. */
+const strangerMayKnock = async ({ limits, config }: Context, address: string): Promise<boolean> =>
+  (await limits.take(`strangers ${networkOf(address)}`, perMinute(config.FLOTTA_UNCLAIMED_PER_MINUTE))) === 0
 
 async function device(identifier: string, protocol: string, address: string, ctx: Context): Promise<Identified> {
   const directory = directoryOf(ctx)
   const welcome = (known: KnownDevice | null) => known !== null && known.protocol === protocol && known.allows(address)
   let found = NAME.test(identifier) ? await directory.byImei(identifier) : null
   if (!welcome(found)) {
-    if (!strangerMayKnock(ctx)(networkOf(address))) return 'ignored'
+    if (!(await strangerMayKnock(ctx, address))) return 'ignored'
     found ??= NAME.test(identifier) ? await directory.lookUp(identifier) : null
   }
   if (found === null) {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ingestAll } from './ingest.ts'
 import { arrange, asHappened, compareContent, type Kept, placesOf, type Sent } from './instant.ts'
 import { replayVehicle } from './replay.ts'
-import { derivedOf, fixAt, message, packet, random, type TelemetryTest, telemetryContext } from './testing.ts'
+import { derivedOf, fixAt, io, message, packet, random, type TelemetryTest, telemetryContext } from './testing.ts'
 
 const AT = Date.UTC(2026, 10, 20, 11)
 const fix = fixAt(45, 9, 50)

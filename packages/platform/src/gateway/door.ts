@@ -1,6 +1,6 @@
 // Who may be connected: from which networks, how many of one and in all. Strangers, who have not signed in as a known device, never fill it: the oldest of them gives way.
 import type { Socket } from 'node:net'
-import { networkOf, plainAddress } from './networks.ts'
+import { networkOf, plainAddress } from '../networks.ts'
 import type { GatewayStats } from './stats.ts'
 
 export interface DoorLimits {

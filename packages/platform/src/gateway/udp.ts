@@ -3,8 +3,8 @@ import { createSocket, type RemoteInfo } from 'node:dgram'
 import { type AddressInfo, isIPv6 } from 'node:net'
 import { type Decoded, FrameError, type Protocol } from '@flotta/core/protocol.ts'
 import type { DeviceIdentity, Identified } from '../feature.ts'
+import { plainAddress } from '../networks.ts'
 import type { Packet } from '../topics.ts'
-import { plainAddress } from './networks.ts'
 import { countAck, type GatewayStats } from './stats.ts'
 
 /** Datagrams of one device that may await commit; it resends what is dropped. */

@@ -5,7 +5,8 @@ import type { Socket } from 'node:net'
 import { Problem } from '@flotta/core/problem.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '../feature.ts'
-import { networkOf, Places, perMinute } from '../limits.ts'
+import { Places, perMinute } from '../limits.ts'
+import { networkOf } from '../networks.ts'
 
 const STREAMS_PER_USER = 20
 const CONNECTIONS_PER_USER = 200

@@ -1,6 +1,6 @@
-// Addresses of devices: one spelling, and the networks (CIDR) that they may come from.
+// Addresses on the network: one spelling, whom one stands for when it is counted, and the networks (CIDR) that may be allowed.
 import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net'
-import { ConfigError } from '../config.ts'
+import { ConfigError } from './config.ts'
 
 /** IPv4 inside IPv6 (`::ffff:10.0.0.1`) as plain IPv4; zones are dropped. */
 export function plainAddress(address: string | undefined): string {
