@@ -62,6 +62,22 @@ CREATE INDEX customers_parent ON public.customers USING btree (parent_id);
 CREATE TRIGGER changed AFTER INSERT OR DELETE OR UPDATE ON public.customers FOR EACH ROW EXECUTE FUNCTION notify_changed();
 CREATE TRIGGER sessions_end AFTER UPDATE ON public.customers FOR EACH ROW WHEN (((new.deleted_at IS NOT NULL) AND (old.deleted_at IS NULL))) EXECUTE FUNCTION end_sessions_of_customer();
 
+create table device_commands (
+  id uuid not null,
+  device_id integer not null,
+  text text not null,
+  state text not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  session uuid,
+  sent_at timestamp with time zone,
+  constraint device_commands_pkey PRIMARY KEY (id),
+  constraint device_commands_device_id_fkey FOREIGN KEY (device_id) REFERENCES devices(id) ON DELETE CASCADE,
+  constraint device_commands_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'sent'::text, 'answered'::text, 'refused'::text, 'invalid'::text, 'offline'::text, 'expired'::text])))
+);
+CREATE INDEX device_commands_age ON public.device_commands USING btree (created_at);
+CREATE INDEX device_commands_open ON public.device_commands USING btree (device_id, created_at) WHERE (state = ANY (ARRAY['queued'::text, 'sent'::text]));
+
 create table device_mounts (
   id integer not null generated always as identity,
   device_id integer not null,
@@ -77,6 +93,22 @@ create table device_mounts (
 );
 CREATE INDEX device_mounts_vehicle ON public.device_mounts USING btree (vehicle_id, mounted_from);
 CREATE TRIGGER changed AFTER INSERT OR DELETE OR UPDATE ON public.device_mounts FOR EACH ROW EXECUTE FUNCTION notify_changed();
+
+create table device_replies (
+  id uuid not null,
+  n smallint not null,
+  device_id integer not null,
+  session uuid not null,
+  received_at timestamp with time zone not null,
+  text text not null,
+  refused boolean not null,
+  command_id uuid,
+  constraint device_replies_pkey PRIMARY KEY (id, n),
+  constraint device_replies_command_id_fkey FOREIGN KEY (command_id) REFERENCES device_commands(id) ON DELETE CASCADE,
+  constraint device_replies_device_id_fkey FOREIGN KEY (device_id) REFERENCES devices(id) ON DELETE CASCADE
+);
+CREATE INDEX device_replies_age ON public.device_replies USING btree (received_at);
+CREATE INDEX device_replies_command ON public.device_replies USING btree (command_id) WHERE (command_id IS NOT NULL);
 
 create table devices (
   id integer not null generated always as identity,
@@ -149,10 +181,14 @@ create table incidents (
   cleared_by timestamp with time zone,
   updated_at timestamp with time zone not null,
   origin text not null,
+  gps_datetime timestamp with time zone,
+  latitude_e7 integer,
+  longitude_e7 integer,
   constraint incidents_pkey PRIMARY KEY (vehicle_id, id),
   constraint incidents_check CHECK (((closed_at IS NULL) = (closed_as IS NULL))),
   constraint incidents_closed_as_check CHECK ((closed_as = ANY (ARRAY['cleared'::text, 'corrected'::text]))),
   constraint incidents_origin_check CHECK ((origin = ANY (ARRAY['records'::text, 'jobs'::text]))),
+  constraint incidents_position CHECK ((((gps_datetime IS NULL) = (latitude_e7 IS NULL)) AND ((gps_datetime IS NULL) = (longitude_e7 IS NULL)))),
   constraint incidents_raised_by CHECK (((origin = 'records'::text) = (raised_by IS NOT NULL)))
 );
 CREATE INDEX incidents_history ON public.incidents USING btree (vehicle_id, opened_at);
@@ -226,6 +262,20 @@ create table positions (
   io bytea,
   constraint positions_pkey PRIMARY KEY (vehicle_id, message_datetime, seq) INCLUDE (latitude_e7, longitude_e7, speed, direction)
 ) partition by RANGE (message_datetime);
+
+create table provider_commands (
+  id integer not null generated always as identity,
+  at timestamp with time zone not null,
+  account text not null,
+  host text not null,
+  command text not null,
+  arguments jsonb not null,
+  record_id integer,
+  error text,
+  constraint provider_commands_pkey PRIMARY KEY (id)
+);
+CREATE TRIGGER stay BEFORE DELETE OR UPDATE ON public.provider_commands FOR EACH ROW EXECUTE FUNCTION provider_commands_stay();
+CREATE TRIGGER stay_whole BEFORE TRUNCATE ON public.provider_commands FOR EACH STATEMENT EXECUTE FUNCTION provider_commands_stay();
 
 create table quarantine (
   id bigint not null generated always as identity,
@@ -395,6 +445,7 @@ create table vehicle_agreements (
   constraint vehicle_agreements_check CHECK (((active_to IS NULL) OR (active_to > active_from)))
 );
 CREATE INDEX vehicle_agreements_customer ON public.vehicle_agreements USING btree (customer_id, vehicle_id);
+CREATE INDEX vehicle_agreements_ends ON public.vehicle_agreements USING btree (active_to) WHERE (active_to IS NOT NULL);
 CREATE INDEX vehicle_agreements_vehicle ON public.vehicle_agreements USING btree (vehicle_id, customer_id);
 CREATE TRIGGER changed AFTER INSERT OR DELETE OR UPDATE ON public.vehicle_agreements FOR EACH ROW EXECUTE FUNCTION notify_changed();
 
@@ -546,6 +597,14 @@ begin
   perform pg_notify('changed', jsonb_strip_nulls(jsonb_build_object(
     'table', 'tasks', 'task_id', new.id, 'customer_id', new.customer_id, 'user_id', new.user_id, 'cancelled', new.cancel_requested_at is not null))::text);
   return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.provider_commands_stay()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'the provider''s trail is not changed';
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.searchable(words text)

@@ -259,6 +259,9 @@ function factories(ctx: Context): Factories {
           closed_as: null,
           late: false,
           data: null,
+          gps_datetime: null,
+          latitude_e7: null,
+          longitude_e7: null,
           updated_at: at,
         })
         .execute()

@@ -16,7 +16,8 @@ export const SMS_ALERTS: readonly number[] = [2, 7, 36]
 /** Name and description are in the reader's language. */
 export const AlertDefinition = z.object({ id: z.int(), code: z.string(), name: z.string(), description: z.string(), severity: Severity, agreement_id: z.int() })
 export const Channel = z.object({ id: z.int(), code: z.string() })
-/** An open incident. `customer_id` null: the vehicle's own condition; else the customer whose rule or area it is. `created_at`: device time at which the condition began. */
+/** An open incident. `customer_id` null: the vehicle's own condition; else the customer whose rule or area it is. `created_at`: device time at which the condition began.
+ * `position`: where the vehicle was then; null: not known, or not for the caller to see. `with_place`: it may be told as a place (agreement 25). */
 export const ActiveAlert = z.object({
   id: z.uuid(),
   alert_id: z.int(),
@@ -26,6 +27,8 @@ export const ActiveAlert = z.object({
   description: z.string(),
   created_at: Instant,
   plate: z.string().nullable(),
+  position: z.object({ latitude: z.number(), longitude: z.number() }).nullable(),
+  with_place: z.boolean(),
   pivot: z.object({ vehicle_id: Id }),
 })
 export type ActiveAlert = z.infer<typeof ActiveAlert>

@@ -1,13 +1,18 @@
 // What every alert does alike: how a derivation says that a condition holds, and when an incident is late.
-import type { Effect } from '@flotta/core/derivation.ts'
+import type { Effect, Sample } from '@flotta/core/derivation.ts'
 import { MINUTE } from '@flotta/core/time.ts'
 
-/** The vehicle's own condition holds since `at`. */
-export const raised = (alert_id: number, at: number, data: Effect<'raise'>['data'] & object): Effect<'raise'> => ({
+/** The vehicle's last believed fix, as a record finds it: its own, else the one before. */
+export const placeOf = ({ at, position, previous }: Pick<Sample, 'at' | 'position' | 'previous'>): Effect<'raise'>['place'] =>
+  position === null ? previous : { at, latitude: position.latitude, longitude: position.longitude }
+
+/** The vehicle's own condition holds since this record, or since what a derivation remembers of an earlier one. */
+export const raised = (alert_id: number, since: Pick<Sample, 'at' | 'position' | 'previous'>, data: Effect<'raise'>['data'] & object): Effect<'raise'> => ({
   effect: 'raise',
   alert_id,
   customer_id: null,
-  at,
+  at: since.at,
+  place: placeOf(since),
   data,
 })
 /** It does not hold any more. */

@@ -4,7 +4,7 @@ import { feature, handle } from '@flotta/platform/feature.ts'
 import { sql } from 'kysely'
 import { alertDefinitions, alertWords } from './catalogue.ts'
 import * as contract from './contract.ts'
-import { activeAlertOf, type OpenRow, openIncidents } from './queries.ts'
+import { activeAlerts, type OpenRow, openIncidents } from './queries.ts'
 
 export default feature({
   handlers: [
@@ -22,7 +22,7 @@ export default feature({
         select o.*, count(*) over () as total from ${openIncidents(caller.customer_id, ctx.now())} o ${severe}
         order by o.opened_at desc, o.id limit ${query.per_page} offset ${(query.page - 1) * query.per_page}`.execute(ctx.db)
       const total = rows[0]?.total ?? (query.page === 1 ? 0 : await countAll())
-      return { data: rows.map(row => activeAlertOf(ctx, language, row)), meta: pageMeta(query, total) }
+      return { data: await activeAlerts(ctx, language, caller.customer_id, rows), meta: pageMeta(query, total) }
 
       async function countAll(): Promise<number> {
         const counted = await sql<{ total: number }>`select count(*) as total from ${openIncidents(caller.customer_id, ctx.now())} o ${severe}`.execute(ctx.db)

@@ -11,7 +11,11 @@ import { isLate } from './rules.ts'
 declare module '@flotta/core/derivation.ts' {
   interface Effects {
     /** A condition began to hold, at `at`; told again while it holds it changes nothing. */
-    raise: Condition & { readonly data?: Readonly<Record<string, number | string | boolean | null>> }
+    raise: Condition & {
+      /** The vehicle's last believed fix at or before `at`. */
+      readonly place: { readonly at: number; readonly latitude: number; readonly longitude: number } | null
+      readonly data?: Readonly<Record<string, number | string | boolean | null>>
+    }
     /** It no longer holds, since `at`. */
     clear: Condition
   }
@@ -23,8 +27,18 @@ interface Condition {
   readonly at: number
 }
 
+/** Where an incident began, and the time of that fix. */
+interface Located {
+  readonly gps_datetime: number | null
+  readonly latitude_e7: number | null
+  readonly longitude_e7: number | null
+}
+const NOWHERE: Located = { gps_datetime: null, latitude_e7: null, longitude_e7: null }
+const locatedAt = (place: Effect<'raise'>['place']): Located =>
+  place === null ? NOWHERE : { gps_datetime: place.at, latitude_e7: Math.round(place.latitude * 1e7), longitude_e7: Math.round(place.longitude * 1e7) }
+
 /** An incident and the records that told its begin and its end; null: told before these records, or not yet. */
-interface Told {
+interface Told extends Located {
   readonly vehicle_id: number
   readonly alert_id: number
   readonly customer_id: number | null
@@ -66,6 +80,7 @@ const raised = (vehicle_id: number, by: number, effect: Effect<'raise' | 'clear'
   opened_at: effect.at,
   closed_at: null,
   data: effect.effect === 'raise' ? (effect.data ?? null) : null,
+  ...(effect.effect === 'raise' ? locatedAt(effect.place) : NOWHERE),
   raised_by: by,
   cleared_by: null,
 })
@@ -76,9 +91,10 @@ const CLOSE = `update incidents i set closed_as = 'cleared', updated_at = $5,
     (closed_at, cleared_by) = (select ($3::timestamptz[])[n], ($4::timestamptz[])[n] from array_position($1::text[], ${KEY}) as n)
   where i.vehicle_id = any($2::int4[]) and i.closed_at is null and i.origin = 'records' and ${KEY} = any($1::text[])`
 
-const OPEN = `insert into incidents (vehicle_id, id, alert_id, customer_id, opened_at, closed_at, closed_as, late, data, raised_by, cleared_by, updated_at, origin)
-  select *, $12::timestamptz, 'records' from unnest($1::int4[], $2::uuid[], $3::int2[], $4::int4[], $5::timestamptz[], $6::timestamptz[], $7::text[], $8::bool[], $9::jsonb[],
-    $10::timestamptz[], $11::timestamptz[])
+const OPEN = `insert into incidents (vehicle_id, id, alert_id, customer_id, opened_at, closed_at, closed_as, late, data, raised_by, cleared_by, gps_datetime,
+    latitude_e7, longitude_e7, updated_at, origin)
+  select *, $15::timestamptz, 'records' from unnest($1::int4[], $2::uuid[], $3::int2[], $4::int4[], $5::timestamptz[], $6::timestamptz[], $7::text[], $8::bool[], $9::jsonb[],
+    $10::timestamptz[], $11::timestamptz[], $12::timestamptz[], $13::int4[], $14::int4[])
   on conflict (vehicle_id, alert_id, coalesce(customer_id, 0), origin) where closed_at is null do nothing`
 
 function close(closed: readonly Told[], now: number): Statement[] {
@@ -113,13 +129,16 @@ function open(rows: readonly Raised[], now: number): Statement[] {
       columns.jsonb(rows.map(t => (t.data === null ? null : JSON.stringify(t.data)))),
       columns.timestamptz(rows.map(t => t.raised_by)),
       columns.timestamptz(rows.map(t => t.cleared_by)),
+      columns.timestamptz(rows.map(t => t.gps_datetime)),
+      columns.int4(rows.map(t => t.latitude_e7)),
+      columns.int4(rows.map(t => t.longitude_e7)),
       new Date(now),
     ],
   }
   return [statement]
 }
 
-interface Kept {
+interface Kept extends Located {
   readonly id: string
   readonly alert_id: number
   readonly customer_id: number | null
@@ -132,13 +151,14 @@ interface Kept {
 }
 /** What is kept of a stretch: incidents that a record of it raised, and those of records that were open before it. */
 const KEPT = `select id, alert_id, customer_id, (extract(epoch from opened_at) * 1000)::float8 as opened_at, (extract(epoch from closed_at) * 1000)::float8 as closed_at,
-    closed_as, (extract(epoch from raised_by) * 1000)::float8 as raised_by, (extract(epoch from cleared_by) * 1000)::float8 as cleared_by, data
+    closed_as, (extract(epoch from raised_by) * 1000)::float8 as raised_by, (extract(epoch from cleared_by) * 1000)::float8 as cleared_by, data,
+    (extract(epoch from gps_datetime) * 1000)::float8 as gps_datetime, latitude_e7, longitude_e7
   from incidents where vehicle_id = $1 and origin = 'records' and ($3::timestamptz is null or raised_by < $3)
     and (raised_by >= $2 or closed_as is null or (closed_as = 'cleared' and cleared_by >= $2))
   order by opened_at`
 
 /** A kept incident as it should be. */
-interface Corrected {
+interface Corrected extends Located {
   readonly id: string
   readonly opened_at: number
   readonly closed_at: number | null
@@ -151,7 +171,8 @@ async function correct(client: PoolClient, vehicle_id: number, rows: readonly Co
   // One of a kind is open at a time: those that close are written before one that is opened again.
   for (const r of rows.toSorted((a, b) => Number(a.closed_at === null) - Number(b.closed_at === null)))
     await client.query(
-      `update incidents set opened_at = $3, closed_at = $4, closed_as = $5, raised_by = $6, cleared_by = $7, data = $8, updated_at = $9 where vehicle_id = $1 and id = $2`,
+      `update incidents set opened_at = $3, closed_at = $4, closed_as = $5, raised_by = $6, cleared_by = $7, data = $8, updated_at = $9, gps_datetime = $10,
+        latitude_e7 = $11, longitude_e7 = $12 where vehicle_id = $1 and id = $2`,
       [
         vehicle_id,
         r.id,
@@ -162,6 +183,9 @@ async function correct(client: PoolClient, vehicle_id: number, rows: readonly Co
         dateOf(r.cleared_by),
         r.data && JSON.stringify(r.data),
         new Date(now),
+        dateOf(r.gps_datetime),
+        r.latitude_e7,
+        r.longitude_e7,
       ],
     )
 }
@@ -199,6 +223,9 @@ const isSame = (k: Kept, c: Corrected): boolean =>
   k.closed_as === c.closed_as &&
   k.raised_by === c.raised_by &&
   k.cleared_by === c.cleared_by &&
+  k.gps_datetime === c.gps_datetime &&
+  k.latitude_e7 === c.latitude_e7 &&
+  k.longitude_e7 === c.longitude_e7 &&
   sameJson(k.data, c.data)
 
 export const settlement: Settlement<'raise' | 'clear'> = {

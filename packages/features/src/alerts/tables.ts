@@ -15,6 +15,9 @@ declare module '@flotta/platform/db.ts' {
       closed_as: 'cleared' | 'corrected' | null
       late: boolean
       data: JSONColumnType<object> | null
+      gps_datetime: Date | null
+      latitude_e7: number | null
+      longitude_e7: number | null
       raised_by: Date | null
       cleared_by: Date | null
       updated_at: Date

@@ -39,9 +39,9 @@ const folder = {
     import { alerts } from './alerts.ts'
     export const derivations = [derivation({
       name: 'crane', needs: ['ignition'], start: 0,
-      step(lifts, { at, ignition }, { most_lifts }) {
-        if (ignition?.ignition === false) return null
-        const tired = lifts + 1 === most_lifts ? [raised(alerts.crane_tired.id, at, { lifts: lifts + 1 })] : []
+      step(lifts, sample, { most_lifts }) {
+        if (sample.ignition?.ignition === false) return null
+        const tired = lifts + 1 === most_lifts ? [raised(alerts.crane_tired.id, sample, { lifts: lifts + 1 })] : []
         return { state: lifts + 1, effects: [{ effect: 'lift' }, ...tired] }
       },
     })]`,

@@ -158,6 +158,23 @@ test('an open incident that late records disprove closes as corrected; one that 
   ])
 })
 
+test('an incident began where the vehicle was last located; a fix that arrives late moves it', async () => {
+  const v = await t.vehicle()
+  const from = t.clock.now - 5 * HOUR
+  const placesOf = async () =>
+    (await t.ctx.pool.query('select id, gps_datetime, latitude_e7, longitude_e7 from incidents where vehicle_id = $1 order by opened_at', [v.vehicle_id])).rows
+  const place = (minutes: number, longitude_e7: number) => ({ gps_datetime: new Date(from + minutes * MINUTE), latitude_e7: 450_000_000, longitude_e7 })
+  await ingestAll([packet(v, [message(from, fixAt(45, 9), { power: 12_600 }), message(from + 40 * MINUTE, null, { power: 11_000 })])], t.ctx)
+  const [told] = await placesOf()
+  expect(told).toMatchObject(place(0, 90_000_000))
+  await ingestAll([packet(v, [message(from + 20 * MINUTE, fixAt(45, 9.2, 50), { movement: 1, power: 12_600 })])], t.ctx)
+  await quiet()
+  expect(await placesOf()).toEqual([{ ...place(20, 92_000_000), id: told?.id }])
+  // of a record that has a fix, its own
+  await ingestAll([packet(v, [message(from + 50 * MINUTE, fixAt(45, 9.3, 120), { movement: 1, power: 11_000 })])], t.ctx)
+  expect((await placesOf())[1]).toMatchObject(place(50, 93_000_000))
+})
+
 test('only what is quiet is replayed, and what never is after five minutes', async () => {
   const v = await t.vehicle()
   const marked = async () => (await t.ctx.pool.query('select 1 from replays where vehicle_id = $1', [v.vehicle_id])).rowCount

@@ -3,10 +3,11 @@ import { answering, failing, show, signIn } from '@flotta/ui/testing.tsx'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
+import { where } from '../../geocoding/contract.ts'
 import { type ActiveAlert, active } from '../contract.ts'
 import { AlertsMenu } from './AlertsMenu.tsx'
 
-const alert = (n: number, severity: 0 | 1 | 2, description: string, plate: string | null): ActiveAlert => ({
+const alert = (n: number, severity: 0 | 1 | 2, description: string, plate: string | null, more: Partial<ActiveAlert> = {}): ActiveAlert => ({
   id: `00000000-0000-4000-8000-00000000000${n}`,
   alert_id: 36,
   customer_id: null,
@@ -15,7 +16,10 @@ const alert = (n: number, severity: 0 | 1 | 2, description: string, plate: strin
   description,
   created_at: new Date(Date.now() - 240_000).toISOString(),
   plate,
+  position: null,
+  with_place: false,
   pivot: { vehicle_id: n },
+  ...more,
 })
 const list = [alert(1, 2, 'Tensione critica', 'FR123KL'), alert(2, 1, 'Velocità superata', null)]
 const meta = (total: number) => ({ current_page: 1, total_pages: 1, per_page: 50, total })
@@ -32,6 +36,19 @@ test('what is wrong, where, since when; an item leads to its vehicle', async () 
   expect(screen.getByRole('link', { name: /Velocità superata/ })).toHaveTextContent('Senza targa')
   await userEvent.click(first)
   await waitFor(() => expect(shown.address()).toBe('/global-map?v=1'))
+})
+test('where it began is told by its place, and an item leads there; without agreement 25 nothing is asked', async () => {
+  const created_at = '2026-11-22T01:00:00.000Z'
+  const known = { created_at, position: { latitude: 44.8, longitude: 10.33 } }
+  const data = [alert(1, 2, 'Tensione critica', 'FR123KL', { ...known, with_place: true }), alert(2, 1, 'Velocità superata', 'FR124KL', known)]
+  const shown = await show(<AlertsMenu />, answering(active, { data, meta: meta(2) }), answering(where, ['Parma (PR)']))
+  await open(/2 attivi/)
+  const first = await screen.findByRole('link', { name: /Tensione critica.*FR123KL · .* · Parma \(PR\)/ })
+  expect(screen.getByRole('link', { name: /Velocità superata/ })).not.toHaveTextContent('Parma')
+  expect(shown.asked.filter(a => a.path === where.path).map(a => a.body)).toEqual([{ positions: [{ latitude: 44.8, longitude: 10.33 }] }])
+  await userEvent.click(first)
+  const asked = () => Object.fromEntries(new URL(shown.address(), 'http://x').searchParams)
+  await waitFor(() => expect(asked()).toEqual({ v: '1', a: 'voltage_alarm', lat: '44.8', lng: '10.33', t: created_at }))
 })
 test('the switch is kept and takes the count away', async () => {
   await show(<AlertsMenu />, answering(active, { data: list, meta: meta(2) }))

@@ -1,4 +1,4 @@
-// The alerts dropdown: what is wrong now, on which vehicle, since when; each leads to its vehicle on the map.
+// The alerts dropdown: what is wrong now, on which vehicle, since when; where; each leads to its vehicle and its place on the map.
 import { query } from '@flotta/ui/api.ts'
 import { BarHead, BarList, BarWords, barRow } from '@flotta/ui/BarList.tsx'
 import { BarPanel } from '@flotta/ui/BarPanel.tsx'
@@ -16,6 +16,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type ActiveAlert, active } from '../contract.ts'
+import { AlertPlace } from './AlertPlace.tsx'
 
 /** Read again every 60 s (P §4) and whenever the live stream says that incidents changed (it invalidates this path). */
 const shown = query(active, { query: { page: 1, per_page: 50 } })
@@ -47,13 +48,14 @@ export function AlertsMenu({ look = 'bar' }: { readonly look?: 'bar' | 'tab' }) 
           <BarList>
             {data?.data.map(alert => (
               <li key={alert.id}>
-                <Link to="/global-map" search={{ v: alert.pivot.vehicle_id }} className={barRow} onClick={close}>
+                <Link to="/global-map" search={leadsTo(alert)} className={barRow} onClick={close}>
                   <BarWords
                     mark={<Severity level={alert.severity} size={18} />}
                     what={<span>{alert.description}</span>}
                     where={
                       <>
                         {alert.plate ?? t('alerts.no_plate')} · <RelativeTime at={alert.created_at} />
+                        <AlertPlace alert={alert} />
                       </>
                     }
                   />
@@ -72,6 +74,12 @@ export function AlertsMenu({ look = 'bar' }: { readonly look?: 'bar' | 'tab' }) 
   )
 }
 
+/** The vehicle, and where it was when the alert began. */
+const leadsTo = ({ code, created_at, position, pivot }: ActiveAlert) => ({
+  v: pivot.vehicle_id,
+  ...(position !== null && { a: code, lat: position.latitude, lng: position.longitude, t: created_at }),
+})
+
 /** Announces alarms (severity 2) that were not there at the last reading. */
 function useNewAlarms(alerts: readonly ActiveAlert[] | undefined, notify: boolean): void {
   const { t } = useTranslation()
@@ -86,7 +94,7 @@ function useNewAlarms(alerts: readonly ActiveAlert[] | undefined, notify: boolea
       toast.alarm(alert.description, {
         id: alert.id,
         title: alert.plate ?? t('alerts.no_plate'),
-        action: { label: t('alerts.show'), onClick: () => void navigate({ to: '/global-map', search: { v: alert.pivot.vehicle_id } }) },
+        action: { label: t('alerts.show'), onClick: () => void navigate({ to: '/global-map', search: leadsTo(alert) }) },
       })
   }, [alerts, notify, navigate, t])
 }

@@ -19,7 +19,8 @@ const voltage = derivation<Voltage>({
   name: 'voltage',
   needs: ['power'],
   start: { level: 'good', seen_24: null },
-  step(memory, { at, power }) {
+  step(memory, sample) {
+    const { at, power } = sample
     const volts = power?.external_voltage ?? null
     if (volts === null) return null
     const forgotten = memory.seen_24 !== null && at - memory.seen_24 > FORGOTTEN_AFTER ? null : memory.seen_24
@@ -32,7 +33,10 @@ const voltage = derivation<Voltage>({
     const now = alertOf[level]
     return {
       state: { level, seen_24 },
-      effects: [...(before === null ? [] : [cleared(before, at)]), ...(now === null ? [] : [raised(now, at, { external_voltage: volts, percent, system })])],
+      effects: [
+        ...(before === null ? [] : [cleared(before, at)]),
+        ...(now === null ? [] : [raised(now, sample, { external_voltage: volts, percent, system })]),
+      ],
     }
   },
 })

@@ -3,6 +3,7 @@ import { answering, failing, show, signIn } from '@flotta/ui/testing.tsx'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { where } from '../../geocoding/contract.ts'
 import { ago, standing, truck, vehicleOf } from '../../map/web/testing.ts'
 import { setKmOffset, setLogInterval } from '../../vehicles/contract.ts'
 import { data } from './contract.ts'
@@ -21,6 +22,8 @@ const alerts = [
     description: 'Allarme tensione',
     created_at: ago(4),
     plate: 'FR 123 KL',
+    position: { latitude: 44.8, longitude: 10.33 },
+    with_place: true,
     pivot: { vehicle_id: 1 },
   },
 ]
@@ -44,11 +47,12 @@ test('without agreement 27 power does not appear; a car shows its unit', async (
   expect(screen.getByText('SUV')).toBeInTheDocument()
   expect(screen.queryByText('Tensione esterna')).not.toBeInTheDocument()
 })
-test('events: how many, how grave, what, when; none is said', async () => {
-  const { unmount } = await show(<SystemPanel vehicle={vehicle} />, answer, ...standing())
+test('events: how many, how grave, what, when, where; none is said', async () => {
+  const { unmount } = await show(<SystemPanel vehicle={vehicle} />, answer, ...standing(), answering(where, ['Parma (PR)']))
   await tab(/^Eventi\s*1$/)
   expect(await screen.findByText('Allarme tensione')).toBeInTheDocument()
   expect(screen.getByText('4 min fa')).toBeInTheDocument()
+  expect(await screen.findByText(/ · Parma \(PR\)$/)).toBeInTheDocument()
   unmount()
   await show(<SystemPanel vehicle={vehicle} />, answering(data, { power, alerts: [], agreements }), ...standing())
   await tab(/^Eventi$/)

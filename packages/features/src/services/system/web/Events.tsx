@@ -1,4 +1,4 @@
-// The alerts that are open on the vehicle: how grave, what, since when.
+// The alerts that are open on the vehicle: how grave, what, when and where it began.
 import { Empty } from '@flotta/ui/Empty.tsx'
 import { RelativeTime } from '@flotta/ui/RelativeTime.tsx'
 import { Severity } from '@flotta/ui/Severity.tsx'
@@ -6,6 +6,7 @@ import { formatDateTime } from '@flotta/ui/texts.ts'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { ActiveAlert } from '../../../alerts/contract.ts'
+import { AlertPlace } from '../../../alerts/web/AlertPlace.tsx'
 import shared from '../../panel.module.css'
 
 export function Events({ alerts }: { readonly alerts: readonly ActiveAlert[] }) {
@@ -19,7 +20,10 @@ export function Events({ alerts }: { readonly alerts: readonly ActiveAlert[] }) 
           <Severity level={alert.severity} />
           <div className={shared.grow}>
             {alert.description}
-            <div className={shared.quiet}>{formatDateTime(alert.created_at)}</div>
+            <div className={shared.quiet}>
+              {formatDateTime(alert.created_at)}
+              <AlertPlace alert={alert} />
+            </div>
           </div>
           <span className={shared.quiet}>
             <RelativeTime at={alert.created_at} />
