@@ -44,7 +44,7 @@ test('every screen of the menus has one h1 and its name in the window', async ({
   }
 })
 
-test('on a phone every target is a fingertip wide: the map, a vehicle, the menus', async ({ page }) => {
+test('on a phone every target is a fingertip wide: the map, a vehicle, the menus, the own sign-ins', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await signIn(page)
   await mapDrawn(page)
@@ -55,5 +55,8 @@ test('on a phone every target is a fingertip wide: the map, a vehicle, the menus
   const [vehicle] = await flotta<{ id: number }[]>('vehicle', 'list')
   await page.goto(`/global-map?v=${vehicle?.id}`)
   await expect(page.getByRole('tab', { name: /Posizione/ })).toBeVisible()
+  expect(await tooSmall(page)).toEqual([])
+  await page.goto('/account')
+  await expect(page.getByRole('listitem').filter({ hasText: 'questo dispositivo' })).toBeVisible()
   expect(await tooSmall(page)).toEqual([])
 })

@@ -75,6 +75,7 @@ export const screens = [
     search: ListSearch,
     load: () => import('./customers/web/CustomersScreen.tsx'),
   },
+  { path: '/account', title: 'auth.sessions_and_tokens', area: 'main', allow: 'signed_in', load: () => import('./auth/web/AccountScreen.tsx') },
   { path: '/login', title: 'auth.sign_in', area: 'public', allow: 'anyone', search: LoginSearch, load: () => import('./auth/web/LoginScreen.tsx') },
   { path: '/reset/$token/$email', title: 'auth.reset.title', area: 'public', allow: 'anyone', load: () => import('./auth/web/ResetScreen.tsx') },
   { path: '/error-page', title: 'shell.not_found.name', area: 'open', allow: 'anyone', load: () => import('./shell/web/ErrorPage.tsx') },

@@ -8,7 +8,7 @@ import { SearchBox } from '@flotta/features/search/web/SearchBox.tsx'
 import { BarPanel } from '@flotta/ui/BarPanel.tsx'
 import { Divider, NavLink } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconKey, IconLogout, IconMenu2, IconSearch } from '@tabler/icons-react'
+import { IconKey, IconLogout, IconMenu2, IconSearch, IconShieldLock } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useMenus } from './useScreens.ts'
@@ -57,6 +57,15 @@ export function MobileMenu() {
               />
             ))}
             {main.length + management.length > 1 && <Divider />}
+            <NavLink
+              component={Link}
+              to="/account"
+              label={t('auth.sessions_and_tokens')}
+              leftSection={<IconShieldLock size={20} stroke={1.75} aria-hidden />}
+              h={48}
+              px={16}
+              onClick={close}
+            />
             <NavLink
               component="button"
               label={t('auth.change.title')}

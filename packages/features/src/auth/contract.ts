@@ -111,6 +111,15 @@ export const endSession = endpoint({
   reply: z.null(),
   status: 204,
 })
+export const endOtherSessions = endpoint({
+  method: 'DELETE',
+  path: '/sessions',
+  summary: 'Sign out everywhere else',
+  allow: 'signed_in',
+  scope: 'user',
+  reply: z.null(),
+  status: 204,
+})
 
 /** Personal API tokens: for integrations, at most the owner’s role, revocable. They end at their time, and with a reset of the password. */
 export const ApiToken = z.object({ id: Id, name: z.string(), role: Role, created_at: Instant, last_used_at: Instant.nullable(), expires_at: Instant })
@@ -118,6 +127,12 @@ export type ApiToken = z.infer<typeof ApiToken>
 /** Days that an API token lives. */
 export const TOKEN_DAYS = 365
 export const TOKEN_DAYS_MAX = 1_095
+export const TokenForm = z.object({
+  name: requiredText(100),
+  role: Role.exclude(['printing']),
+  days: z.int().min(1).max(TOKEN_DAYS_MAX).default(TOKEN_DAYS),
+})
+export type TokenForm = z.infer<typeof TokenForm>
 export const tokens = endpoint({ method: 'GET', path: '/tokens', summary: 'The own API tokens', allow: 'view', scope: 'user', reply: z.array(ApiToken) })
 export const createToken = endpoint({
   method: 'POST',
@@ -125,7 +140,7 @@ export const createToken = endpoint({
   summary: 'Make an API token; its secret is in this answer only',
   allow: 'view',
   scope: 'user',
-  body: z.object({ name: requiredText(100), role: Role.exclude(['printing']), days: z.int().min(1).max(TOKEN_DAYS_MAX).default(TOKEN_DAYS) }),
+  body: TokenForm,
   reply: ApiToken.extend({ token: z.string() }),
   status: 201,
 })

@@ -121,6 +121,10 @@ export default feature({
       if ((await endSessions(ctx.db, { session_id: params.id, user_id: caller.user_id }, ctx.now())) === 0) throw notFound()
       return null
     }),
+    handle(contract.endOtherSessions, async ({ caller, ctx }) => {
+      await endSessions(ctx.db, { user_id: caller.user_id, except: sessionOf(caller) }, ctx.now())
+      return null
+    }),
 
     handle(contract.tokens, ({ caller, ctx }) => tokensOf(ctx.db, caller.user_id)),
     handle(contract.createToken, ({ body, caller, ctx }) => {

@@ -67,10 +67,20 @@ describe('the list of sessions', () => {
     expect((await mine.call(contract.endSession, { params: { id: session?.id ?? '' } })).status).toBe(404)
     expect((await theirs.call(contract.profile, {})).status).toBe(200)
   })
+  test('all others end at once, and nobody else’s', async () => {
+    const user = await person()
+    const [phone, desk, office] = [await login(user.email), await login(user.email), await login(user.email)]
+    const stranger = await app.as(await person())
+    expect((await app.with(desk.data.token).call(contract.endOtherSessions, {})).status).toBe(204)
+    expect((await app.with(desk.data.token).call(contract.sessions, {})).data.map(s => s.current)).toEqual([true])
+    for (const ended of [phone, office]) expect((await app.with(ended.data.token).call(contract.profile, {})).failure.code).toBe('session_ended')
+    expect((await stranger.call(contract.profile, {})).status).toBe(200)
+  })
   test('is for people, not for API tokens', async () => {
     const owner = await app.as(await person())
     const { data } = await owner.call(contract.createToken, { body: { name: 'ERP', role: 'view' } })
     expect((await app.with(data.token).call(contract.sessions, {})).status).toBe(403)
+    expect((await app.with(data.token).call(contract.endOtherSessions, {})).status).toBe(403)
   })
   test('a session that nobody used for 14 days is over; one in use lives on', async () => {
     const user = await person()

@@ -3,7 +3,8 @@ import { messageOf } from '@flotta/ui/api.ts'
 import { toast } from '@flotta/ui/toast.tsx'
 import { Avatar, Menu, Text, UnstyledButton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconChevronDown, IconKey, IconLogout } from '@tabler/icons-react'
+import { IconChevronDown, IconKey, IconLogout, IconShieldLock } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { signOut, useAccount } from './account.ts'
@@ -45,6 +46,9 @@ export function ProfileMenu({ children }: { readonly children?: ReactNode }) {
           <AccountLines name={user.name} role={t(`users.role.${user.role}`)} customer={customer.name} />
           <Menu.Divider />
           {children}
+          <Menu.Item component={Link} to="/account" leftSection={<IconShieldLock size={16} aria-hidden />}>
+            {t('auth.sessions_and_tokens')}
+          </Menu.Item>
           <Menu.Item leftSection={<IconKey size={16} aria-hidden />} onClick={open}>
             {t('auth.change.title')}
           </Menu.Item>

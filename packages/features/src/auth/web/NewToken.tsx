@@ -1,0 +1,154 @@
+// A new API token: its form, then its secret, which is shown this once.
+import { lesserRole } from '@flotta/core/contract.ts'
+import { messageOf, mutation } from '@flotta/ui/api.ts'
+import { now } from '@flotta/ui/clock.ts'
+import { formatDateTime } from '@flotta/ui/texts.ts'
+import { toast } from '@flotta/ui/toast.tsx'
+import { fieldErrors, zodForm } from '@flotta/ui/zod-form.ts'
+import { ActionIcon, Button, Group, Modal, NumberInput, Select, Stack, Text, TextInput, Tooltip } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { IconCopy } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { createToken, TOKEN_DAYS, TOKEN_DAYS_MAX, TokenForm } from '../contract.ts'
+import classes from './account.module.css'
+import { useAccount } from './account.ts'
+import { Notice } from './Notice.tsx'
+
+const DAY = 86_400_000
+interface Made {
+  readonly name: string
+  readonly token: string
+}
+
+export function NewToken({ opened, onClose, onMade }: { readonly opened: boolean; readonly onClose: () => void; readonly onMade: () => void }) {
+  const { t } = useTranslation()
+  return (
+    // a click beside it does not lose what cannot be shown again
+    <Modal opened={opened} onClose={onClose} closeOnClickOutside={false} title={t('auth.tokens.add')} closeButtonProps={{ 'aria-label': t('ui.close') }}>
+      <Body onClose={onClose} onMade={onMade} />
+    </Modal>
+  )
+}
+
+function Body({ onClose, onMade }: { readonly onClose: () => void; readonly onMade: () => void }) {
+  const [made, setMade] = useState<Made | null>(null)
+  if (made !== null) return <Secret made={made} onDone={onClose} />
+  return (
+    <Form
+      onCancel={onClose}
+      onMade={token => {
+        setMade(token)
+        onMade()
+      }}
+    />
+  )
+}
+
+function Form({ onCancel, onMade }: { readonly onCancel: () => void; readonly onMade: (made: Made) => void }) {
+  const { t } = useTranslation()
+  const { user } = useAccount()
+  const form = useForm<{ name: string; role: TokenForm['role']; days: number | '' }>({
+    initialValues: { name: '', role: 'view', days: TOKEN_DAYS },
+    validate: zodForm(TokenForm),
+  })
+  const make = useMutation({
+    ...mutation(createToken),
+    // the secret stays nowhere but on the screen
+    gcTime: 0,
+    meta: { quiet: true },
+    onSuccess: made => {
+      toast.success(t('auth.tokens.created', { name: made.name }))
+      onMade(made)
+    },
+    onError: error => form.setErrors(fieldErrors(error) ?? {}),
+  })
+  const { days } = form.values
+  const roles = TokenForm.shape.role.options.filter(role => lesserRole(role, user.role) === role)
+  return (
+    <form noValidate onSubmit={form.onSubmit(values => make.mutate({ body: TokenForm.parse(values) }))}>
+      <Stack gap="md">
+        {make.error !== null && fieldErrors(make.error) === null && <Notice kind="bad" text={messageOf(make.error)} />}
+        <TextInput
+          {...form.getInputProps('name')}
+          label={t('auth.tokens.name')}
+          description={t('auth.tokens.name_hint')}
+          autoComplete="off"
+          maxLength={100}
+          data-autofocus
+        />
+        <Select
+          {...form.getInputProps('role')}
+          label={t('auth.tokens.role')}
+          description={t(`users.role_text.${form.values.role}`)}
+          allowDeselect={false}
+          data={roles.map(role => ({ value: role, label: t(`users.role.${role}`) }))}
+        />
+        <NumberInput
+          {...form.getInputProps('days')}
+          label={t('auth.tokens.days')}
+          description={TokenForm.shape.days.safeParse(days).success ? t('auth.tokens.days_hint', { date: dateIn(Number(days)) }) : undefined}
+          min={1}
+          max={TOKEN_DAYS_MAX}
+          clampBehavior="none"
+          allowDecimal={false}
+          allowNegative={false}
+        />
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onCancel}>
+            {t('ui.cancel')}
+          </Button>
+          <Button type="submit" loading={make.isPending}>
+            {t('auth.tokens.create')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+const dateIn = (days: number): string => formatDateTime(now() + days * DAY, 'date')
+
+function Secret({ made: { name, token }, onDone }: { readonly made: Made; readonly onDone: () => void }) {
+  const { t } = useTranslation()
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => field.current?.focus(), [])
+  /** Without https the browser has no clipboard for us. */
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(token)
+      toast.copied()
+    } catch {
+      field.current?.select()
+      toast.warning(t('auth.tokens.copy_by_hand'))
+    }
+  }
+  return (
+    <Stack gap="md">
+      <Notice kind="calm" text={t('auth.tokens.secret_once')} />
+      <TextInput
+        ref={field}
+        className={classes.secret ?? ''}
+        label={t('auth.tokens.secret', { name })}
+        value={token}
+        readOnly
+        onFocus={e => e.currentTarget.select()}
+        rightSection={
+          <Tooltip label={t('auth.tokens.copy')}>
+            <ActionIcon onClick={() => void copy()} aria-label={t('auth.tokens.copy')}>
+              <IconCopy size={18} stroke={1.75} aria-hidden />
+            </ActionIcon>
+          </Tooltip>
+        }
+      />
+      <Text size="sm" c="dimmed">
+        {t('auth.tokens.secret_use')} <span className={classes.header}>Authorization: Bearer …</span>
+      </Text>
+      <Group justify="flex-end" gap="sm">
+        <Button variant="default" onClick={onDone}>
+          {t('auth.tokens.done')}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}

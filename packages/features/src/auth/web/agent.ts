@@ -1,0 +1,33 @@
+// Which browser on which device a user agent speaks of; the names are brands, the same in every language.
+
+export interface Agent {
+  readonly browser: string | null
+  readonly system: string | null
+  readonly form: 'phone' | 'tablet' | 'desktop' | 'unknown'
+}
+
+/** The first that fits: browsers name those they stem from behind their own name. */
+const browsers: readonly (readonly [string, RegExp])[] = [
+  ['Edge', /\bEdg(?:e|A|iOS)?\//],
+  ['Opera', /\b(?:OPR|Opera|OPT)\//],
+  ['Samsung Internet', /\bSamsungBrowser\//],
+  ['Firefox', /\b(?:Firefox|FxiOS)\//],
+  ['Chrome', /\b(?:Chrome|HeadlessChrome|Chromium|CriOS)\//],
+  ['Safari', /\bVersion\/.*\bSafari\//],
+]
+const systems: readonly (readonly [string, RegExp, Agent['form']])[] = [
+  ['iPhone', /\biPhone\b/, 'phone'],
+  ['iPad', /\biPad\b/, 'tablet'],
+  ['Android', /\bAndroid\b.*\bMobile\b/, 'phone'],
+  ['Android', /\bAndroid\b/, 'tablet'],
+  ['Windows', /\bWindows\b/, 'desktop'],
+  ['ChromeOS', /\bCrOS\b/, 'desktop'],
+  ['macOS', /\bMacintosh\b/, 'desktop'],
+  ['Linux', /\bLinux\b/, 'desktop'],
+]
+
+export function agentOf(text: string | null): Agent {
+  const said = text ?? ''
+  const [system = null, , form = 'unknown'] = systems.find(([, pattern]) => pattern.test(said)) ?? []
+  return { browser: browsers.find(([, pattern]) => pattern.test(said))?.[0] ?? null, system, form }
+}
