@@ -1,7 +1,7 @@
 // Fetching from map providers: bounded in time and size, never redirected, kept in memory for everybody.
 import type { FileReply } from '@flotta/core/contract.ts'
 
-const TIMEOUT_MS = 5_000
+export const TIMEOUT_MS = 5_000
 const LARGEST = 4 * 1_048_576
 const KEEP_BYTES = 64 * 1_048_576
 const BROWSER_KEEPS_S = 86_400
@@ -18,12 +18,13 @@ export async function fetchFile(url: string, types: RegExp): Promise<FileReply |
   return { type, bytes: await bytesOf(response), max_age: BROWSER_KEEPS_S }
 }
 
-async function bytesOf(response: Response): Promise<FileReply['bytes']> {
+/** Rejects when there is more than `most`. */
+export async function bytesOf(response: Response, most = LARGEST): Promise<FileReply['bytes']> {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of response.body ?? []) {
     size += chunk.length
-    if (size > LARGEST) throw new Error('the map provider answered too much')
+    if (size > most) throw new Error('the map provider answered too much')
     chunks.push(chunk)
   }
   return new Uint8Array(Buffer.concat(chunks))

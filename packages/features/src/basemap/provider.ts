@@ -1,10 +1,11 @@
 // A configured base map: a MapLibre style (address or file), or a PMTiles file of Protomaps' layout, made into a style that speaks to us alone.
-import { open, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import type { FileReply } from '@flotta/core/contract.ts'
 import { notFound } from '@flotta/core/problem.ts'
 import { layers, namedFlavor } from '@protomaps/basemaps'
-import { FetchSource, PMTiles, type RangeResponse, type Source, TileType } from 'pmtiles'
+import { PMTiles, TileType } from 'pmtiles'
 import { z } from 'zod'
+import { LocalFile, RemoteFile } from './archive.ts'
 import type { Theme } from './contract.ts'
 import { fetchFile, Kept } from './fetch.ts'
 import { type Drawn, ownStyle, StyleShape } from './rules.ts'
@@ -14,24 +15,6 @@ const JSON_TYPES = /^(application\/(json|octet-stream|.+\+json)|text\/plain)$/
 const PICTURES = /^(application\/json|image\/(png|webp))$/
 const A_DAY_S = 86_400
 const isRemote = (at: string): boolean => /^https?:/.test(at)
-
-/** Reads ranges of a file that stays open. */
-class LocalFile implements Source {
-  readonly #path: string
-  #file: ReturnType<typeof open> | undefined
-  constructor(path: string) {
-    this.#path = path
-  }
-  getKey(): string {
-    return this.#path
-  }
-  async getBytes(offset: number, length: number): Promise<RangeResponse> {
-    this.#file ??= open(this.#path)
-    const data = new Uint8Array(length)
-    const { bytesRead } = await (await this.#file).read(data, 0, length, offset)
-    return { data: data.buffer.slice(0, bytesRead) }
-  }
-}
 
 type Tiles =
   | { readonly kind: 'archive'; readonly archive: PMTiles; readonly type: string }
@@ -134,7 +117,8 @@ export class BaseMap {
   }): Promise<[Tiles, Drawn]> {
     if (source.url?.startsWith('pmtiles://')) {
       const at = source.url.slice('pmtiles://'.length)
-      const archive = new PMTiles(isRemote(at) ? new FetchSource(at) : new LocalFile(at))
+      this.#mayName(at)
+      const archive = new PMTiles(isRemote(at) ? new RemoteFile(at) : new LocalFile(at))
       const header = await archive.getHeader()
       const { attribution } = (await archive.getMetadata()) as { attribution?: unknown }
       return [
@@ -147,9 +131,15 @@ export class BaseMap {
         },
       ]
     }
+    if (source.url !== undefined) this.#mayName(source.url)
     const { tiles, scheme, ...facts } = source.url === undefined ? TileJson.parse(source) : TileJson.parse(await this.#json(source.url))
     if (!tiles.every(isRemote)) throw new Error('a source of the style has no http address')
     return [{ kind: 'template', templates: tiles, tms: (scheme ?? source.scheme) === 'tms' }, facts]
+  }
+
+  /** Throws where a style from the network would have us read a file of this machine. */
+  #mayName(at: string): void {
+    if (isRemote(this.#at) && !isRemote(at)) throw new Error('a style from the network names a file of this machine')
   }
 
   async #json(at: string): Promise<unknown> {

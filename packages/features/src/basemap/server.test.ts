@@ -1,5 +1,5 @@
 // A configured base map: a provider's style by way of the server, and tiles from a file.
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -136,4 +136,30 @@ test('a style in a file may name a PMTiles file', async () => {
 test('where none is configured there is none', async () => {
   const caller = await opened({})
   expect((await caller.call(style, { params: { theme: 'light' } })).status).toBe(404)
+})
+
+test.each(['/etc/hostname', 'pmtiles:///etc/hostname', `pmtiles://${EMBEDDED}`])(
+  'a style from the network cannot name a file of this machine: %s',
+  async url => {
+    answers.set('/evil.json', json({ version: 8, sources: { a: { type: 'vector', url } }, layers: [{ id: 'sea', type: 'background' }] }))
+    const caller = await opened({ FLOTTA_MAP_STYLE: `${base}/evil.json` })
+    expect((await caller.call(style, { params: { theme: 'light' } })).status).toBe(503)
+  },
+)
+
+const archive = (whole: Buffer) => (response: ServerResponse) => {
+  const [, from = 0, to = 0] = (/bytes=(\d+)-(\d+)/.exec(response.req.headers.range ?? '') ?? []).map(Number)
+  response.writeHead(206, { etag: '"1"' }).end(whole.subarray(from, to + 1))
+}
+test('an archive on the network is read in ranges, and not where it redirects to', async () => {
+  answers.set('/there.pmtiles', archive(await readFile(EMBEDDED)))
+  answers.set('/moved.pmtiles', response => void response.writeHead(302, { location: `${base}/there.pmtiles` }).end())
+  const there = await opened({ FLOTTA_MAP_STYLE: `${base}/there.pmtiles` })
+  expect((await there.call(style, { params: { theme: 'light' } })).status).toBe(200)
+  expect((await there.call(tile, at('protomaps', 5, 16, 11))).status).toBe(200)
+  await app?.close()
+  asked.length = 0
+  const moved = await opened({ FLOTTA_MAP_STYLE: `${base}/moved.pmtiles` })
+  expect((await moved.call(style, { params: { theme: 'light' } })).status).toBe(503)
+  expect(asked).not.toContain('/there.pmtiles')
 })
