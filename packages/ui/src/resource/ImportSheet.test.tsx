@@ -48,3 +48,20 @@ test('what the server refuses is listed at the end, with its row', async () => {
   expect(await screen.findByText('Una riga non è stata importata')).toBeInTheDocument()
   expect(screen.getByText('Code: Riservato')).toBeInTheDocument()
 })
+test('a sheet longer than a user may store in a minute waits and goes on', async () => {
+  let busy = true
+  const { asked } = await open({
+    e: boxes.create,
+    respond: () => {
+      const answer = busy
+        ? Response.json({ message: 'Attendi', code: 'too_many' }, { status: 429, headers: { 'retry-after': '1' } })
+        : Response.json({ data: { id: 1, code: 'A' } }, { status: 201 })
+      busy = false
+      return answer
+    },
+  })
+  await give(await sheet('A', 'B'))
+  await userEvent.click(await screen.findByRole('button', { name: 'Importa 2 righe' }))
+  expect(await screen.findByText('2 righe importate', {}, { timeout: 10_000 })).toBeInTheDocument()
+  expect(asked.map(a => a.body)).toEqual([{ code: 'A' }, { code: 'A' }, { code: 'B' }])
+})

@@ -7,7 +7,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
-import { call, messageOf } from '../api.ts'
+import { ApiError, call, messageOf } from '../api.ts'
 import { excelFile } from '../table/export.ts'
 import { toast } from '../toast.tsx'
 import { fieldErrors } from '../zod-form.ts'
@@ -51,6 +51,20 @@ export function ImportSheet(props: ImportSheetProps) {
   )
 }
 
+/** A long sheet is more than one user may ask for in a minute: then it goes on as soon as it may. */
+async function created(resource: Resource, { values }: SheetRow): Promise<void> {
+  for (;;) {
+    try {
+      await call(resource.create as Endpoint, { body: values } as CallOf<Endpoint>)
+      return
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 429 || error.retryAfter === null) throw error
+      const seconds = error.retryAfter
+      await new Promise(resolve => setTimeout(resolve, seconds * 1_000))
+    }
+  }
+}
+
 type Step =
   | { readonly at: 'choose'; readonly problem?: string }
   | { readonly at: 'look'; readonly rows: readonly SheetRow[] }
@@ -88,7 +102,7 @@ function Body({
     for (const [done, row] of rows.entries()) {
       setStep({ at: 'store', done, of: rows.length })
       try {
-        await call(resource.create as Endpoint, { body: row.values } as CallOf<Endpoint>)
+        await created(resource, row)
       } catch (error) {
         const fields = Object.entries(fieldErrors(error) ?? {}).map(([field, message]) => `${columns.find(c => c.field === field)?.title ?? field}: ${message}`)
         failed.push({ ...row, wrong: fields.length > 0 ? fields : [messageOf(error)] })
