@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { fetchBytes } from './fetch.ts'
+import { fetchBytes, KeptFiles } from './fetch.ts'
 
 let server: Server
 let url: string
@@ -22,6 +22,8 @@ beforeAll(async () => {
   server = createServer((request, response) => {
     asked.push(request.url ?? '')
     if (request.url === '/good') response.writeHead(200, { 'content-type': 'image/png; x=y' }).end('tile')
+    else if (request.url?.startsWith('/tile/')) response.writeHead(200, { 'content-type': 'image/png' }).end('0123456789')
+    else if (request.url === '/none') response.writeHead(204).end()
     else if (request.url === '/elsewhere') response.writeHead(302, { location: '/good' }).end()
     else if (request.url === '/endless') pour(response.writeHead(200))
     else if (request.url === '/slow') response.writeHead(200).write('a')
@@ -33,7 +35,7 @@ afterAll(() => {
   server.closeAllConnections()
   server.close()
 })
-const bounds = { most: 100_000, timeout: 10_000, accept: 'image/*' }
+const bounds = { most: 100_000, timeout: 10_000 }
 
 test('a good answer comes whole', async () => {
   const { status, type, bytes } = await fetchBytes(`${url}/good`, bounds)
@@ -51,4 +53,18 @@ test('one that leads elsewhere is not followed', async () => {
 })
 test('one that does not end in time is given up', async () => {
   await expect(fetchBytes(`${url}/slow`, { ...bounds, timeout: 200 })).rejects.toThrow(/timeout/i)
+})
+
+test('files are kept: asked for once, the least recently used leave first, what is no file is no file', async () => {
+  const files = new KeptFiles(25)
+  const get = async (...names: string[]) => {
+    asked.length = 0
+    for (const name of names) expect(Buffer.from((await files.get(`${url}/tile/${name}`, /^image\/png$/))?.bytes ?? []).toString()).toBe('0123456789')
+    return asked.map(path => path.slice('/tile/'.length)).join()
+  }
+  expect(await get('a', 'b', 'a', 'b')).toBe('a,b')
+  // a was used after b
+  expect(await get('a', 'c', 'a', 'c', 'b')).toBe('c,b')
+  expect(await files.get(`${url}/none`, /^image\/png$/)).toBeNull()
+  await expect(files.get(`${url}/good`, /^text\/plain$/)).rejects.toThrow('200 image/png')
 })

@@ -1,18 +1,20 @@
-// Bytes from a provider on the network: so many at most, within a time, and from where they were asked only.
+// What providers on the network answer: so many bytes at most, within a time, from where they were asked only; and files of theirs, kept in memory for everybody.
+import type { FileReply } from '@flotta/core/contract.ts'
 
 export interface Fetched {
   readonly status: number
   /** Media type without its parameters. */
   readonly type: string
+  readonly etag: string | null
   readonly bytes: Uint8Array<ArrayBuffer>
 }
 
 /** Rejects when the answer is a redirect, longer than `most` bytes, or not whole within `timeout` ms. */
 export async function fetchBytes(
   url: string,
-  { most, timeout, accept }: { readonly most: number; readonly timeout: number; readonly accept: string },
+  { most, timeout, headers = {} }: { readonly most: number; readonly timeout: number; readonly headers?: Readonly<Record<string, string>> },
 ): Promise<Fetched> {
-  const response = await fetch(url, { signal: AbortSignal.timeout(timeout), redirect: 'error', headers: { 'user-agent': 'Flotta', accept } })
+  const response = await fetch(url, { signal: AbortSignal.timeout(timeout), redirect: 'error', headers: { 'user-agent': 'Flotta', ...headers } })
   const parts: Uint8Array[] = []
   let length = 0
   // leaving the loop ends the connection
@@ -21,5 +23,52 @@ export async function fetchBytes(
     if (length > most) throw new Error(`the answer is longer than ${most} bytes`)
     parts.push(part)
   }
-  return { status: response.status, type: (response.headers.get('content-type') ?? '').split(';')[0]?.trim() ?? '', bytes: Buffer.concat(parts) }
+  const type = (response.headers.get('content-type') ?? '').split(';')[0]?.trim() ?? ''
+  return { status: response.status, type, etag: response.headers.get('etag'), bytes: new Uint8Array(Buffer.concat(parts)) }
+}
+
+const LARGEST_FILE = 4 * 1_048_576
+export const FILE_TIMEOUT_MS = 5_000
+const BROWSER_KEEPS_S = 86_400
+
+/**
+ * @param types what may come, else it counts as a failure
+ * @returns null: the provider has none (204, 404); rejects when it fails, is too slow, answers something else or too much
+ */
+export async function fetchFile(url: string, types: RegExp): Promise<FileReply | null> {
+  const { status, type, bytes } = await fetchBytes(url, { most: LARGEST_FILE, timeout: FILE_TIMEOUT_MS })
+  if (status === 404 || status === 204) return null
+  if (status !== 200 || !types.test(type)) throw new Error(`a file was answered with ${status} ${type}`)
+  return { type, bytes, max_age: BROWSER_KEEPS_S }
+}
+
+/** Files by their addresses; the least recently used leave first. */
+export class KeptFiles {
+  readonly #most: number
+  readonly #files = new Map<string, FileReply>()
+  #bytes = 0
+
+  /** @param most bytes */
+  constructor(most = 64 * 1_048_576) {
+    this.#most = most
+  }
+  /** As `fetchFile`. */
+  async get(url: string, types: RegExp): Promise<FileReply | null> {
+    const known = this.#files.get(url)
+    if (known !== undefined) {
+      this.#files.delete(url)
+      this.#files.set(url, known)
+      return known
+    }
+    const file = await fetchFile(url, types)
+    if (file === null || this.#files.has(url)) return file
+    this.#files.set(url, file)
+    this.#bytes += file.bytes.length
+    for (const [oldest, { bytes }] of this.#files) {
+      if (this.#bytes <= this.#most) break
+      this.#files.delete(oldest)
+      this.#bytes -= bytes.length
+    }
+    return file
+  }
 }

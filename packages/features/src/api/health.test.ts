@@ -15,18 +15,29 @@ beforeAll(async () => {
   app = await testApp()
 })
 afterAll(() => app.close())
-/** Two seconds, and what a busy machine adds. */
-const SOON_MS = 5_000
+/** Before a clock that began with it has run for two seconds: a machine that is busy delays both. */
+const inTime = async (work: Promise<unknown>): Promise<unknown> => {
+  let late: NodeJS.Timeout | undefined
+  const clock = new Promise(done => {
+    late = setTimeout(done, 2_000, 'late')
+  })
+  return Promise.race([work, clock]).finally(() => clearTimeout(late))
+}
 const readyz = async () => (await app.server.app.inject({ url: '/readyz' })).statusCode
+/** Whoever asks waits for the probe: two asks are enough. */
+const untilNot = async (status: number): Promise<number> => {
+  for (;;) {
+    const answer = await readyz()
+    if (answer !== status) return answer
+  }
+}
 const until = (status: number) => vi.waitFor(async () => expect(await readyz()).toBe(status))
 
 test('a write that cannot be made is no readiness, within two seconds; it heals by itself', async () => {
   await until(200)
   const other = await app.ctx.pool.connect()
   await other.query('begin; lock table storage_probe')
-  const began = performance.now()
-  await until(503)
-  expect(performance.now() - began).toBeLessThan(SOON_MS)
+  expect(await inTime(untilNot(200))).toBe(503)
   await other.query('rollback')
   other.release()
   await until(200)
@@ -36,9 +47,7 @@ test('a server that accepts and says nothing counts as none', async () => {
   const deaf = net.createServer().listen(0, '127.0.0.1')
   await once(deaf, 'listening')
   const pool = new pg.Pool({ connectionString: `postgres://x@127.0.0.1:${(deaf.address() as net.AddressInfo).port}/x` })
-  const began = performance.now()
-  expect(await healthOf({ ...app.ctx, pool }).stores()).toBe(false)
-  expect(performance.now() - began).toBeLessThan(SOON_MS)
+  expect(await inTime(healthOf({ ...app.ctx, pool }).stores())).toBe(false)
   deaf.close()
 })
 

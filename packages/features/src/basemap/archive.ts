@@ -1,7 +1,7 @@
 // Where a PMTiles archive's bytes come from: a file of this machine, or the network, bounded in time and size and never redirected.
 import { open } from 'node:fs/promises'
+import { FILE_TIMEOUT_MS, fetchBytes } from '@flotta/platform/fetch.ts'
 import { EtagMismatch, type RangeResponse, type Source } from 'pmtiles'
-import { bytesOf, TIMEOUT_MS } from './fetch.ts'
 
 /** Reads ranges of a file that stays open. */
 export class LocalFile implements Source {
@@ -31,20 +31,15 @@ export class RemoteFile implements Source {
     return this.#url
   }
   async getBytes(offset: number, length: number, _signal?: AbortSignal, known?: string): Promise<RangeResponse> {
-    const response = await fetch(this.#url, {
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-      redirect: 'error',
-      headers: { 'user-agent': 'Flotta', range: `bytes=${offset}-${offset + length - 1}` },
-    })
+    const {
+      status,
+      etag: tag,
+      bytes,
+    } = await fetchBytes(this.#url, { most: length, timeout: FILE_TIMEOUT_MS, headers: { range: `bytes=${offset}-${offset + length - 1}` } })
     // one that knows no ranges answers the whole file: good enough where that is not longer than what was asked for
-    if (response.status !== 206 && !(response.status === 200 && offset === 0)) throw new Error(`the map provider answered ${response.status}`)
-    const tag = response.headers.get('etag')
+    if (status !== 206 && !(status === 200 && offset === 0)) throw new Error(`the map provider answered ${status}`)
     const etag = tag === null || tag.startsWith('W/') ? undefined : tag
-    if (known !== undefined && etag !== known) {
-      await response.body?.cancel()
-      throw new EtagMismatch(`the archive changed while it was read`)
-    }
-    const { buffer } = await bytesOf(response, length)
-    return { data: buffer, ...(etag !== undefined && { etag }) }
+    if (known !== undefined && etag !== known) throw new EtagMismatch(`the archive changed while it was read`)
+    return { data: bytes.buffer, ...(etag !== undefined && { etag }) }
   }
 }

@@ -2,12 +2,12 @@
 import { readFile } from 'node:fs/promises'
 import type { FileReply } from '@flotta/core/contract.ts'
 import { notFound } from '@flotta/core/problem.ts'
+import { fetchFile, KeptFiles } from '@flotta/platform/fetch.ts'
 import { layers, namedFlavor } from '@protomaps/basemaps'
 import { PMTiles, TileType } from 'pmtiles'
 import { z } from 'zod'
 import { LocalFile, RemoteFile } from './archive.ts'
 import type { Theme } from './contract.ts'
-import { fetchFile, Kept } from './fetch.ts'
 import { type Drawn, ownStyle, StyleShape } from './rules.ts'
 
 const TILES = /^(application\/(x-protobuf|vnd\.mapbox-vector-tile|octet-stream|protobuf)|image\/(png|jpeg|webp|avif))$/
@@ -46,7 +46,7 @@ interface Opened {
 export class BaseMap {
   readonly #at: string
   readonly #theme: Theme
-  readonly #kept = new Kept()
+  readonly #kept = new KeptFiles()
   #opened: Promise<Opened> | undefined
 
   /** @param at address or path of a style (`.json`), or of a PMTiles file (`.pmtiles`) */

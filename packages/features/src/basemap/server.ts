@@ -1,19 +1,16 @@
 // The configured base map, light and dark, for every signed-in reader.
 import { notFound, Problem } from '@flotta/core/problem.ts'
-import type { Config } from '@flotta/platform/config.ts'
 import { type Context, feature, handle } from '@flotta/platform/feature.ts'
+import { once } from '@flotta/platform/once.ts'
 import * as contract from './contract.ts'
 import { BaseMap } from './provider.ts'
 
-const opened = new WeakMap<Config, Readonly<Record<contract.Theme, BaseMap>>>()
-function baseMap({ config }: Context, theme: contract.Theme): BaseMap {
-  const { FLOTTA_MAP_STYLE: light, FLOTTA_MAP_STYLE_DARK: dark } = config
-  if (light === undefined) throw notFound()
-  let themes = opened.get(config)
-  if (themes === undefined) {
-    themes = { light: new BaseMap(light, 'light'), dark: new BaseMap(dark ?? light, 'dark') }
-    opened.set(config, themes)
-  }
+const themesOf = once(({ config: { FLOTTA_MAP_STYLE: light, FLOTTA_MAP_STYLE_DARK: dark } }): Readonly<Record<contract.Theme, BaseMap>> | null =>
+  light === undefined ? null : { light: new BaseMap(light, 'light'), dark: new BaseMap(dark ?? light, 'dark') },
+)
+function baseMap(ctx: Context, theme: contract.Theme): BaseMap {
+  const themes = themesOf(ctx)
+  if (themes === null) throw notFound()
   return themes[theme]
 }
 
