@@ -1,5 +1,5 @@
 // The provider's commands, as typed, against a running app: what they make, what they refuse, and that the app sees it at once.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { hostname, tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -11,6 +11,8 @@ import { type Command, parseCommandLine } from '@flotta/platform/cli.ts'
 import { runKept } from '@flotta/platform/cli-trail.ts'
 import { profiles } from '@flotta/protocols/protocols.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { replayCommand } from './replay-command.ts'
+import { readArguments } from './simulator/arguments.ts'
 
 const commands = Object.values(import.meta.glob<readonly Command[]>('../../features/src/[a-z]*/cli.ts', { eager: true, import: 'commands' })).flat()
 let app: TestApp
@@ -218,4 +220,20 @@ test('the catalogue of alerts is printed whole, with who sees each and how it ca
     channels: 'email',
   })
   expect(rows.filter(r => r.channels === 'email, sms').map(r => r.id)).toEqual([2, 7, 36])
+})
+
+test('what the README and the documents tell to type is understood as printed', () => {
+  const texts = ['README.md', 'CONTRIBUTING.md', 'docs/adding.md', 'docs/maps.md'].map(name =>
+    readFileSync(join(import.meta.dirname, '../../..', name), 'utf8'),
+  )
+  const typed = (start: string) =>
+    texts
+      .flatMap(text => [...text.matchAll(new RegExp(`${start} -- ([^\\n\`#]+)`, 'g'))])
+      .map(([, words = '']) => [...words.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(([, a, b, c]) => a ?? b ?? c ?? ''))
+  const provider = typed('npm run -s flotta')
+  expect(provider.length).toBeGreaterThan(8)
+  for (const words of provider) expect(parseCommandLine(words, [...commands, replayCommand]).kind).toBe('run')
+  const simulated = typed('npm run simulate')
+  expect(simulated.length).toBeGreaterThan(0)
+  for (const words of simulated) expect(readArguments(words, {}).kind).toBe('run')
 })
