@@ -63,8 +63,8 @@ describe('failures', () => {
     ['it', 'Non sei autenticato: accedi di nuovo.'],
     ['en', 'You are not signed in: sign in again.'],
     ['es', undefined],
-    ['de', 'Sie sind nicht angemeldet: bitte melden Sie sich erneut an.'],
-    ['fr, de;q=0.5, en;q=0.2', 'Sie sind nicht angemeldet: bitte melden Sie sich erneut an.'],
+    ['de', 'Sie sind nicht angemeldet: Bitte melden Sie sich erneut an.'],
+    ['fr, de;q=0.5, en;q=0.2', 'Sie sind nicht angemeldet: Bitte melden Sie sich erneut an.'],
     ['xx', 'Non sei autenticato: accedi di nuovo.'],
   ])('are told in %s', async (language, message) => {
     const { statusCode, headers, payload } = await get('/api/v1/profile', { 'accept-language': language })
