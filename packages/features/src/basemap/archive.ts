@@ -3,10 +3,9 @@ import { open } from 'node:fs/promises'
 import { FILE_TIMEOUT_MS, fetchBytes } from '@flotta/platform/fetch.ts'
 import { EtagMismatch, type RangeResponse, type Source } from 'pmtiles'
 
-/** Reads ranges of a file that stays open. */
+/** Reads ranges of a file. */
 export class LocalFile implements Source {
   readonly #path: string
-  #file: ReturnType<typeof open> | undefined
   constructor(path: string) {
     this.#path = path
   }
@@ -14,10 +13,14 @@ export class LocalFile implements Source {
     return this.#path
   }
   async getBytes(offset: number, length: number): Promise<RangeResponse> {
-    this.#file ??= open(this.#path)
-    const data = new Uint8Array(length)
-    const { bytesRead } = await (await this.#file).read(data, 0, length, offset)
-    return { data: data.buffer.slice(0, bytesRead) }
+    const file = await open(this.#path)
+    try {
+      const data = new Uint8Array(length)
+      const { bytesRead } = await file.read(data, 0, length, offset)
+      return { data: data.buffer.slice(0, bytesRead) }
+    } finally {
+      await file.close()
+    }
   }
 }
 
