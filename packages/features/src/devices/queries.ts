@@ -37,11 +37,12 @@ export async function createDevice(
         vehicle_id: [{ key: 'provider.vehicle_has_device', values: { vehicle: form.vehicle_id } }],
       },
     )
+    // two questions that an index answers each: one with `or` over the join would read both tables whole
     const ends = await tx
       .selectFrom('device_mounts')
-      .innerJoin('devices', 'devices.id', 'device_mounts.device_id')
       .select('mounted_to')
-      .where(w => w.or([w('vehicle_id', '=', form.vehicle_id), w('imei', '=', form.imei)]))
+      .where('vehicle_id', '=', form.vehicle_id)
+      .unionAll(tx.selectFrom('device_mounts').innerJoin('devices', 'devices.id', 'device_mounts.device_id').select('mounted_to').where('imei', '=', form.imei))
       .execute()
     const known = ends.map(e => e.mounted_to?.getTime() ?? null)
     const device = await orTaken(
