@@ -58,11 +58,16 @@ export async function startPostgres({
       const membership = await joinUsers(urlOf(access))
       return handleOf(access, postmaster, place, membership, () => bring({ port: access.port, fresh: false }))
     } catch (error) {
-      // its last user stops it just now
-      if (!/^(57P|08|ECONN)/.test(String((error as { code?: unknown }).code)) || performance.now() > deadline) throw error
+      if (!isStopping(error) || performance.now() > deadline) throw error
       await new Promise(r => setTimeout(r, 100))
     }
   }
+}
+
+/** Its last user stops the database just now. A connection that is cut while it is made has no code. */
+function isStopping(error: unknown): boolean {
+  const { code, message } = error as { readonly code?: unknown; readonly message?: unknown }
+  return /^(57P|08|ECONN|EPIPE)/.test(String(code)) || (code === undefined && /^Connection terminated/.test(String(message)))
 }
 
 async function placeOf(home: string, account: Account, settings: Place['settings'], note: (line: string) => void): Promise<Place> {

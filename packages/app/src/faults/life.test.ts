@@ -263,7 +263,7 @@ describe('a start that fails says why', () => {
       kill(postmasterOf(small))
       await until('the log', () => /cannot be started; trying again/.test(server.said))
       expect(server.said).toContain(`The disk of ${join(data, 'postgres')} is full (mounted at ${dir}`)
-      expect(await readyz(small)).toBe(503)
+      expect(await untilUnready(small)).toBeLessThan(SOON_MS)
       empty()
       await untilReady(small, server, BACK_MS)
       fill()
