@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { binaries, unprivileged } from './postgres/binaries.ts'
+import { logSince } from './postgres/postmaster.ts'
 import { type EmbeddedPostgres, startPostgres } from './postgres.ts'
 
 let dir: string
@@ -135,4 +136,12 @@ test('two that start it at once use one; it stops when the last of them has left
   expect(await rights(third.url)).toEqual(plain)
   await third.leave()
   await expect(rights(third.url)).rejects.toThrow(/ECONNREFUSED/)
+})
+
+test('what a log says of a crash is found, however much follows it', async () => {
+  const log = join(dir, 'postgres.log')
+  const after = Array.from({ length: 50 }, (_, i) => `FATAL: the database system is in recovery mode ${i}`)
+  writeFileSync(log, ['LOG: before', 'LOG: server process (PID 7) was terminated by signal 9: Killed', ...after, ''].join('\n'))
+  expect(await logSince(log, 0, /was terminated by signal/)).toBe('LOG: server process (PID 7) was terminated by signal 9: Killed')
+  expect((await logSince(log, 0)).split('\n')).toEqual(after.slice(-8))
 })

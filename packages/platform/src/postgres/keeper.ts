@@ -46,14 +46,16 @@ export function keepAlive(
     while (!stopped) {
       await pause(LOOK_MS)
       const now = await size(place.log)
-      const said = now > heard ? await logSince(place.log, heard) : ''
+      const since = heard
       heard = now
       const alive = identity !== null && (await processIdentity(postmaster.pid)) === identity
       if (stopped) return
       if (alive) {
-        if (CRASH.test(said)) log.error({ said }, 'PostgreSQL is in trouble')
+        const trouble = now > since ? await logSince(place.log, since, CRASH) : ''
+        if (trouble !== '') log.error({ said: trouble }, 'PostgreSQL is in trouble')
         continue
       }
+      const said = now > since ? await logSince(place.log, since) : ''
       const { child } = postmaster
       log.error(
         {

@@ -114,10 +114,14 @@ export async function launch(place: Place, access: Access): Promise<Postmaster> 
   throw new Error(`PostgreSQL did not start (${how}): ${(await logSince(log, before > LOG_MAX ? 0 : before)) || `${log} says nothing`}`)
 }
 
-/** The end of what it wrote to its log since a size, a few lines at most. */
-export async function logSince(log: string, from: number): Promise<string> {
+/**
+ * What it wrote to its log since a size: the end of it, or of the lines that say what is asked for; a few lines at most.
+ * A crash is told once, and many lines of those who ask meanwhile may follow.
+ */
+export async function logSince(log: string, from: number, about?: RegExp): Promise<string> {
   const text = (await readFile(log).catch(() => Buffer.alloc(0))).subarray(from).toString('utf8')
-  return text.trim().split('\n').slice(-8).join('\n')
+  const lines = text.trim().split('\n')
+  return (about === undefined ? lines : lines.filter(line => about.test(line))).slice(-8).join('\n')
 }
 
 /** The living postmaster of the files, also one that another process started; null: none. */
