@@ -34,8 +34,8 @@ test('a fleet is made, vehicles are dragged into it, one is taken out', async ({
 
   await unassigned.getByRole('button', { name: new RegExp(second) }).focus()
   await page.keyboard.press('Space')
-  // taken up: from now on the arrows move it
-  await expect(unassigned.locator('[data-dragging]')).toHaveCount(1)
+  // taken up, over where it stands: from now on the arrows move it
+  await expect(unassigned).toHaveAttribute('data-over', 'true')
   await page.keyboard.press('ArrowLeft')
   await expect(nord).toHaveAttribute('data-over', 'true')
   await page.keyboard.press('Space')

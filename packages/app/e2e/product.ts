@@ -52,8 +52,18 @@ export async function mapDrawn(page: Page): Promise<void> {
   await expect(page.locator('canvas.maplibregl-canvas')).toBeVisible()
 }
 
+/** Resolves when nothing that was begun (a dialog, a sheet, a toast) still fades or slides; what turns for ever is no movement. */
+async function still(page: Page): Promise<void> {
+  await page.waitForFunction(async () => {
+    await new Promise(requestAnimationFrame)
+    return document.getAnimations().every(a => a.playState !== 'running' || a.effect?.getComputedTiming().iterations === Number.POSITIVE_INFINITY)
+  })
+}
+
 /** Nothing serious or critical, in the reader's way or not. */
 export async function accessible(page: Page, where: string): Promise<void> {
+  // colours are read as they stand, half faded ones too
+  await still(page)
   const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa']).exclude('.maplibregl-ctrl-attrib').analyze()
   expect(
     violations.filter(v => v.impact === 'serious' || v.impact === 'critical').map(v => `${where}: ${v.id} ${v.nodes.map(n => n.target.join(' ')).join(', ')}`),

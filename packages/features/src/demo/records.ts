@@ -7,6 +7,10 @@ import { sql } from 'kysely'
 import { agreement } from '../agreements/contract.ts'
 import '../auth/tables.ts'
 import { type DemoVehicle, demoFleet, demoFleets } from './fleet.ts'
+import type { Seed } from './seed.ts'
+
+/** In the order of their folders; a seed relies on the company, its users, vehicles, fleets and agreements alone. */
+const seeds = Object.values(import.meta.glob<Seed>(['../[a-z]*/demo.ts', '../services/[a-z]*/demo.ts'], { eager: true, import: 'default' }))
 
 /** Days that the company has had its trackers: more than the past that the simulator delivers. */
 const SINCE_DAYS = 8
@@ -130,14 +134,16 @@ async function create(tx: Tx, now: number, password_hash: string): Promise<DemoC
     .execute()
   if (!owner || !guest) throw new Error('two customers were inserted and not returned')
   const user = (customer_id: number, name: string, email: string, role: 'control' | 'view') => ({ customer_id, name, email, role, password_hash })
-  await tx
+  const [first] = await tx
     .insertInto('users')
     .values([
       user(owner.id, 'Giulia Ferrari', EMAIL.control, 'control'),
       user(owner.id, 'Marco Bianchi', EMAIL.view, 'view'),
       user(guest.id, 'Anna Conti', EMAIL.guest, 'view'),
     ])
+    .returning('id')
     .execute()
+  if (!first) throw new Error('users were inserted and not returned')
   const vehicles = demoFleet()
   const ids = await createVehicles(tx, owner.id, vehicles, since)
   const of = (v: DemoVehicle) => ids.get(v.plate) ?? 0
@@ -181,6 +187,8 @@ async function create(tx: Tx, now: number, password_hash: string): Promise<DemoC
       ...shared.flatMap(v => [held(v, guest.id, agreement.eyegeo, 90), held(v, guest.id, agreement.eyecold, 90)]),
     ])
     .execute()
+  const facts = { now, since: since.getTime(), owner: owner.id, guest: guest.id, user_id: first.id, vehicles: vehicles.map(v => ({ ...v, id: of(v) })) }
+  for (const seed of seeds) await seed(tx, facts)
   return { customer_id: owner.id, vehicles: vehicles.length, email: EMAIL.control }
 }
 
