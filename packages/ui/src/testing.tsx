@@ -34,7 +34,9 @@ export function answering<E extends Endpoint>(e: E, reply: Result<E> | ((asked: 
     e,
     respond: asked => {
       const said = typeof reply === 'function' ? (reply as (asked: Asked) => Result<E>)(asked) : reply
-      return json(e.status ?? 200, e.meta === undefined ? { data: said } : said)
+      // one record's tag says what it holds, as the server's does
+      const tag = e.etag === true && e.path.includes(':') ? { etag: `"${encodeURIComponent(JSON.stringify(said))}"` } : {}
+      return json(e.status ?? 200, e.meta === undefined ? { data: said } : said, tag)
     },
   }
 }

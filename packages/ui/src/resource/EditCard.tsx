@@ -1,7 +1,7 @@
 // The card of one record: it is read, and edited in its place. A new one begins in its form and is dropped by cancel (P §4 "Card forms").
 import type { CallOf, Endpoint } from '@flotta/core/contract.ts'
 import type { Resource } from '@flotta/core/resource.ts'
-import { ActionIcon, Alert, Button, Group, Stack, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, Group, Stack, Tooltip } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -12,7 +12,9 @@ import { ApiError, call, callTagged, messageOf } from '../api.ts'
 import { confirm } from '../Confirm.tsx'
 import { toast } from '../toast.tsx'
 import { fieldErrors, zodForm } from '../zod-form.ts'
+import { merge } from './merge.ts'
 import classes from './resource.module.css'
+import { Stale } from './Stale.tsx'
 import { type RecordOf, refresh } from './useRecords.ts'
 
 /** How an entity is read and filled in; the same for its list and its table. */
@@ -109,26 +111,28 @@ function Editing<R extends Resource, V extends object>({ kind, record, onClose }
   const { t } = useTranslation()
   const client = useQueryClient()
   const { resource } = kind
-  const form = useForm<V>({ initialValues: kind.toForm(record), validate: zodForm(kind.schema ?? resource.form) as never })
+  const [initialValues] = useState(() => kind.toForm(record))
+  const began = useRef(initialValues)
+  const form = useForm<V>({ initialValues, validate: zodForm(kind.schema ?? resource.form) as never })
   const box = useRef<HTMLFormElement>(null)
   /** What the form began from: a save over somebody else's change is refused by it. */
   const seen = useRef<string | null>(null)
-  const [stale, setStale] = useState(false)
+  const [stale, setStale] = useState<readonly { readonly field: keyof V & string; readonly theirs: unknown }[] | null>(null)
 
   /** The list may be a minute old: the form begins from what is stored now. */
-  const begin = async (again: boolean) => {
+  const begin = async () => {
     if (record === null) return
     const fresh = await callTagged(resource.one as Endpoint, { params: { id: record.id } } as CallOf<Endpoint>)
     seen.current = fresh.etag
-    setStale(false)
-    if (!again && form.isDirty()) return
+    if (form.isDirty()) return
     const values = kind.toForm(fresh.value as RecordOf<R>)
+    began.current = values
     form.setInitialValues(values)
     form.setValues(values)
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form opens.
   useEffect(() => {
-    begin(false).catch(error => {
+    begin().catch(error => {
       toast.failed(error)
       onClose()
       void refresh(client, resource)
@@ -136,11 +140,18 @@ function Editing<R extends Resource, V extends object>({ kind, record, onClose }
     box.current?.querySelector<HTMLElement>('input:not([type=hidden]), textarea')?.focus()
   }, [])
 
-  /** A conflict that comes of somebody else's change offers what is there now. */
-  const compare = async () => {
+  /** Somebody else saved meanwhile: what I left alone is taken from there, what both changed is shown, and the next save is over that version. */
+  const meet = async () => {
     if (record === null || seen.current === null) return
     const now = await callTagged(resource.one as Endpoint, { params: { id: record.id } } as CallOf<Endpoint>).catch(() => null)
-    setStale(now !== null && now.etag !== seen.current)
+    if (now === null || now.etag === seen.current) return
+    const theirs = kind.toForm(now.value as RecordOf<R>)
+    const { values, both } = merge(began.current, form.getValues(), theirs)
+    seen.current = now.etag
+    began.current = theirs
+    form.setInitialValues(theirs)
+    form.setValues(values)
+    setStale(both.map(field => ({ field, theirs: theirs[field] })))
   }
   const save = useMutation({
     meta: { quiet: true },
@@ -163,7 +174,7 @@ function Editing<R extends Resource, V extends object>({ kind, record, onClose }
         for (const [field, message] of Object.entries(fields)) toast.error(kind.labels[field] === undefined ? message : `${kind.labels[field]}: ${message}`)
       }
       toast.failed(error)
-      if (error instanceof ApiError && error.code === 'conflict') void compare()
+      if (error instanceof ApiError && error.code === 'conflict') void meet()
     },
   })
   return (
@@ -177,12 +188,11 @@ function Editing<R extends Resource, V extends object>({ kind, record, onClose }
       }}
     >
       <Stack gap="sm">
-        {stale && (
-          <Alert color="yellow" p="sm" title={save.error === null ? undefined : messageOf(save.error)}>
-            <Button variant="default" size="compact-sm" onClick={() => void begin(true).catch(error => toast.failed(error))}>
-              {t('ui.list.reload')}
-            </Button>
-          </Alert>
+        {stale !== null && (
+          <Stale
+            changes={stale.map(({ field, theirs }) => ({ field, label: kind.labels[field] ?? field, theirs, mine: form.getValues()[field] }))}
+            onTake={(field, theirs) => form.setValues({ [field]: theirs } as Partial<V>)}
+          />
         )}
         <fieldset className={classes.fields} disabled={save.isPending}>
           {kind.fields(form, record)}

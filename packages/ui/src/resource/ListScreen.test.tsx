@@ -7,7 +7,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { preference } from '../preferences.ts'
-import { answering, failing, showAt, signIn } from '../testing.tsx'
+import { answer, answering, failing, showAt, signIn } from '../testing.tsx'
 import { EditCard } from './EditCard.tsx'
 import { ListScreen } from './ListScreen.tsx'
 
@@ -74,6 +74,25 @@ test('a change sends what it began from; the server’s words stand under the fi
   expect(screen.getByText('Codice: È già in uso')).toBeInTheDocument()
   expect(screen.getByText('Controlla i campi')).toBeInTheDocument()
   expect(asked.find(a => a.method === 'PUT')).toMatchObject({ path: '/boxes/1', body: { code: 'B10bx' } })
+})
+test('when somebody else saved meanwhile both versions are shown, nothing typed is lost, and the next save is over theirs', async () => {
+  let stored = { id: 1, code: 'B10' }
+  const one = answering(boxes.one, () => stored)
+  const { asked } = await showAt('/', <List />, listing(), one, failing(boxes.update, 409, { message: 'Nel frattempo è cambiato', code: 'conflict' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Modifica B10' }))
+  await waitFor(() => expect(asked.some(a => a.path === '/boxes/1')).toBe(true))
+  await userEvent.clear(screen.getByLabelText('Codice'))
+  stored = { id: 1, code: 'THEIRS' }
+  await userEvent.type(screen.getByLabelText('Codice'), 'MINE{Enter}')
+  const row = within(await screen.findByRole('row', { name: /THEIRS/ }))
+  expect(row.getByText('MINE')).toBeInTheDocument()
+  expect(screen.getByLabelText('Codice')).toHaveValue('MINE')
+  answer(answering(boxes.update, { id: 1, code: 'MINE' }), listing(), one)
+  await userEvent.click(row.getByRole('button', { name: 'Codice: usa il valore salvato' }))
+  expect(screen.getByLabelText('Codice')).toHaveValue('THEIRS')
+  await userEvent.clear(screen.getByLabelText('Codice'))
+  await userEvent.type(screen.getByLabelText('Codice'), 'MINE{Enter}')
+  expect(await screen.findByText('Salvato: MINE')).toBeInTheDocument()
 })
 test('removing asks, with the name in the title', async () => {
   const { asked } = await showAt('/', <List />, listing(), answering(boxes.remove, null))
