@@ -22,6 +22,17 @@ export const seenVehicles = (customer_id: number, now: number, vehicle_ids?: rea
       and v.customer_id <> ${customer_id} and v.deleted_at is null and c.deleted_at is null
   )`
 
+/** The vehicles that a customer saw at an instant of the past (epoch ms), removed ones among them as long as they are kept; a subquery as `seenVehicles` is. */
+export const seenThen = (customer_id: number, then: number): RawBuilder<{ vehicle_id: number; owner: boolean }> => {
+  const stood = sql`v.created_at <= ${new Date(then)} and (v.deleted_at is null or v.deleted_at > ${new Date(then)})`
+  return sql`(
+    select v.id as vehicle_id, true as owner from vehicles v where v.customer_id = ${customer_id} and ${stood}
+    union all
+    select distinct v.id, false from vehicle_agreements a join vehicles v on v.id = a.vehicle_id
+    where a.customer_id = ${customer_id} and ${isActive(then)} and v.customer_id <> ${customer_id} and ${stood}
+  )`
+}
+
 /** Whether the customer holds an agreement on a vehicle now, as a condition; both are column names. */
 export const holdsNow = (customer_id: number, now: number, vehicle: string, agreement_id: string): RawBuilder<boolean> => sql`exists (
     select 1 from vehicle_agreements a

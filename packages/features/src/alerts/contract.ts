@@ -1,5 +1,6 @@
 // Alerts: the catalogue, its channels, and the incidents that are open now (P §2, §3, decisions 5).
-import { endpoint, Id, Instant, Page, PageMeta } from '@flotta/core/contract.ts'
+import { ById, endpoint, Id, Instant, Page, PageMeta, text } from '@flotta/core/contract.ts'
+import { SearchWords } from '@flotta/core/resource.ts'
 import { z } from 'zod'
 
 /** 0 event, 1 warning, 2 alarm (P §3). */
@@ -33,6 +34,44 @@ export const ActiveAlert = z.object({
 })
 export type ActiveAlert = z.infer<typeof ActiveAlert>
 
+/** A vehicle on which an alert is open, since when. */
+export const AlertVehicle = z.object({ id: Id, vehicle_id: Id, plate: z.string(), fleet_id: Id.nullable(), created_at: Instant })
+export type AlertVehicle = z.infer<typeof AlertVehicle>
+
+/** By id. The catalogue is the same for everybody. */
+export const list = endpoint({
+  method: 'GET',
+  path: '/alerts',
+  summary: 'Search and list alert definitions, in the reader’s language',
+  allow: 'view',
+  scope: 'none',
+  query: Page.extend({ search: SearchWords.optional() }),
+  reply: z.array(AlertDefinition),
+  meta: PageMeta,
+  etag: true,
+})
+export const one = endpoint({
+  method: 'GET',
+  path: '/alerts/:id',
+  summary: 'One alert definition',
+  allow: 'view',
+  scope: 'none',
+  params: ById,
+  reply: AlertDefinition,
+  etag: true,
+})
+export const vehicles = endpoint({
+  method: 'GET',
+  path: '/alerts/:id/vehicles',
+  summary: 'The vehicles that the caller sees on which the alert is open now, by plate',
+  allow: 'view',
+  scope: 'customer',
+  params: ById,
+  query: Page,
+  reply: z.array(AlertVehicle),
+  meta: PageMeta,
+  etag: true,
+})
 export const all = endpoint({
   method: 'GET',
   path: '/alerts/all',
@@ -51,14 +90,19 @@ export const allChannels = endpoint({
   reply: z.array(Channel),
   etag: true,
 })
-/** Newest first; `severity` keeps those of at least that severity. */
+/** Newest first. `alerts`: only of these codes, joined by commas. */
 export const active = endpoint({
   method: 'GET',
   path: '/alerts/active',
   summary: 'Incidents open now on the vehicles that the caller sees',
   allow: 'view',
   scope: 'customer',
-  query: Page.extend({ severity: z.coerce.number<number>().int().min(0).max(2).optional() }),
+  query: Page.extend({
+    severity: z.coerce.number<number>().int().min(0).max(2).optional(),
+    alerts: text(1_000).optional(),
+    fleet_id: Id.optional(),
+    vehicle_id: Id.optional(),
+  }),
   reply: z.array(ActiveAlert),
   meta: PageMeta,
   etag: true,

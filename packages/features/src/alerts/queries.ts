@@ -1,13 +1,14 @@
 // Open incidents as customers see them.
 import type { Access } from '@flotta/core/kinds.ts'
 import type { Language } from '@flotta/core/languages.ts'
+import { invalid } from '@flotta/core/problem.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { maySee } from '../access/rules.ts'
-import { accessTo, heldBy, holdsNow, seenVehicles } from '../access/vehicles.ts'
+import { accessTo, heldBy, holdsNow, seenThen, seenVehicles } from '../access/vehicles.ts'
 import { agreement } from '../agreements/contract.ts'
 import { alertDefinition, alertDefinitions, alertWords } from './catalogue.ts'
-import type { ActiveAlert } from './contract.ts'
+import type { ActiveAlert, AlertVehicle } from './contract.ts'
 import './tables.ts'
 
 export interface OpenRow {
@@ -39,8 +40,46 @@ export const openIncidents = (customer_id: number, now: number, vehicle_ids?: re
     join incidents i on i.vehicle_id = s.vehicle_id and i.closed_at is null
     join vehicles v on v.id = s.vehicle_id
     join (values ${DEFINITIONS}) d (alert_id, severity, agreement_id) on d.alert_id = i.alert_id
-    where i.customer_id = ${customer_id} or (i.customer_id is null and ${holdsNow(customer_id, now, 'i.vehicle_id', 'd.agreement_id')})
+    where ${isFor(customer_id, now)}
   )`
+/** The incident `i` of the definition `d` is the customer's: of its own rule, or of a vehicle on which it holds the alert's agreement at that instant. */
+const isFor = (customer_id: number, at: number) =>
+  sql`(i.customer_id = ${customer_id} or (i.customer_id is null and ${holdsNow(customer_id, at, 'i.vehicle_id', 'd.agreement_id')}))`
+
+/** Alert → how many incidents of it are open. */
+export async function countOpen(ctx: Pick<Context, 'db' | 'now'>, customer_id: number): Promise<Map<number, number>> {
+  const { rows } = await sql<{ alert_id: number; total: number }>`
+    select o.alert_id, count(*) as total from ${openIncidents(customer_id, ctx.now())} o group by o.alert_id`.execute(ctx.db)
+  return new Map(rows.map(r => [r.alert_id, r.total]))
+}
+/** How many incidents were open at an instant of the past, as the customer saw them then. */
+export async function countOpenThen({ db }: Pick<Context, 'db'>, customer_id: number, then: number): Promise<number> {
+  const at = new Date(then)
+  const { rows } = await sql<{ total: number }>`
+    select count(*) as total from ${seenThen(customer_id, then)} s
+    join incidents i on i.vehicle_id = s.vehicle_id and i.opened_at <= ${at} and (i.closed_at is null or i.closed_at > ${at})
+    join (values ${DEFINITIONS}) d (alert_id, severity, agreement_id) on d.alert_id = i.alert_id
+    where ${isFor(customer_id, then)}`.execute(db)
+  return rows[0]?.total ?? 0
+}
+
+/** The vehicles on which an alert is open, by plate; `total` stands in every row. */
+export async function vehiclesWith(
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  customer_id: number,
+  alert_id: number,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): Promise<{ readonly rows: AlertVehicle[]; readonly total: number }> {
+  const open = sql`(select o.vehicle_id, min(o.opened_at) as opened_at from ${openIncidents(customer_id, now())} o where o.alert_id = ${alert_id} group by o.vehicle_id)`
+  const [{ rows }, counted] = await Promise.all([
+    sql<Omit<AlertVehicle, 'created_at'> & { readonly opened_at: Date }>`
+      select o.vehicle_id as id, o.vehicle_id, v.plate, f.fleet_id, o.opened_at from ${open} o join vehicles v on v.id = o.vehicle_id
+      left join fleet_vehicles f on f.customer_id = ${customer_id} and f.vehicle_id = o.vehicle_id
+      order by upper(v.plate), v.id limit ${limit} offset ${offset}`.execute(db),
+    sql<{ total: number }>`select count(*) as total from ${open} o`.execute(db),
+  ])
+  return { rows: rows.map(({ opened_at, ...row }) => ({ ...row, created_at: opened_at.toISOString() })), total: counted.rows[0]?.total ?? 0 }
+}
 
 /** In the reader's language, each with its place where the customer may see it. */
 export async function activeAlerts(
@@ -78,6 +117,43 @@ function activeAlertOf(ctx: Pick<Context, 'say'>, language: Language, row: OpenR
 function positionOf({ gps_datetime, latitude_e7, longitude_e7 }: OpenRow, access: Access): ActiveAlert['position'] {
   if (gps_datetime === null || latitude_e7 === null || longitude_e7 === null || !maySee('position', access, gps_datetime.getTime())) return null
   return { latitude: latitude_e7 / 1e7, longitude: longitude_e7 / 1e7 }
+}
+
+/** Conditions of the list, all of which hold. */
+export interface ActiveFilter {
+  readonly severity?: number | undefined
+  readonly alert_ids?: readonly number[] | undefined
+  readonly fleet_id?: number | undefined
+  readonly vehicle_id?: number | undefined
+}
+/** A page of the open incidents, newest first, and how many there are. Throws `invalid` for a fleet or a vehicle that is not the customer's. */
+export async function activePage(
+  ctx: Context,
+  language: Language,
+  customer_id: number,
+  { severity, alert_ids, fleet_id, vehicle_id }: ActiveFilter,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): Promise<{ readonly data: ActiveAlert[]; readonly total: number }> {
+  const now = ctx.now()
+  if (fleet_id !== undefined) await mustBe(ctx, 'fleet_id', sql`select 1 from fleets where id = ${fleet_id} and customer_id = ${customer_id}`)
+  if (vehicle_id !== undefined) await mustBe(ctx, 'vehicle_id', sql`select 1 from ${seenVehicles(customer_id, now, [vehicle_id])} s`)
+  const wanted = [
+    severity === undefined ? sql`true` : sql`o.severity = ${severity}`,
+    alert_ids === undefined ? sql`true` : sql`o.alert_id = any(${alert_ids}::int4[])`,
+    fleet_id === undefined
+      ? sql`true`
+      : sql`exists (select 1 from fleet_vehicles f where f.customer_id = ${customer_id} and f.vehicle_id = o.vehicle_id and f.fleet_id = ${fleet_id})`,
+  ]
+  const found = sql`from ${openIncidents(customer_id, now, vehicle_id === undefined ? undefined : [vehicle_id])} o where ${sql.join(wanted, sql` and `)}`
+  const { rows } = await sql<
+    OpenRow & { readonly total: number }
+  >`select o.*, count(*) over () as total ${found} order by o.opened_at desc, o.id limit ${limit} offset ${offset}`.execute(ctx.db)
+  // a page behind the last one has no row to tell how many there are
+  const total = rows[0]?.total ?? (offset === 0 ? 0 : ((await sql<{ total: number }>`select count(*) as total ${found}`.execute(ctx.db)).rows[0]?.total ?? 0))
+  return { data: await activeAlerts(ctx, language, customer_id, rows), total }
+}
+async function mustBe({ db }: Pick<Context, 'db'>, field: string, one: RawBuilder<unknown>): Promise<void> {
+  if ((await one.execute(db)).rows.length === 0) throw invalid({ [field]: 'validation.unknown' })
 }
 
 /** Open incidents on some vehicles, newest first; `since` (epoch ms): only what changed then or later. */

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { agreement } from '../agreements/contract.ts'
 import { data as system } from '../services/system/contract.ts'
 import { type TestApp, testApp } from '../testing.ts'
-import { active } from './contract.ts'
+import { active, list, one, vehicles } from './contract.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -61,4 +61,63 @@ test.each([
   const caller = await t.as(await t.make.user(guest.id))
   expect((await caller.call(active, { query: {} })).data).toMatchObject([{ alert_id: VOLTAGE_ALARM, position }])
   expect((await caller.call(system, { params: { id: vehicle.id } })).data.alerts).toMatchObject([{ alert_id: VOLTAGE_ALARM, position }])
+})
+
+test('the catalogue is listed, searched in the reader’s words, and read one by one', async () => {
+  const caller = await t.as(await t.make.user((await t.make.customer()).id))
+  const first = await caller.call(list, { query: { per_page: 5 } })
+  expect([first.data.map(a => a.id), first.meta]).toEqual([[1, 2, 3, 4, 5], { current_page: 1, total_pages: 6, per_page: 5, total: 30 }])
+  const found = async (search: string, language: 'it' | 'de') => (await caller.call(list, { query: { search } }, { language })).data.map(a => a.code)
+  expect(await found('SIRENA', 'it')).toEqual(['door_siren'])
+  expect(await found('sirena', 'de')).toEqual([])
+  expect(await found('', 'it')).toHaveLength(20)
+  expect((await caller.call(one, { params: { id: 36 } })).data).toMatchObject({ id: 36, code: 'voltage_alarm', severity: 2, agreement_id: agreement.eyepower })
+  expect((await caller.call(one, { params: { id: 999 } })).status).toBe(404)
+  expect((await caller.call(vehicles, { params: { id: 999 }, query: {} })).status).toBe(404)
+})
+
+test('the vehicles with an alert are those that the customer sees it on, each once, by plate', async () => {
+  const { owner, vehicle } = await incident()
+  const second = await t.make.vehicle(owner.id, { plate: '0 FIRST' })
+  await t.make.agreement(second.id, owner.id, agreement.eyepower)
+  await t.make.incident(second.id, VOLTAGE_ALARM)
+  await t.make.incident(second.id, VOLTAGE_ALARM, owner.id)
+  const fleet = await t.make.fleet(owner.id, 'NORD', [second.id])
+  const seen = async (customer_id: number, page = 1) =>
+    (await t.as(await t.make.user(customer_id))).call(vehicles, { params: { id: VOLTAGE_ALARM }, query: { page, per_page: 1 } })
+  const [a, b] = [await seen(owner.id), await seen(owner.id, 2)]
+  expect([...a.data, ...b.data].map(v => [v.id, v.vehicle_id, v.fleet_id])).toEqual([
+    [second.id, second.id, fleet.id],
+    [vehicle.id, vehicle.id, null],
+  ])
+  expect(a.meta).toMatchObject({ total: 2, total_pages: 2 })
+  expect((await seen((await t.make.customer()).id)).data).toEqual([])
+})
+
+test('open incidents are filtered by severity, alert, fleet and vehicle; what is not the caller’s is no filter', async () => {
+  const owner = await t.make.customer()
+  const [a, b] = [await t.make.vehicle(owner.id), await t.make.vehicle(owner.id)]
+  for (const v of [a, b]) for (const id of [agreement.eyepower, agreement.eyegeo]) await t.make.agreement(v.id, owner.id, id)
+  await t.make.incident(a.id, VOLTAGE_ALARM)
+  await t.make.incident(a.id, 1)
+  await t.make.incident(b.id, 8, owner.id)
+  const fleet = await t.make.fleet(owner.id, 'SUD', [b.id])
+  const caller = await t.as(await t.make.user(owner.id))
+  const found = async (query: Parameters<typeof caller.call<typeof active>>[1]['query']) => {
+    const answer = await caller.call(active, { query })
+    expect(answer.meta.total).toBe(answer.data.length)
+    return answer.data.map(i => i.alert_id).sort((x, y) => x - y)
+  }
+  expect(await found({})).toEqual([1, 8, VOLTAGE_ALARM])
+  expect(await found({ severity: 1 })).toEqual([1])
+  expect(await found({ alerts: 'speed_limit,voltage_alarm' })).toEqual([1, VOLTAGE_ALARM])
+  expect(await found({ fleet_id: fleet.id })).toEqual([8])
+  expect(await found({ vehicle_id: a.id, severity: 2 })).toEqual([VOLTAGE_ALARM])
+  const others = await t.make.fleet((await t.make.customer()).id, 'EST')
+  const refused = async (query: object) => Object.keys((await caller.call(active, { query: query as never })).failure.data ?? {})
+  expect(await refused({ fleet_id: others.id })).toEqual(['fleet_id'])
+  expect(await refused({ vehicle_id: 2_000_000_000 })).toEqual(['vehicle_id'])
+  expect(await refused({ alerts: 'nonsense' })).toEqual(['alerts'])
+  expect(await refused({ severity: 3 })).toEqual(['severity'])
+  expect((await caller.call(active, { query: { page: 3, per_page: 2 } })).meta).toMatchObject({ total: 3, total_pages: 2 })
 })

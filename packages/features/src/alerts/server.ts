@@ -1,33 +1,57 @@
 // The catalogue of alerts and the incidents open now.
 import { pageMeta } from '@flotta/core/contract.ts'
-import { feature, handle } from '@flotta/platform/feature.ts'
-import { sql } from 'kysely'
-import { alertDefinitions, alertWords } from './catalogue.ts'
+import type { Language } from '@flotta/core/languages.ts'
+import { invalid, notFound } from '@flotta/core/problem.ts'
+import { searchable } from '@flotta/core/searchable.ts'
+import { type Context, feature, handle } from '@flotta/platform/feature.ts'
+import { alertDefinition, alertDefinitions, alertWords, type OwnedAlert } from './catalogue.ts'
 import * as contract from './contract.ts'
-import { activeAlerts, type OpenRow, openIncidents } from './queries.ts'
+import { type ActiveFilter, activePage, vehiclesWith } from './queries.ts'
+
+function told(ctx: Pick<Context, 'say'>, language: Language, definition: OwnedAlert) {
+  const { id, code, severity, agreement_id } = definition
+  const words = alertWords(definition)
+  return { id, code, name: ctx.say(language, { key: words.name }), description: ctx.say(language, { key: words.description }), severity, agreement_id }
+}
+/** The definition of an id; 404 for what no catalogue has. */
+function known(id: number): OwnedAlert {
+  const definition = alertDefinition(id)
+  if (definition === undefined) throw notFound()
+  return definition
+}
+const part = <T>(list: readonly T[], { page, per_page }: { readonly page: number; readonly per_page: number }): T[] =>
+  list.slice((page - 1) * per_page, page * per_page)
+
+/** Ids of the codes that a query names. */
+function idsOf(codes: string): number[] {
+  const ids = codes.split(',').map(code => alertDefinitions.find(d => d.code === code.trim())?.id)
+  if (ids.some(id => id === undefined)) throw invalid({ alerts: 'validation.unknown' })
+  return ids.filter(id => id !== undefined)
+}
 
 export default feature({
   handlers: [
-    handle(contract.all, ({ language, ctx }) =>
-      alertDefinitions.map(d => {
-        const { id, code, severity, agreement_id } = d
-        const words = alertWords(d)
-        return { id, code, name: ctx.say(language, { key: words.name }), description: ctx.say(language, { key: words.description }), severity, agreement_id }
-      }),
-    ),
+    handle(contract.list, ({ query, language, ctx }) => {
+      const words = searchable(query.search ?? '')
+      const found = alertDefinitions
+        .map(d => told(ctx, language, d))
+        .filter(({ code, name, description }) => [code, name, description].some(text => searchable(text).includes(words)))
+      return { data: part(found, query), meta: pageMeta(query, found.length) }
+    }),
+    handle(contract.all, ({ language, ctx }) => alertDefinitions.map(d => told(ctx, language, d))),
     handle(contract.allChannels, () => [...contract.channels]),
-    handle(contract.active, async ({ query, caller, language, ctx }) => {
-      const severe = query.severity === undefined ? sql`` : sql`where o.severity >= ${query.severity}`
-      const { rows } = await sql<OpenRow & { readonly total: number }>`
-        select o.*, count(*) over () as total from ${openIncidents(caller.customer_id, ctx.now())} o ${severe}
-        order by o.opened_at desc, o.id limit ${query.per_page} offset ${(query.page - 1) * query.per_page}`.execute(ctx.db)
-      const total = rows[0]?.total ?? (query.page === 1 ? 0 : await countAll())
-      return { data: await activeAlerts(ctx, language, caller.customer_id, rows), meta: pageMeta(query, total) }
-
-      async function countAll(): Promise<number> {
-        const counted = await sql<{ total: number }>`select count(*) as total from ${openIncidents(caller.customer_id, ctx.now())} o ${severe}`.execute(ctx.db)
-        return counted.rows[0]?.total ?? 0
-      }
+    handle(contract.one, ({ params, language, ctx }) => told(ctx, language, known(params.id))),
+    handle(contract.vehicles, async ({ params, query, caller, ctx }) => {
+      const { rows, total } = await vehiclesWith(ctx, caller.customer_id, known(params.id).id, {
+        limit: query.per_page,
+        offset: (query.page - 1) * query.per_page,
+      })
+      return { data: rows, meta: pageMeta(query, total) }
+    }),
+    handle(contract.active, async ({ query: { page, per_page, alerts, ...rest }, caller, language, ctx }) => {
+      const filter: ActiveFilter = { ...rest, alert_ids: alerts === undefined || alerts === '' ? undefined : idsOf(alerts) }
+      const { data, total } = await activePage(ctx, language, caller.customer_id, filter, { limit: per_page, offset: (page - 1) * per_page })
+      return { data, meta: pageMeta({ page, per_page }, total) }
     }),
   ],
 })

@@ -90,6 +90,10 @@ describe('a path that is known with other methods', () => {
     ['GET', '/api/v1/login', 'POST'],
     ['PATCH', '/api/v1/notifications/1', 'GET, PUT'],
     ['POST', '/healthz', 'GET, HEAD'],
+    ['POST', '/api/v1/dashboard', 'GET'],
+    ['PUT', '/api/v1/dashboard/1', ''],
+    ['DELETE', '/api/v1/pins/1', ''],
+    ['PUT', '/api/v1/alerts/1', 'GET'],
   ] as const)('%s %s answers 405 and what it knows: %s', async (method, url, allow) => {
     const { statusCode, headers, payload } = await app.server.app.inject({ method, url, payload: '{"a":', headers: { 'content-type': 'application/json' } })
     expect([statusCode, headers.allow?.toString().startsWith(allow)]).toEqual([405, true])

@@ -4,11 +4,18 @@ import { z } from 'zod'
 import { ActiveAlert } from '../alerts/contract.ts'
 import { Pin } from '../map/contract.ts'
 import { Notification } from '../notifications/contract.ts'
+import { Report } from '../reports/contract.ts'
 
 /** `from` of the next poll: the server's read time less 2 s, so that nothing committed late is missed. */
 export const UpdatesMeta = z.object({ until: Instant })
-/** Pins and vehicles' alerts that changed since `from`; patches are idempotent. `removed`: vehicles no longer visible. */
-export const Updates = z.object({ pins: z.array(Pin), removed: z.array(Id), alerts: z.array(ActiveAlert), notifications: z.array(Notification) })
+/** Pins, vehicles' alerts, the reader's notifications and reports that changed since `from`; patches are idempotent. `removed`: vehicles no longer visible. */
+export const Updates = z.object({
+  pins: z.array(Pin),
+  removed: z.array(Id),
+  alerts: z.array(ActiveAlert),
+  notifications: z.array(Notification),
+  reports: z.array(Report),
+})
 export type Updates = z.infer<typeof Updates>
 
 export const updates = endpoint({

@@ -25,7 +25,7 @@ function meant(change: Parameters<typeof meet>[0]): string[] {
 test.each([
   ['a session that ends takes its reader', { table: 'sessions', session_id: 's1' }, ['end 1']],
   ['a changed token is asked about', { table: 'api_tokens', id: 7 }, ['recheck 2']],
-  ['a changed user is asked about', { table: 'users', id: 1 }, ['recheck 1']],
+  ['a changed user is asked about, and counts in the figures of the customer', { table: 'users', id: 1, customer_id: 10 }, ['figures to 1', 'recheck 1']],
   ['a changed customer is asked about, and the others see anew', { table: 'customers', id: 10 }, ['recheck 1', 'resee 20']],
   ['an inbox is told to whose it is', { table: 'notifications', user_id: 2 }, ['notifications to 2']],
   ['a vehicle concerns its owner and who sees it', { table: 'vehicles', customer_id: 10, id: 6 }, ['resee 10,20']],
@@ -43,6 +43,6 @@ test('news and kinds lead to the answers that are out of date by them', () => {
     kindsOf('alert')
       .map(e => e.path)
       .sort(),
-  ).toEqual(['/alerts/active', '/services/system/:id', '/vehicles/:id'])
+  ).toEqual(['/alerts/active', '/dashboard', '/services/system/:id', '/vehicles/:id'])
   expect([newsOf('nothing of the kind'), kindsOf('constructor')]).toEqual([[], []])
 })

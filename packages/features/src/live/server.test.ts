@@ -208,7 +208,7 @@ describe('updates by poll', () => {
     expect(answer.data.notifications).toHaveLength(1)
     expect(answer.meta.until).toBe(at(app.clock.now - 2_000))
     const later = await caller.call(updates, { body: { from: at(app.clock.now + 60_000) } })
-    expect(later.data).toEqual({ pins: [], removed: [], alerts: [], notifications: [] })
+    expect(later.data).toEqual({ pins: [], removed: [], alerts: [], notifications: [], reports: [] })
   })
   test('bring a vehicle whose status time alone has changed', async () => {
     const caller = await app.as(user)

@@ -29,7 +29,7 @@ export default feature({
           .limit(NEWEST)
           .execute(),
       ])
-      return { data: { pins, removed, alerts, notifications: notifications.map(notificationOf) }, meta: { until } }
+      return { data: { pins, removed, alerts, notifications: notifications.map(notificationOf), reports: [] }, meta: { until } }
     }),
     handle(contract.vehicleUpdates, async ({ query, vehicle, caller, language, ctx }) => {
       const until = untilOf(ctx.now())

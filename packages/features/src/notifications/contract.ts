@@ -47,3 +47,11 @@ export const read = endpoint({
   params: ById,
   reply: Notification,
 })
+export const readAll = endpoint({
+  method: 'PUT',
+  path: '/notifications/markall',
+  summary: 'Mark all as read; answers how many are unread then',
+  allow: 'view',
+  scope: 'user',
+  reply: z.object({ total: z.int() }),
+})

@@ -27,3 +27,12 @@ interface Row {
 export const notificationOf = ({ id, type, data, read_at }: Row): Notification => ({ id, type, data, read_at: read_at?.toISOString() ?? null })
 
 export const inbox = (db: Db | Tx, user_id: number) => db.selectFrom('notifications').select(['id', 'type', 'data', 'read_at']).where('user_id', '=', user_id)
+
+/** How many a user has not read. */
+export const unread = (db: Db | Tx, user_id: number): Promise<{ total: number }> =>
+  db
+    .selectFrom('notifications')
+    .select(eb => eb.fn.countAll<number>().as('total'))
+    .where('user_id', '=', user_id)
+    .where('read_at', 'is', null)
+    .executeTakeFirstOrThrow()

@@ -3,7 +3,7 @@ import { pageMeta } from '@flotta/core/contract.ts'
 import { notFound } from '@flotta/core/problem.ts'
 import { feature, handle } from '@flotta/platform/feature.ts'
 import * as contract from './contract.ts'
-import { inbox, notificationOf } from './queries.ts'
+import { inbox, notificationOf, unread } from './queries.ts'
 
 export default feature({
   handlers: [
@@ -22,14 +22,16 @@ export default feature({
       ])
       return { data: rows.map(notificationOf), meta: pageMeta(query, total) }
     }),
-    handle(contract.unreaded, ({ caller, ctx }) =>
-      ctx.db
-        .selectFrom('notifications')
-        .select(eb => eb.fn.countAll<number>().as('total'))
+    handle(contract.unreaded, ({ caller, ctx }) => unread(ctx.db, caller.user_id)),
+    handle(contract.readAll, async ({ caller, ctx }) => {
+      await ctx.db
+        .updateTable('notifications')
+        .set({ read_at: new Date(ctx.now()) })
         .where('user_id', '=', caller.user_id)
         .where('read_at', 'is', null)
-        .executeTakeFirstOrThrow(),
-    ),
+        .execute()
+      return unread(ctx.db, caller.user_id)
+    }),
     handle(contract.one, async ({ params, caller, ctx }) => {
       const row = await inbox(ctx.db, caller.user_id).where('id', '=', params.id).executeTakeFirst()
       if (row === undefined) throw notFound()

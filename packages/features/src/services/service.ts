@@ -1,4 +1,4 @@
-// What a service is: the value that its tab, its map filter and its dashboard box are made from.
+// What a service is: the value that its map filter, its dashboard box and, where it has a panel, its tab are made from.
 
 export interface Service {
   /** The service's word on the wire, in addresses and in texts. */

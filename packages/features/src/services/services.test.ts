@@ -1,5 +1,5 @@
 // Services are found by their folders, each whole and once.
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { agreementIds } from '../agreements/contract.ts'
@@ -23,6 +23,18 @@ test('system comes first and is open to everybody', () => {
   expect(services[0]?.code).toBe('system')
   expect(serviceOf('system')?.agreements).toEqual([])
 })
+test('the dashboard has a box for each service of P §2, with its features', () => {
+  expect(Object.fromEntries(services.filter(s => s.dashboard_features.length > 0).map(s => [s.code, s.dashboard_features]))).toEqual({
+    eyegeo: ['speed_limit', 'hub_enter', 'hub_exit', 'poi_enter', 'poi_exit'],
+    eyecold: ['cooling_system_off', 'temperature_out_of_range', 'setpoint_out_of_range', 'local_unit_override', 'cooling_system_alarm'],
+    eyedoor: ['door_open', 'door_siren', 'door_locking', 'cooling_door_open'],
+    eyefuel: ['cap_open', 'fuel_alarm', 'fuel_running_low'],
+    eyeservice: ['service', 'fgas', 'recorder'],
+    eyeway: ['brake', 'tyres', 'overload'],
+    eyeshare: ['sub_agreement_ends'],
+    tandt: ['tandt_locked', 'tandt_unlocked', 'tandt_unauthorized'],
+  })
+})
 test('no two services share a place', () => {
   expect(new Set(services.map(s => s.order)).size).toBe(services.length)
 })
@@ -38,10 +50,12 @@ describe.each(services)('$code', service => {
     const alerts = alertDefinitions.map(d => d.code)
     expect([...service.features, ...service.dashboard_features].filter(f => !general.includes(f) && !alerts.includes(f))).toEqual([])
   })
-  test('has a panel, a picture and texts in four languages', () => {
+  test('has a picture and a title in four languages', () => {
     const folder = join(import.meta.dirname, service.code)
-    expect(readdirSync(folder)).toEqual(expect.arrayContaining(['panel.tsx', 'icon.svg', 'texts']))
-    expect(readdirSync(join(folder, 'texts')).sort()).toEqual(['de.json', 'en.json', 'es.json', 'it.json'])
+    expect(readdirSync(folder)).toEqual(expect.arrayContaining(['icon.svg', 'texts']))
+    const texts = readdirSync(join(folder, 'texts')).sort()
+    expect(texts).toEqual(['de.json', 'en.json', 'es.json', 'it.json'])
+    for (const file of texts) expect(JSON.parse(readFileSync(join(folder, 'texts', file), 'utf8')).title).toMatch(/\w/)
   })
 })
 test.each<[string, string, number[], boolean]>([

@@ -1,4 +1,4 @@
-// Every folder here is a service: adding one adds its tab and its filter.
+// Every folder here is a service: adding one adds its filter, its box on the dashboard and, with a panel, its tab.
 import type { Service } from './service.ts'
 
 const found = import.meta.glob<Service>('./[a-z]*/service.ts', { eager: true, import: 'default' })

@@ -1,8 +1,12 @@
-// A path that is known with other methods answers 405 and names them.
+// A path that is known with other methods answers 405 and names them; so does a write of one record of a list that only tells.
+import { API } from '@flotta/core/contract.ts'
 import { Problem } from '@flotta/core/problem.ts'
 import type { FastifyInstance, HTTPMethods } from 'fastify'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const satisfies readonly HTTPMethods[]
+const WRITES = ['POST', 'PUT', 'PATCH', 'DELETE'] as const satisfies readonly HTTPMethods[]
+/** What the generic pattern (P §7) has records below: `/api/v1/dashboard`. */
+const isList = (path: string): boolean => path.startsWith(`${API}/`) && /^[^/:]+$/.test(path.slice(API.length + 1))
 
 /** Notes the routes that are added from now on; the answer adds the refusals of their other methods. */
 export function refuseOtherMethods(app: FastifyInstance): () => void {
@@ -16,11 +20,10 @@ export function refuseOtherMethods(app: FastifyInstance): () => void {
   })
   return () => {
     noting = false
-    for (const [url, methods] of known) {
-      const allow = [...methods].sort().join(', ')
+    const refuse = (url: string, method: HTTPMethods[], allow: string) =>
       app.route({
         url,
-        method: METHODS.filter(m => !methods.has(m)),
+        method,
         // before the body is read
         onRequest: async (_request, reply) => {
           reply.header('allow', allow)
@@ -28,6 +31,13 @@ export function refuseOtherMethods(app: FastifyInstance): () => void {
         },
         handler: () => undefined,
       })
-    }
+    for (const [url, methods] of known)
+      refuse(
+        url,
+        METHODS.filter(m => !methods.has(m)),
+        [...methods].sort().join(', '),
+      )
+    const records = new Set([...known.keys()].map(url => url.replace(/:\w+/g, ':')))
+    for (const url of known.keys()) if (isList(url) && !records.has(`${url}/:`)) refuse(`${url}/:id`, [...WRITES], '')
   }
 }

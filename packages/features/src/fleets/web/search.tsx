@@ -1,5 +1,4 @@
-// A fleet found becomes the filter of the map.
-import { setPreference } from '@flotta/ui/preferences.ts'
+// A fleet found leads to its card.
 import { foundGroup } from '@flotta/ui/search.ts'
 import { Fleet } from '../contract.ts'
 import classes from './FleetsFilter.module.css'
@@ -10,8 +9,5 @@ export default foundGroup({
   title: 'fleets.title',
   row: Fleet,
   show: ({ color, code, description }) => ({ mark: <span className={classes.found} style={{ background: color }} />, name: code, more: description }),
-  open({ id }, navigate) {
-    setPreference('fleets', [id])
-    void navigate({ to: '/global-map' })
-  },
+  href: ({ id }) => `/fleets?f=${id}`,
 })

@@ -12,7 +12,7 @@ import { isTouched } from './outdated.ts'
 const AT = '2026-11-20T10:00:00Z'
 const pin = (id: number, some: Partial<Pin> = {}): Pin => ({ id, vehicle_id: id, plate: `P${id}`, vehicle_type: 'T', status: 1, ...some })
 const pinsKey = query(pins, {}).queryKey
-const nothing = { data: { pins: [], removed: [], alerts: [], notifications: [] }, meta: { until: AT } }
+const nothing = { data: { pins: [], removed: [], alerts: [], notifications: [], reports: [] }, meta: { until: AT } }
 
 let end: AbortController
 beforeEach(() => {

@@ -166,7 +166,7 @@ function Tabs({
   const dimmed = tabs.filter(s => !isOpen(s, held))
   // Nobody has chosen yet: where it is.
   const chosen = open.find(s => s.code === code) ?? open.find(s => s.code === FIRST_TAB) ?? tabs[0]
-  const counts = alertCounts(pin?.active_alerts ?? vehicle.alerts, services)
+  const counts = alertCounts(pin?.active_alerts ?? vehicle.alerts, tabs)
   const Panel = chosen === undefined ? undefined : panels.get(chosen.code)
   const tab = (service: Service, disabled: boolean) => {
     const title = t(`${service.code}.title`)

@@ -1,9 +1,7 @@
-import { preference } from '@flotta/ui/preferences.ts'
 import { answering, failing, show, signIn } from '@flotta/ui/testing.tsx'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
-import { fleets as fleetsResource } from '../../fleets/contract.ts'
 import { search } from '../contract.ts'
 import { SearchBox } from './SearchBox.tsx'
 
@@ -17,16 +15,12 @@ const found = {
   fleets: { data: [{ id: 7, color: '#2e51bb', code: 'FRIGO', description: 'Catena del freddo' }] },
 }
 const nothing = { vehicles: { data: [] }, fleets: { data: [] } }
-const fleets = answering(fleetsResource.all, [
-  { id: 7, code: 'FRIGO', description: 'Catena del freddo', color: '#2e51bb' },
-  { id: 8, code: 'NORD', description: 'Nord', color: '#13B176' },
-])
 const box = () => screen.getByRole('combobox', { name: 'Ricerca' })
 
 beforeEach(signIn)
 
 test('Ctrl-K and / lead to the box; below two characters nothing is asked', async () => {
-  const { asked } = await show(<SearchBox />, fleets, answering(search, found))
+  const { asked } = await show(<SearchBox />, answering(search, found))
   await userEvent.keyboard('{Control>}k{/Control}')
   expect(box()).toHaveFocus()
   await userEvent.type(box(), 'f')
@@ -39,33 +33,34 @@ test('Ctrl-K and / lead to the box; below two characters nothing is asked', asyn
   expect(asked.filter(q => q.path === '/search')).toEqual([])
 })
 test('a vehicle is chosen by keyboard and shown on the map', async () => {
-  const shown = await show(<SearchBox />, fleets, answering(search, found))
+  const shown = await show(<SearchBox />, answering(search, found))
   await userEvent.type(box(), 'fr')
   expect(await screen.findByRole('option', { name: /FR123KL/ })).toBeInTheDocument()
-  await userEvent.keyboard('{ArrowDown}{ArrowDown}{Enter}')
+  await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}{Enter}')
   await waitFor(() => expect(shown.address()).toBe('/global-map?v=4'))
   expect(box()).toHaveValue('')
 })
 test('enter takes the first when none was chosen', async () => {
-  const shown = await show(<SearchBox />, fleets, answering(search, found))
+  const shown = await show(<SearchBox />, answering(search, found))
   await userEvent.type(box(), 'fr')
   await screen.findByRole('option', { name: /FR123KL/ })
   await userEvent.keyboard('{Enter}')
-  await waitFor(() => expect(shown.address()).toBe('/global-map?v=3'))
+  await waitFor(() => expect(shown.address()).toBe('/fleets?f=7'))
 })
-test('a fleet becomes the filter', async () => {
-  const shown = await show(<SearchBox />, fleets, answering(search, found))
+test('every row is a link to its page, the groups in the order hubs, fleets, vehicles, drivers', async () => {
+  const shown = await show(<SearchBox />, answering(search, found))
   await userEvent.type(box(), 'fri')
-  await userEvent.click(await screen.findByRole('option', { name: /FRIGO/ }))
-  await waitFor(() => expect(shown.address()).toBe('/global-map'))
-  expect(preference('fleets')).toEqual([7])
+  const fleet = await screen.findByRole('option', { name: /FRIGO/ })
+  expect(screen.getAllByRole('option').map(option => option.getAttribute('href'))).toEqual(['/fleets?f=7', '/global-map?v=3', '/global-map?v=4'])
+  await userEvent.click(fleet)
+  await waitFor(() => expect(shown.address()).toBe('/fleets?f=7'))
 })
 test('nothing found, and a search that failed, are said', async () => {
-  const { unmount } = await show(<SearchBox />, fleets, answering(search, nothing))
+  const { unmount } = await show(<SearchBox />, answering(search, nothing))
   await userEvent.type(box(), 'zz')
   expect(await screen.findByText('Nessun risultato')).toBeInTheDocument()
   unmount()
-  await show(<SearchBox />, fleets, failing(search, 500, { message: 'Guasto', code: 'failed' }))
+  await show(<SearchBox />, failing(search, 500, { message: 'Guasto', code: 'failed' }))
   await userEvent.type(box(), 'zz')
   expect(await screen.findByText('Guasto')).toBeInTheDocument()
 })

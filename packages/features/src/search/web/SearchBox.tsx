@@ -7,7 +7,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SEARCH_MIN, search } from '../contract.ts'
 import classes from './SearchBox.module.css'
@@ -16,11 +16,6 @@ const groups = Object.values(import.meta.glob<FoundGroup>('../../[a-z]*/web/sear
 
 /** ms between the last key and the question. */
 const QUIET = 150
-
-interface Row {
-  readonly id: number
-}
-const keyOf = ({ group }: FoundGroup, { id }: Row): string => `${group} ${id}`
 
 /** `inline`: the results stand below the box instead of floating, as on a phone. */
 export function SearchBox({ inline = false, onDone }: { readonly inline?: boolean; readonly onDone?: () => void }) {
@@ -58,13 +53,15 @@ export function SearchBox({ inline = false, onDone }: { readonly inline?: boolea
   const shown = groups
     .map(group => ({ group, rows: (data?.[group.group]?.data ?? []).flatMap(row => group.row.safeParse(row).data ?? []) }))
     .filter(({ rows }) => rows.length > 0)
-  const pick = (value: string) => {
-    const chosen = shown.flatMap(({ group, rows }) => rows.map(row => ({ group, row }))).find(({ group, row }) => keyOf(group, row) === value)
+  const follow = (event: MouseEvent<HTMLAnchorElement>, href: string) => {
+    // a new tab or window is the browser's affair
+    if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
     setTyped('')
     combobox.closeDropdown()
     input.current?.blur()
     onDone?.()
-    chosen?.group.open(chosen.row, navigate)
+    void navigate({ href })
   }
 
   const waiting = isFetching || settled !== typed.trim()
@@ -88,12 +85,24 @@ export function SearchBox({ inline = false, onDone }: { readonly inline?: boolea
           <Combobox.Group key={group.group} label={t(group.title)}>
             {rows.map(row => {
               const { mark, name, more } = group.show(row)
+              const href = group.href(row)
               return (
-                <Combobox.Option key={row.id} value={keyOf(group, row)} className={classes.option ?? ''}>
+                <a
+                  key={row.id}
+                  id={`found-${group.group}-${row.id}`}
+                  role="option"
+                  aria-selected={false}
+                  data-combobox-option
+                  tabIndex={-1}
+                  href={href}
+                  className={classes.option}
+                  onMouseDown={event => event.preventDefault()}
+                  onClick={event => follow(event, href)}
+                >
                   {mark}
                   <span className={classes.name}>{name}</span>
                   {more !== null && <span className={classes.more}>{more}</span>}
-                </Combobox.Option>
+                </a>
               )
             })}
           </Combobox.Group>
@@ -137,7 +146,7 @@ export function SearchBox({ inline = false, onDone }: { readonly inline?: boolea
     />
   )
   return (
-    <Combobox store={combobox} onOptionSubmit={pick} shadow="md" withinPortal={false} position="bottom-start" offset={4} width={inline ? 'target' : 420}>
+    <Combobox store={combobox} shadow="md" withinPortal={false} position="bottom-start" offset={4} width={inline ? 'target' : 420}>
       {inline ? <Combobox.EventsTarget withExpandedAttribute>{box}</Combobox.EventsTarget> : <Combobox.Target withExpandedAttribute>{box}</Combobox.Target>}
       {inline ? <div className={classes.inline}>{options}</div> : <Combobox.Dropdown>{options}</Combobox.Dropdown>}
     </Combobox>

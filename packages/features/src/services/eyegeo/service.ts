@@ -6,8 +6,8 @@ const eyegeo: Service = {
   code: 'eyegeo',
   agreements: [agreement.eyegeo],
   order: 1,
-  features: ['active', 'speed_limit'],
-  dashboard_features: ['speed_limit'],
+  features: ['active', 'speed_limit', 'hub_enter', 'hub_exit', 'poi_enter', 'poi_exit'],
+  dashboard_features: ['speed_limit', 'hub_enter', 'hub_exit', 'poi_enter', 'poi_exit'],
   kinds: ['position', 'trip'],
 }
 export default eyegeo

@@ -5,9 +5,9 @@ import { FoundVehicle } from '../contract.ts'
 
 export default foundGroup({
   group: 'vehicles',
-  order: 1,
+  order: 3,
   title: 'vehicles.title',
   row: FoundVehicle,
   show: ({ vehicle_type, plate, serial }) => ({ mark: <VehicleTypeIcon type={vehicle_type} />, name: plate, more: serial }),
-  open: ({ id }, navigate) => void navigate({ to: '/global-map', search: { v: id } }),
+  href: ({ id }) => `/global-map?v=${id}`,
 })

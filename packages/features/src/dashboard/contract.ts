@@ -1,0 +1,28 @@
+// The dashboard: a customer's figures, its open alerts by service, and the newest news (P §2, decisions 17.16).
+import { endpoint } from '@flotta/core/contract.ts'
+import { z } from 'zod'
+
+/** `increment`: now less 30 days ago. */
+export const Figure = z.object({ total: z.int(), increment: z.int() })
+export type Figure = z.infer<typeof Figure>
+/** `alerts`: incidents open on the vehicles that the customer sees; `customers`: those below it. `services`: box → feature → its open alerts. */
+export const Dashboard = z.object({
+  alerts: Figure,
+  vehicles: Figure,
+  users: Figure,
+  reports: Figure,
+  customers: Figure,
+  services: z.record(z.string(), z.record(z.string(), z.int())),
+  news: z.object({ latest: z.object({ id: z.int(), title: z.string(), url: z.string() }) }),
+})
+export type Dashboard = z.infer<typeof Dashboard>
+
+export const dashboard = endpoint({
+  method: 'GET',
+  path: '/dashboard',
+  summary: 'Totals with what the last 30 days added, open alerts by service and feature, the newest news',
+  allow: 'view',
+  scope: 'customer',
+  reply: Dashboard,
+  etag: true,
+})

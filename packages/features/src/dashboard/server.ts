@@ -1,0 +1,21 @@
+// The dashboard's figures and news.
+import { DAY } from '@flotta/core/time.ts'
+import { feature, handle } from '@flotta/platform/feature.ts'
+import { shared } from '@flotta/platform/shared.ts'
+import { latestNews, newsTitle, newsUrl } from '../news/news.ts'
+import { dashboard } from './contract.ts'
+import { figuresOf } from './queries.ts'
+
+/** What the increments compare with. */
+const AGO = 30 * DAY
+/** Everybody of a customer asks for the same, at the same news. */
+const figures = shared(1_000, (ctx, customer_id) => figuresOf(ctx, customer_id, ctx.now() - AGO))
+
+export default feature({
+  handlers: [
+    handle(dashboard, async ({ caller, language, ctx }) => ({
+      ...(await figures(ctx, caller.customer_id)),
+      news: { latest: { id: latestNews.id, title: ctx.say(language, { key: newsTitle(latestNews) }), url: newsUrl(latestNews, language) } },
+    })),
+  ],
+})

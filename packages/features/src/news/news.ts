@@ -1,0 +1,14 @@
+// The product's news: promotional pages that ship with it, one HTML file a language (`app/public/news`).
+import type { Language } from '@flotta/core/languages.ts'
+
+export const news = [
+  { id: 1, code: 'ignition-control' },
+  { id: 2, code: 'lock-control' },
+  { id: 3, code: 'temperature-register' },
+] as const
+export type News = (typeof news)[number]
+
+export const latestNews: News = news.reduce((newest, one) => (one.id > newest.id ? one : newest))
+/** Key of its title. */
+export const newsTitle = ({ code }: News) => `news.item.${code}.title`
+export const newsUrl = ({ code }: News, language: Language): string => `/news/${language}/${code}.html`

@@ -1,0 +1,13 @@
+// carbontax: the fuel that the refrigeration unit burns, for the tax.
+import { agreement } from '../../agreements/contract.ts'
+import type { Service } from '../service.ts'
+
+const carbontax: Service = {
+  code: 'carbontax',
+  agreements: [agreement.carbontax],
+  order: 11,
+  features: ['active'],
+  dashboard_features: [],
+  kinds: [],
+}
+export default carbontax

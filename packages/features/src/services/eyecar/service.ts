@@ -1,0 +1,13 @@
+// eyecar: the car and who drives it.
+import { agreement } from '../../agreements/contract.ts'
+import type { Service } from '../service.ts'
+
+const eyecar: Service = {
+  code: 'eyecar',
+  agreements: [agreement.eyecar],
+  order: 9,
+  features: ['active'],
+  dashboard_features: [],
+  kinds: [],
+}
+export default eyecar

@@ -1,0 +1,13 @@
+// eyecontrol: what is commanded from afar.
+import { agreement } from '../../agreements/contract.ts'
+import type { Service } from '../service.ts'
+
+const eyecontrol: Service = {
+  code: 'eyecontrol',
+  agreements: [agreement.eyecontrol],
+  order: 12,
+  features: ['active'],
+  dashboard_features: [],
+  kinds: [],
+}
+export default eyecontrol

@@ -1,0 +1,13 @@
+// eyedoor: the doors of the load.
+import { agreement } from '../../agreements/contract.ts'
+import type { Service } from '../service.ts'
+
+const eyedoor: Service = {
+  code: 'eyedoor',
+  agreements: [agreement.eyedoor],
+  order: 4,
+  features: ['active', 'door_open', 'door_siren', 'door_locking'],
+  dashboard_features: ['door_open', 'door_siren', 'door_locking', 'cooling_door_open'],
+  kinds: [],
+}
+export default eyedoor

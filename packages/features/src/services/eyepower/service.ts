@@ -1,0 +1,13 @@
+// eyepower: what feeds vehicle and device.
+import { agreement } from '../../agreements/contract.ts'
+import type { Service } from '../service.ts'
+
+const eyepower: Service = {
+  code: 'eyepower',
+  agreements: [agreement.eyepower],
+  order: 7,
+  features: ['active', 'voltage_warning', 'voltage_alarm'],
+  dashboard_features: [],
+  kinds: ['power'],
+}
+export default eyepower

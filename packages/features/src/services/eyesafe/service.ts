@@ -1,0 +1,13 @@
+// eyesafe: whether the engine may be started and the lock opened.
+import { agreement } from '../../agreements/contract.ts'
+import type { Service } from '../service.ts'
+
+const eyesafe: Service = {
+  code: 'eyesafe',
+  agreements: [agreement.eyesafe_ignition, agreement.eyesafe_lock],
+  order: 2,
+  features: ['active'],
+  dashboard_features: [],
+  kinds: [],
+}
+export default eyesafe

@@ -1,0 +1,13 @@
+// eyeshare: agreements given to other companies.
+import { agreement } from '../../agreements/contract.ts'
+import type { Service } from '../service.ts'
+
+const eyeshare: Service = {
+  code: 'eyeshare',
+  agreements: [agreement.eyeshare],
+  order: 13,
+  features: ['active', 'sub_agreement_ends'],
+  dashboard_features: ['sub_agreement_ends'],
+  kinds: [],
+}
+export default eyeshare

@@ -1,0 +1,13 @@
+// eyeway: tyres, brakes and load.
+import { agreement } from '../../agreements/contract.ts'
+import type { Service } from '../service.ts'
+
+const eyeway: Service = {
+  code: 'eyeway',
+  agreements: [agreement.eyeway],
+  order: 8,
+  features: ['active', 'brake', 'tyres', 'overload'],
+  dashboard_features: ['brake', 'tyres', 'overload'],
+  kinds: [],
+}
+export default eyeway
