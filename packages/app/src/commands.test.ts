@@ -55,6 +55,20 @@ const file = (name: string, content: string | Buffer) => {
   return path
 }
 
+test('a vehicle is configured parameter by parameter; what is wrong is named, and nothing of it is stored', async () => {
+  const customer = await run('customer', 'create', '--name', 'Verdi')
+  const { id } = await run('vehicle', 'create', '--customer', customer.id, '--plate', 'CF100AA', '--type', 'T', '--speed-limit', 85)
+  const configure = (configurations: string) => run('vehicle', 'configure', id, '--configurations', configurations)
+  const set = await configure('max_load_kg=12000, fuel_table=0:0;4095:600,tandt_authorized=A1|B2,cmd_on=setdigout 1,{value}')
+  const known = { speed_limit_kmh: '85', max_load_kg: '12000', fuel_table: '0:0;4095:600', tandt_authorized: 'A1|B2', cmd_on: 'setdigout 1,{value}' }
+  expect(set.configurations).toEqual(known)
+  expect(await refusal(configure('speed_limit_kmh=900,max_load_kg=1'))).toEqual(['api.invalid', 'configurations: vehicles.wrong.whole'])
+  expect(await refusal(configure('colour_of_the_sky=blue'))).toEqual(['api.invalid', 'configurations: vehicles.wrong.unknown'])
+  expect(() => parseCommandLine(['vehicle', 'configure', String(id), '--configurations', 'speed'], commands)).toThrow(/--configurations speed is not allowed/)
+  expect((await configure('speed_limit_kmh=')).configurations).toEqual({ ...known, speed_limit_kmh: undefined })
+  expect(await refusal(run('vehicle', 'configure', 2_000_000_000, '--configurations', 'max_load_kg=1'))).toEqual(['provider.no_vehicle'])
+})
+
 test('a customer, its user, vehicle, device, agreement and fleet; the user signs in and sees the vehicle', async () => {
   const customer = await run('customer', 'create', '--name', 'Rossi')
   const user = await run('user', 'create', '--customer', customer.id, '--email', 'Anna@Rossi.example', '--role', 'edit', '--password', 'Una-buona-1')

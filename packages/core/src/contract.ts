@@ -112,6 +112,8 @@ export const ById = z.object({ id: Id })
 export const Instant = z.iso
   .datetime({ offset: true })
   .overwrite(time => (time.endsWith('Z') || Number.isNaN(Date.parse(time)) ? time : new Date(time).toISOString()))
+/** A day without a time, `2026-11-22` (decisions 17.6). */
+export const Day = z.iso.date().refine(day => day >= '1900-01-01', 'validation.date')
 /** Free text of a form: trimmed, no NUL (PostgreSQL cannot store it), bounded. */
 export const text = (max = 200) =>
   z

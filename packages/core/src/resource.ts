@@ -14,10 +14,14 @@ export const optional = <T extends z.ZodType<string, string>>(type: T) =>
     .pipe(type.nullable())
     .default(null)
 
+/** A number of a form that may be left empty: absent, null and "" all store null. */
+export const optionalNumber = <T extends z.ZodType<number, number>>(type: T) =>
+  z.preprocess((typed: number | '' | null) => (typed === '' ? null : typed), type.nullable()).default(null)
+
 /** `PUT` takes the whole form, but a field left out keeps its value: no default stands in for it. */
 type Kept<T> = T extends z.ZodDefault<infer Inner extends z.ZodType> ? Inner : T
 export type Changes<S extends z.ZodRawShape> = z.ZodObject<{ [K in keyof S]: z.ZodOptional<Kept<S[K]> & z.ZodType> }>
-const changesOf = <S extends z.ZodRawShape>(form: z.ZodObject<S>): Changes<S> =>
+export const changesOf = <S extends z.ZodRawShape>(form: z.ZodObject<S>): Changes<S> =>
   z.object(
     Object.fromEntries(
       Object.entries(form.shape).map(([name, type]) => [name, (type instanceof z.ZodDefault ? (type.unwrap() as z.ZodType) : (type as z.ZodType)).optional()]),

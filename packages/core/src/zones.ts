@@ -37,3 +37,6 @@ export function addDays(at: number, days: number, zone: string): number {
   const later = at + days * DAY
   return later + offset - offsetAt(later + offset - offsetAt(later, zone), zone)
 }
+
+/** The day, `2026-11-22`, that a zone's clocks show at a moment. */
+export const dayAt = (at: number, zone: string): string => new Date(at + offsetAt(at, zone)).toISOString().slice(0, 10)

@@ -6,7 +6,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import type { Tx } from './db.ts'
 import type { Caller, Context, Feature, HandlerOf, HttpExchange, OwnRecord } from './feature.ts'
-import { etagOf } from './http/answer.ts'
+import { etagOf, versionOf } from './http/answer.ts'
 import { serialiser } from './http/serialise.ts'
 import { matcher } from './search.ts'
 
@@ -77,8 +77,7 @@ export function serve<R extends Resource, Row extends { readonly id: number; rea
     await sql`select 1 from ${sql.table(resource.resource)} where id = ${id} for update`.execute(asking.tx)
     const row = await read(asking.tx, id, asking)
     if (row === undefined) throw notFound()
-    const seen = http.header('if-match')
-    if (seen !== undefined && seen !== '*' && seen.replace(/^W\//, '') !== etagOf(write({ data: recordOf(row) }))) throw new Problem('conflict')
+    mustBeUnchanged(http, etagOf(write({ data: recordOf(row) })))
   }
   const inTransaction = <T>({ caller, ctx }: Asking, work: (writing: Writing) => Promise<T>): Promise<T> =>
     ctx.db.transaction().execute(tx => work({ tx, caller, ctx }))
@@ -125,6 +124,12 @@ export function serve<R extends Resource, Row extends { readonly id: number; rea
       },
     },
   }
+}
+
+/** Throws a conflict where the caller has seen another version (`If-Match`) than what is there; without the header the last one wins. */
+export function mustBeUnchanged(http: HttpExchange, etag: string): void {
+  const seen = http.header('if-match')
+  if (seen !== undefined && seen !== '*' && versionOf(seen) !== versionOf(etag)) throw new Problem('conflict')
 }
 
 /** What was given of a form; what was left out keeps its value. */

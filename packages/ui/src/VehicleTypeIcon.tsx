@@ -1,5 +1,5 @@
 // The product's own icon of a vehicle type, drawn for 20 px.
-import { type VehicleTypeCode, vehicleTypeShapes } from './vehicle-type-shapes.ts'
+import { type VehicleTypeCode, vehicleTypeShapes } from '@flotta/core/vehicle-type-shapes.ts'
 
 /** With `label` it is an image for readers; without, it is decoration beside the written type or plate. */
 export function VehicleTypeIcon({ type, size = 20, label }: { readonly type: VehicleTypeCode; readonly size?: number; readonly label?: string }) {

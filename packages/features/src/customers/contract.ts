@@ -28,6 +28,7 @@ export const switches = [
 const is = (list: readonly string[], parameter: string) => list.includes(parameter)
 
 export const Configuration = z.object({ parameter: requiredText(100), value: text(500) })
+export type Configuration = z.infer<typeof Configuration>
 /** An empty value takes a parameter back to its default; those that are not named stay. */
 const Configurations = z
   .array(Configuration)

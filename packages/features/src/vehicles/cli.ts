@@ -1,15 +1,28 @@
-// vehicle create | list | remove
+// vehicle create | list | configure | remove
 import { Id, requiredText, text } from '@flotta/core/contract.ts'
 import { Problem } from '@flotta/core/problem.ts'
 import { type Command, command } from '@flotta/platform/cli.ts'
 import { missing, orTaken } from '@flotta/platform/cli-problems.ts'
 import { z } from 'zod'
+import { ownVehicle } from '../access/vehicles.ts'
+import type { Configuration } from '../customers/contract.ts'
 import { mustBeCustomer } from '../customers/queries.ts'
 import { freeDevices } from '../devices/queries.ts'
+import { parameters } from './catalogue.ts'
 import { VehicleSubtype, VehicleType } from './contract.ts'
+import { updateVehicle } from './record.ts'
 import './tables.ts'
 
 const columns = ['id', 'customer_id', 'plate', 'vehicle_type', 'vehicle_subtype', 'serial', 'model', 'color', 'configurations', 'created_at'] as const
+
+/** A new name begins behind a comma and ends with `=`. */
+function namedOf(text: string, issues: z.RefinementCtx): Configuration[] {
+  return text.split(/,(?=\s*\w+=)/).map(part => {
+    const at = part.indexOf('=')
+    if (at < 1) issues.addIssue({ code: 'custom', message: `"${part.trim()}" is not name=value` })
+    return { parameter: part.slice(0, Math.max(0, at)).trim(), value: part.slice(at + 1).trim() }
+  })
+}
 
 export const commands: readonly Command[] = [
   command({
@@ -64,6 +77,25 @@ export const commands: readonly Command[] = [
         .$if(a.customer !== undefined, q => q.where('customer_id', '=', a.customer ?? 0))
         .orderBy('id')
         .execute(),
+  }),
+  command({
+    noun: 'vehicle',
+    verb: 'configure',
+    summary: `Set configurations of a vehicle; those that are not named stay, an empty value removes: ${parameters.map(p => p.parameter).join(', ')}`,
+    argument: 'id',
+    options: z.object({
+      id: Id.describe('vehicle id'),
+      configurations: z.string().min(1).max(5_000).transform(namedOf).describe('name=value,name=value; a comma inside a value stands as it is'),
+    }),
+    columns: ['id', 'plate', 'configurations'],
+    run: ({ id, configurations }, { db, now }) =>
+      db.transaction().execute(async tx => {
+        const found = await tx.selectFrom('vehicles').select('customer_id').where('id', '=', id).where('deleted_at', 'is', null).forUpdate().executeTakeFirst()
+        const vehicle = found && (await ownVehicle(id, found, { db: tx }))
+        if (!vehicle) throw missing('vehicle', id)
+        await updateVehicle(tx, vehicle, { configurations }, 'provider', now())
+        return tx.selectFrom('vehicles').select(columns).where('id', '=', id).executeTakeFirstOrThrow()
+      }),
   }),
   command({
     noun: 'vehicle',

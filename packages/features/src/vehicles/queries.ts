@@ -1,4 +1,4 @@
-// Vehicles as one customer sees them.
+// Vehicles as one customer sees them, and their records as their owner writes them.
 import type { Access } from '@flotta/core/kinds.ts'
 import type { Context, VisibleVehicle } from '@flotta/platform/feature.ts'
 import { matcher } from '@flotta/platform/search.ts'
@@ -7,7 +7,9 @@ import { maySee } from '../access/rules.ts'
 import { accessTo, heldBy, seenVehicles } from '../access/vehicles.ts'
 import { activeAgreements } from '../agreements/queries.ts'
 import { openIncidents } from '../alerts/queries.ts'
-import type { OpenAlert, Vehicle, VehicleSubtype, VehicleType } from './contract.ts'
+import { rentOf } from '../rents/queries.ts'
+import type { OpenAlert, Vehicle, VehicleItem, VehicleSubtype, VehicleType } from './contract.ts'
+import { tireDefaults } from './rules.ts'
 import { type FactRow, factColumns, factJoins, factsOf, statusOf } from './status.ts'
 
 interface Row extends FactRow {
@@ -40,17 +42,30 @@ export interface VehicleFilter {
   /** In plate, serial or model. */
   readonly search?: string | undefined
   readonly fleet_id?: number | undefined
+  readonly types?: readonly VehicleType[]
+  readonly active?: Vehicle['active'] | undefined
+}
+
+/** A unit is mounted on `v` now. */
+const mounted = (now: number) => sql<boolean>`exists (
+    select 1 from device_mounts m join devices d on d.id = m.device_id and d.deleted_at is null
+    where m.vehicle_id = v.id and m.mounted_from <= ${new Date(now)} and (m.mounted_to is null or m.mounted_to > ${new Date(now)}))`
+function activity(active: Vehicle['active'] | undefined, now: number): RawBuilder<unknown> {
+  if (active === undefined) return sql``
+  if (active === 0) return sql`and v.retired`
+  return active === 2 ? sql`and not v.retired and ${mounted(now)}` : sql`and not v.retired and not ${mounted(now)}`
 }
 
 /** The vehicles of a filter, as `s` (seen), `v`, `f` (the customer's fleet). */
-export function filtered(customer_id: number, now: number, { vehicle_ids, search, fleet_id }: VehicleFilter): RawBuilder<unknown> {
+export function filtered(customer_id: number, now: number, { vehicle_ids, search, fleet_id, types, active }: VehicleFilter): RawBuilder<unknown> {
   const words = search?.trim() ?? ''
   const like = words === '' ? sql`` : sql`and ${matcher(words)(sql.ref('v.plate'), sql.ref('v.serial'), sql.ref('v.model'))}`
   const fleet = fleet_id === undefined ? sql`` : sql`and f.fleet_id = ${fleet_id}`
+  const type = types === undefined ? sql`` : sql`and v.vehicle_type = any(${types}::text[])`
   return sql`
     from ${seenVehicles(customer_id, now, vehicle_ids)} s join vehicles v on v.id = s.vehicle_id
     left join fleet_vehicles f on f.customer_id = ${customer_id} and f.vehicle_id = v.id
-    where true ${like} ${fleet}`
+    where true ${like} ${fleet} ${type} ${activity(active, now)}`
 }
 
 /** How many a filter finds. */
@@ -76,10 +91,13 @@ export async function vehiclesOf(
     order by upper(v.plate), v.id`.execute(ctx.db)
   const ids = rows.map(r => r.id)
   if (ids.length === 0) return []
-  const [agreements, held, alerts] = await Promise.all([
+  const owned = rows.flatMap(r => (r.owner ? [r.id] : []))
+  const [agreements, held, alerts, rents, tireRents] = await Promise.all([
     activeAgreements(ctx, customer_id, ids),
     heldBy(ctx, customer_id, now, ids),
     openAlertsOf(ctx, customer_id, ids),
+    rentOf(ctx.db, 'vehicle_rents', owned),
+    rentOf(ctx.db, 'tire_rents', owned),
   ])
   const access = await accessTo(
     ctx,
@@ -88,8 +106,37 @@ export async function vehiclesOf(
     rows.map(({ id, owner }) => ({ vehicle_id: id, owner })),
     held,
   )
-  return rows.map(row => vehicleOf(ctx, row, access.get(row.id), now, agreements.get(row.id) ?? [], alerts.get(row.id) ?? []))
+  return rows.map(row => ({
+    ...vehicleOf(ctx, row, access.get(row.id), now, agreements.get(row.id) ?? [], alerts.get(row.id) ?? []),
+    rent: rents.get(row.id) ?? null,
+    tire_rent: tireRents.get(row.id) ?? null,
+    tire_parameters: tireDefaults,
+  }))
 }
+
+/** All of a filter, by plate, as pickers and tables need them. */
+export async function itemsOf(ctx: Context, customer_id: number, filter: VehicleFilter): Promise<VehicleItem[]> {
+  const now = ctx.now()
+  const at = new Date(now)
+  const { rows } = await sql<ItemRow>`
+    select p.*, d.unit_code, d.id is not null as mounted
+    from (select v.id, v.plate, v.serial, v.vehicle_type, v.vehicle_subtype, v.model, v.color, v.retired, s.owner, f.fleet_id ${filtered(customer_id, now, filter)}) p
+    left join device_mounts m on m.vehicle_id = p.id and m.mounted_from <= ${at} and (m.mounted_to is null or m.mounted_to > ${at})
+    left join devices d on d.id = m.device_id and d.deleted_at is null
+    order by upper(p.plate), p.id`.execute(ctx.db)
+  return rows.map(({ model, color, unit_code, retired, mounted, owner, ...item }) => ({
+    ...item,
+    ...(model !== null && { model }),
+    ...(color !== null && { color }),
+    ...(unit_code !== null && { unit_code }),
+    ...((retired || !mounted) && { active: retired ? 0 : 1 }),
+    ...(!owner && { owned: false }),
+  }))
+}
+type ItemRow = Pick<
+  Row,
+  'id' | 'plate' | 'serial' | 'vehicle_type' | 'vehicle_subtype' | 'model' | 'color' | 'unit_code' | 'retired' | 'mounted' | 'owner' | 'fleet_id'
+>
 
 /** null: the customer does not see it. */
 export async function vehicleFor(ctx: Context, customer_id: number, vehicle_id: number): Promise<Vehicle | null> {
@@ -115,7 +162,7 @@ function vehicleOf(
   now: number,
   active_agreements: Vehicle['active_agreements'],
   alerts: OpenAlert[],
-): Vehicle {
+): Omit<Vehicle, 'rent' | 'tire_rent' | 'tire_parameters'> {
   const position = access !== undefined && maySee('position', access, row.gps_datetime?.getTime() ?? null)
   return {
     id: row.id,

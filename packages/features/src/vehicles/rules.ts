@@ -63,3 +63,6 @@ export function statusFromCode(code: number): Status {
   if (code === 1 || code === 4) return connectionStatus.connected
   return connectionStatus.disconnected
 }
+
+/** Of tyres for which nothing else was said: °C and bar (S §9). */
+export const tireDefaults = { max_temp: 75, nominal_pressure: 8, max_pressure: 9 } as const

@@ -1,11 +1,16 @@
 // Vehicles: records, numbers by status, and what their owner sets; who may see which.
 import { pageMeta } from '@flotta/core/contract.ts'
-import { notFound } from '@flotta/core/problem.ts'
-import { type Context, feature, handle, type OwnVehicle } from '@flotta/platform/feature.ts'
+import { invalid, notFound } from '@flotta/core/problem.ts'
+import { vehicleTypeSvg } from '@flotta/core/vehicle-type-shapes.ts'
+import { type Call, type Context, feature, handle, type OwnVehicle } from '@flotta/platform/feature.ts'
+import { mustBeUnchanged } from '@flotta/platform/resource.ts'
 import { sql } from 'kysely'
-import { ownVehicle, seenVehicles, visibleVehicle } from '../access/vehicles.ts'
+import { ownVehicle, visibleVehicle } from '../access/vehicles.ts'
+import { configurationOf } from '../customers/queries.ts'
 import * as contract from './contract.ts'
-import { countVehicles, statusCounts, vehicleFor, vehiclesOf } from './queries.ts'
+import { countVehicles, itemsOf, statusCounts, type VehicleFilter, vehicleFor, vehiclesOf } from './queries.ts'
+import { recordVersion, updateVehicle } from './record.ts'
+import { smsCounts } from './sms.ts'
 import './tables.ts'
 
 const STATUSES = [0, 1, 2] as const
@@ -15,7 +20,8 @@ async function whole(ctx: Context, customer_id: number, vehicle_id: number): Pro
   if (vehicle === null) throw notFound()
   return vehicle
 }
-async function set(ctx: Context, { vehicle_id, customer_id }: OwnVehicle, values: { km_offset: number } | { log_interval: number }) {
+type Settings = { km_offset: number } | { log_interval: number } | { ownership_type: number } | { tire_ownership: number }
+async function set(ctx: Context, { vehicle_id, customer_id }: OwnVehicle, values: Settings) {
   await ctx.db
     .updateTable('vehicles')
     .set({ ...values, updated_at: new Date(ctx.now()) })
@@ -25,26 +31,75 @@ async function set(ctx: Context, { vehicle_id, customer_id }: OwnVehicle, values
   return whole(ctx, customer_id, vehicle_id)
 }
 
+interface Asked extends VehicleFilter {
+  readonly page: number
+  readonly per_page: number
+}
+async function page({ ctx, caller }: Pick<Call, 'ctx' | 'caller'>, { page, per_page, ...filter }: Asked) {
+  await mustBeFleet(ctx, caller.customer_id, filter.fleet_id)
+  const [data, total] = await Promise.all([
+    vehiclesOf(ctx, caller.customer_id, filter, { limit: per_page, offset: (page - 1) * per_page }),
+    countVehicles(ctx, caller.customer_id, filter),
+  ])
+  return { data, meta: pageMeta({ page, per_page }, total) }
+}
+async function mustBeFleet(ctx: Context, customer_id: number, fleet_id: number | undefined): Promise<void> {
+  if (fleet_id === undefined) return
+  const { rows } = await sql`select 1 from fleets where id = ${fleet_id} and customer_id = ${customer_id}`.execute(ctx.db)
+  if (rows.length === 0) throw invalid({ fleet_id: 'validation.unknown' })
+}
+/** SMS of this month by vehicle, for customers that have SMS alerts. */
+const smsOf = async ({ ctx, caller }: Pick<Call, 'ctx' | 'caller'>) =>
+  (await configurationOf(ctx.db, caller.customer_id, 'alert_sms')) === '1' ? smsCounts(ctx.db, caller.customer_id, ctx.now(), caller.timezone) : null
+
+async function items({ ctx, caller }: Pick<Call, 'ctx' | 'caller'>, filter: VehicleFilter): Promise<contract.VehicleItem[]> {
+  const [rows, sms] = await Promise.all([itemsOf(ctx, caller.customer_id, filter), smsOf({ ctx, caller })])
+  return sms === null ? rows : rows.map(row => ({ ...row, current_month_sms_count: sms.get(row.id) ?? 0 }))
+}
+const isTractor = (type: contract.VehicleType): boolean => (contract.tractorTypes as readonly contract.VehicleType[]).includes(type)
+
 export default feature({
   resolvers: { visible_vehicle: visibleVehicle, own_vehicle: ownVehicle },
   handlers: [
-    handle(contract.list, async ({ query, caller, ctx }) => {
-      const { page, per_page, ...filter } = query
-      const [data, total] = await Promise.all([
-        vehiclesOf(ctx, caller.customer_id, filter, { limit: per_page, offset: (page - 1) * per_page }),
-        countVehicles(ctx, caller.customer_id, filter),
-      ])
-      return { data, meta: pageMeta(query, total) }
+    handle(contract.list, ({ query, ...call }) => page(call, query)),
+    handle(contract.withRent, async ({ query, ...call }) => {
+      const [{ data, meta }, sms] = await Promise.all([page(call, query), smsOf(call)])
+      return { data: sms === null ? data : data.map(v => ({ ...v, current_month_sms_count: sms.get(v.id) ?? 0 })), meta }
     }),
-    handle(contract.all, async ({ caller, ctx }) => {
-      const { rows } = await sql<contract.VehicleItem>`
-        select v.id, v.plate, v.serial, v.vehicle_type, v.vehicle_subtype, f.fleet_id
-        from ${seenVehicles(caller.customer_id, ctx.now())} s join vehicles v on v.id = s.vehicle_id
-        left join fleet_vehicles f on f.customer_id = ${caller.customer_id} and f.vehicle_id = v.id
-        order by upper(v.plate), v.id`.execute(ctx.db)
-      return [...rows]
+    handle(contract.all, call => items(call, {})),
+    handle(contract.one, async ({ vehicle, caller, ctx, http }) => {
+      http.setHeader('etag', await recordVersion(ctx.db, vehicle))
+      return whole(ctx, caller.customer_id, vehicle.vehicle_id)
     }),
-    handle(contract.one, ({ vehicle, caller, ctx }) => whole(ctx, caller.customer_id, vehicle.vehicle_id)),
+    handle(contract.update, async ({ body, vehicle, ctx, http }) => {
+      const version = await ctx.db.transaction().execute(async tx => {
+        await tx.selectFrom('vehicles').select('id').where('id', '=', vehicle.vehicle_id).forUpdate().execute()
+        mustBeUnchanged(http, await recordVersion(tx, vehicle))
+        await updateVehicle(tx, vehicle, body, 'owner', ctx.now())
+        return recordVersion(tx, vehicle)
+      })
+      http.setHeader('etag', version)
+      return whole(ctx, vehicle.customer_id, vehicle.vehicle_id)
+    }),
+    handle(contract.types, ({ ctx, language }) =>
+      contract.VehicleType.options.map(id => ({
+        id,
+        name: ctx.say(language, { key: `vehicles.type.${id}` }),
+        subtypes: id === 'U' ? [...contract.VehicleSubtype.options] : [],
+      })),
+    ),
+    handle(contract.typeImage, ({ params }) => {
+      const type = contract.VehicleType.safeParse(params.id.toUpperCase())
+      if (!type.success) throw notFound()
+      return { type: 'image/svg+xml', bytes: new TextEncoder().encode(vehicleTypeSvg(type.data)), max_age: 86_400 }
+    }),
+    handle(contract.tractors, ({ query, ...call }) => page(call, { ...query, types: contract.tractorTypes })),
+    handle(contract.allTractors, call => items(call, { types: contract.tractorTypes })),
+    handle(contract.oneTractor, async ({ vehicle, caller, ctx }) => {
+      const tractor = await whole(ctx, caller.customer_id, vehicle.vehicle_id)
+      if (!isTractor(tractor.vehicle_type)) throw notFound()
+      return tractor
+    }),
     handle(contract.statistics, async ({ caller, ctx }) => {
       const counts = [...(await statusCounts(ctx, caller.customer_id)).values()]
       return STATUSES.map(status => ({ status, total: counts.reduce((sum, c) => sum + c[status], 0) }))
@@ -59,6 +114,8 @@ export default feature({
       )
     }),
     handle(contract.setLogInterval, ({ body, vehicle, ctx }) => set(ctx, vehicle, { log_interval: body.value })),
+    handle(contract.setOwnershipType, ({ body, vehicle, ctx }) => set(ctx, vehicle, { ownership_type: body.ownership_type })),
+    handle(contract.setTireOwnership, ({ body, vehicle, ctx }) => set(ctx, vehicle, { tire_ownership: body.tire_ownership })),
     handle(contract.setKmOffset, ({ body, vehicle, ctx }) => set(ctx, vehicle, { km_offset: body.km_offset })),
   ],
 })

@@ -1,4 +1,4 @@
-// Rows of vehicles and of what they were before.
+// Rows of vehicles, of what they were before, and of SMS sent for them.
 import '@flotta/platform/db.ts'
 import type { Generated, JSONColumnType } from 'kysely'
 import type { VehicleSubtype, VehicleType } from './contract.ts'
@@ -25,6 +25,7 @@ declare module '@flotta/platform/db.ts' {
       updated_at: Generated<Date>
       deleted_at: Date | null
     }
+    sms_counts: { customer_id: number; vehicle_id: number; month: string; total: number }
     vehicle_facts_before: { vehicle_id: number; until: Date; vehicle_type: string; configurations: JSONColumnType<Record<string, string>> }
   }
 }

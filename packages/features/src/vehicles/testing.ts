@@ -23,6 +23,13 @@ export const samples: Samples = {
       'PUT /vehicles/:id/log_interval': { value: 900 },
       'PUT /vehicles/:id/km_offset': { km_offset: 5 },
       'PUT /vehicles/:id/fleet': { fleet_id: null },
+      'PUT /vehicles/:id': { model: 'Another', configurations: [{ parameter: 'speed_limit_kmh', value: '80' }] },
+      'PUT /vehicles/:id/ownership_type': { ownership_type: 0 },
+      'PUT /vehicles/:id/tire_ownership': { tire_ownership: 0 },
     },
+  },
+  tractors: {
+    make: async ({ db }, { customer_id, word }) =>
+      (await makeVehicle(db, customer_id, { plate: `${word} ${randomBytes(4).toString('hex')}`.slice(0, 20).toUpperCase(), vehicle_type: 'T' })).id,
   },
 }

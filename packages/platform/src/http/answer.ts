@@ -7,10 +7,16 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /** A strong validator of a body. */
 export const etagOf = (body: string | Uint8Array): string => `"${createHash('sha1').update(body).digest('base64url')}"`
+const bare = (etag: string): string => etag.replace(/^W\//, '').replace(/^"|"$/g, '')
+/** What of a validator changes when somebody writes the record, without what changes by itself (`"record.whole"`, see `sendJson`). */
+export const versionOf = (etag: string): string => bare(etag.trim()).split('.', 1)[0] ?? ''
 const matches = (header: string | undefined, etag: string): boolean =>
   (header ?? '').split(',').some(part => part.trim() === '*' || part.trim().replace(/^W\//, '') === etag)
 
-/** Sends what a handler of kind `json` answered; `write` makes its JSON. */
+/**
+ * Sends what a handler of kind `json` answered; `write` makes its JSON.
+ * A handler that has set an ETag has told the version of the record alone, for writes to compare; the whole answer, which also changes by itself, is the ETag's second part.
+ */
 export async function sendJson(
   e: Endpoint,
   request: FastifyRequest,
@@ -25,7 +31,9 @@ export async function sendJson(
     .type('application/json; charset=utf-8')
     .header('cache-control', 'no-store')
   if (e.etag !== true || e.method !== 'GET') return reply.send(out.text)
-  const etag = out.etag ?? etagOf(out.text)
+  const whole = out.etag ?? etagOf(out.text)
+  const version = reply.getHeader('etag')
+  const etag = typeof version === 'string' ? `"${bare(version)}.${bare(whole)}"` : whole
   reply.header('etag', etag).header('vary', 'authorization, accept-language')
   if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send()
   const encoding = out.compressed && /\b(br|gzip)\b/.exec(request.headers['accept-encoding'] ?? '')?.[1]

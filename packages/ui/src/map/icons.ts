@@ -1,7 +1,7 @@
 // Pins of vehicles, drawn to a canvas once per picture: a disc in status colour with the type's icon, a ring for its worst alert, a beak for its heading.
 import { palette } from '@flotta/core/palette.ts'
+import { type VehicleTypeCode, vehicleTypeShapes } from '@flotta/core/vehicle-type-shapes.ts'
 import type { Map as MapLibre } from 'maplibre-gl'
-import { type VehicleTypeCode, vehicleTypeShapes } from '../vehicle-type-shapes.ts'
 import type { MapTheme } from './style.ts'
 
 /** Disc of a pin, CSS pixels. */

@@ -1,5 +1,5 @@
 // What leads from the vehicles that are drawn to those that should be: the least that the map must be told.
-import type { VehicleTypeCode } from '../vehicle-type-shapes.ts'
+import type { VehicleTypeCode } from '@flotta/core/vehicle-type-shapes.ts'
 
 /** One vehicle as the map draws it. An unchanged vehicle must be the same object, so that differences are found by identity. */
 export interface MapVehicle {

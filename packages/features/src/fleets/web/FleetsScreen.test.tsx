@@ -53,6 +53,9 @@ const whole: Vehicle = {
   alerts: [],
   active_agreements: [],
   configurations: [],
+  rent: null,
+  tire_rent: null,
+  tire_parameters: { max_temp: 75, nominal_pressure: 8, max_pressure: 9 },
 }
 const moved = answering(setFleet, whole)
 const fleet = (name: RegExp | string) => screen.findByRole('region', { name })

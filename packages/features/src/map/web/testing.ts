@@ -75,6 +75,9 @@ export const vehicleOf = (pin: Pin, some: Partial<Vehicle> = {}): Vehicle => ({
     active_to: null,
   })),
   configurations: [],
+  rent: null,
+  tire_rent: null,
+  tire_parameters: { max_temp: 75, nominal_pressure: 8, max_pressure: 9 },
   ...some,
 })
 

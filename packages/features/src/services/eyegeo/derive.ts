@@ -1,8 +1,8 @@
 // Alerts of the way that a vehicle goes: too fast.
 import { derivation } from '@flotta/core/derivation.ts'
 import { cleared, raised } from '../../alerts/rules.ts'
+import { speedLimit } from '../../vehicles/catalogue.ts'
 import { alerts } from './alerts.ts'
-import { speedLimit } from './rules.ts'
 
 const speeding = derivation<boolean>({
   name: 'speed_limit',

@@ -1,7 +1,7 @@
 // The history list, sentence by sentence.
 import { describe, expect, test } from 'vitest'
 import type { Position, Track, Trip } from '../../trips/contract.ts'
-import { append, entries, speedLimit, totals } from './rules.ts'
+import { append, entries, totals } from './rules.ts'
 
 const trip = (id: string, from: string, to: string | null, some: Partial<Trip> = {}): Trip => ({
   id,
@@ -57,24 +57,4 @@ describe('a new fix', () => {
   test('is left out when it is not', () => {
     expect(append(track, fix('2026-11-20T10:00:00Z'))).toBe(track)
   })
-})
-
-test.each([
-  ['M', {}, 90],
-  ['T', {}, 90],
-  ['C', {}, 90],
-  ['P', {}, 90],
-  ['R', {}, 90],
-  ['S', {}, 90],
-  ['V', {}, 130],
-  ['U', {}, 130],
-  ['', {}, 130],
-  ['T', { speed_limit_kmh: '80' }, 80],
-  ['U', { speed_limit_kmh: ' 50 ' }, 50],
-  ['U', { speed_limit_kmh: '' }, 130],
-  ['T', { speed_limit_kmh: 'slow' }, 90],
-  ['T', { speed_limit_kmh: '-5' }, 90],
-  ['T', { speed_limit_kmh: '0' }, 90],
-])('a vehicle of type %s with %o may drive at %i km/h', (type, configurations: Record<string, string>, limit) => {
-  expect(speedLimit(type, configurations)).toBe(limit)
 })

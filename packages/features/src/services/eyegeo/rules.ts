@@ -43,13 +43,3 @@ export function append(track: Track, fix: Position): Track {
     moving: [...track.moving, fix.moving ? 1 : 0],
   }
 }
-
-/** km/h: trucks and trailers 90, vans and cars 130. */
-const usualLimits: Readonly<Record<string, number>> = { M: 90, T: 90, C: 90, P: 90, R: 90, S: 90, V: 130, U: 130 }
-const UNKNOWN_TYPE_LIMIT_KMH = 130
-
-/** The vehicle's own `speed_limit_kmh` where it is a positive number, else the usual one of its type. */
-export function speedLimit(vehicle_type: string, configurations: Readonly<Record<string, string>>): number {
-  const own = Number(configurations.speed_limit_kmh?.trim() || Number.NaN)
-  return own > 0 ? own : (usualLimits[vehicle_type] ?? UNKNOWN_TYPE_LIMIT_KMH)
-}

@@ -1,4 +1,4 @@
-// The shapes of the eight vehicle types, drawn for 20 × 20: one set for the page's icons and the map's pins.
+// The shapes of the eight vehicle types, drawn for 20 × 20: one set for the page's icons, the map's pins and the API's pictures.
 
 /** Codes of P §3: M Motrice, P Transpallet, R Rimorchio, S Semirimorchio, V Van, T Trattore, C Centinato, U Autovettura. */
 export type VehicleTypeCode = 'M' | 'P' | 'R' | 'S' | 'V' | 'T' | 'C' | 'U'
@@ -26,3 +26,11 @@ export const vehicleTypeShapes: Readonly<Record<VehicleTypeCode, readonly Shape[
   U: [line('M2.25 13.25v-2.75l1.75-.75 2-3.5h6l3 3.5 2.75.75v2.75zM4 9.75h11M9 6.25v3.5'), wheel(5.5), wheel(14.25)],
   P: [line('M3 3.75h1.75l1.5 9.25h11.5M8.75 6.25h6.5v6.5h-6.5z'), wheel(6.75, 1.3), wheel(15.5, 1.3)],
 }
+
+/** The picture of a type as an SVG document. */
+export const vehicleTypeSvg = (type: VehicleTypeCode): string =>
+  `<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40" viewBox="0 0 20 20" fill="none" stroke="#000" stroke-width="1.5" stroke-linecap="round" stroke-linejoin="round">${vehicleTypeShapes[
+    type
+  ]
+    .map(({ d, filled }) => `<path d="${d}"${filled === true ? ' fill="#000" stroke="none"' : ''}/>`)
+    .join('')}</svg>`

@@ -1,0 +1,52 @@
+// Rental and leasing contracts, of vehicles and of their tyres: one at a time, seen by the owner alone (P §3, S §3, decisions 17.18).
+import { Day, Id, requiredText } from '@flotta/core/contract.ts'
+import { optionalNumber, resource } from '@flotta/core/resource.ts'
+import { z } from 'zod'
+
+/** 0 owned, 1 rental, 2 leasing (S §3). */
+export const OwnershipType = z.union([z.literal(0), z.literal(1), z.literal(2)])
+/** Of the tyres: 0 own, 1 rented. */
+export const TireOwnership = z.union([z.literal(0), z.literal(1)])
+/** What the contracted kilometres are reckoned by: 0 the whole contract, 1 a year, 2 a month. */
+export const contractedKmTerm = { none: 0, yearly: 1, monthly: 2 } as const
+export const ContractedKmTerm = z.union([z.literal(0), z.literal(1), z.literal(2)])
+
+const Km = z.int().min(0).max(10_000_000)
+/** Days inclusive. `initial_km_period`: the odometer as the current year of the contract began; null where it is not known or does not matter. */
+export const Rent = z.object({
+  id: Id,
+  vehicle_id: Id,
+  rent_start: z.string(),
+  rent_end: z.string(),
+  initial_km_contract: z.int().nullable(),
+  initial_km_period: z.int().nullable(),
+  contracted_km: z.int().nullable(),
+  contracted_km_term: ContractedKmTerm,
+  renter_name: z.string(),
+})
+export type Rent = z.infer<typeof Rent>
+const RentRecord = Rent.extend({ plate: z.string() })
+export type RentRecord = z.infer<typeof RentRecord>
+
+/** What is left of `initial_km_period` is decided by `periodKm` (S §5). */
+export const RentForm = z.object({
+  rent_start: Day,
+  rent_end: Day,
+  initial_km_contract: optionalNumber(Km),
+  initial_km_period: z.preprocess((typed: number | '' | null) => (typed === '' ? null : typed), Km.nullable()).optional(),
+  contracted_km: optionalNumber(Km),
+  contracted_km_term: ContractedKmTerm.default(contractedKmTerm.none),
+  renter_name: requiredText(200),
+})
+
+const rents = <const N extends 'vehicle_rents' | 'tire_rents'>(name: N) =>
+  resource(name, {
+    record: RentRecord,
+    form: RentForm,
+    search: ['renter_name', 'plate'],
+    item: Rent,
+    made: { vehicle_id: Id },
+    asked: { vehicle_id: Id.optional() },
+  })
+export const vehicleRents = rents('vehicle_rents')
+export const tireRents = rents('tire_rents')

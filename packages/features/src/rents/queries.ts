@@ -1,0 +1,80 @@
+// Rental contracts in the database. Storing one says of the vehicle, or of its tyres, that it is rented; removing it, that it is the owner's.
+import { invalid, Problem } from '@flotta/core/problem.ts'
+import type { Db, Tx } from '@flotta/platform/db.ts'
+import { given } from '@flotta/platform/resource.ts'
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { Rent, RentForm } from './contract.ts'
+import { periodKm } from './rules.ts'
+import './tables.ts'
+
+/** Each kind of contract with the vehicle's column that says who owns what is rented. */
+export const ownershipOf = { vehicle_rents: 'ownership_type', tire_rents: 'tire_ownership' } as const
+export type RentKind = keyof typeof ownershipOf
+
+type Values = z.output<typeof RentForm>
+export const rentColumns = [
+  'id',
+  'vehicle_id',
+  'rent_start',
+  'rent_end',
+  'initial_km_contract',
+  'initial_km_period',
+  'contracted_km',
+  'contracted_km_term',
+  'renter_name',
+] as const satisfies readonly (keyof Rent)[]
+
+/** Vehicle → its contract. */
+export async function rentOf(db: Db | Tx, of: RentKind, vehicle_ids: readonly number[]): Promise<Map<number, Rent>> {
+  if (vehicle_ids.length === 0) return new Map()
+  const rows = await db.selectFrom(of).select(rentColumns).where('vehicle_id', '=', sql<number>`any(${vehicle_ids}::int4[])`).execute()
+  return new Map(rows.map(row => [row.vehicle_id, row as Rent]))
+}
+
+/** Throws a conflict where the vehicle has one. `today` is the customer's. */
+export async function createRent(tx: Tx, of: RentKind, { vehicle_id, ...values }: Values & { readonly vehicle_id: number }, today: string): Promise<number> {
+  // locks the vehicle: two at once are stored one after the other
+  await ownership(tx, of, vehicle_id, true)
+  if ((await rentOf(tx, of, [vehicle_id])).size > 0) throw new Problem('conflict', 'rents.one_at_a_time')
+  const { id } = await tx
+    .insertInto(of)
+    .values({ vehicle_id, ...sound(of, values, today) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export async function updateRent(
+  tx: Tx,
+  of: RentKind,
+  id: number,
+  values: Partial<{ [K in keyof Values]: Values[K] | undefined }>,
+  today: string,
+  now: number,
+): Promise<void> {
+  const row = await tx.selectFrom(of).select(rentColumns).where('id', '=', id).executeTakeFirstOrThrow()
+  const { id: _, vehicle_id, ...before } = row as Rent
+  await tx
+    .updateTable(of)
+    .set({ ...sound(of, { ...before, ...given(values) }, today), updated_at: new Date(now) })
+    .where('id', '=', id)
+    .execute()
+  await ownership(tx, of, vehicle_id, true)
+}
+
+export async function removeRent(tx: Tx, of: RentKind, id: number): Promise<void> {
+  const gone = await tx.deleteFrom(of).where('id', '=', id).returning('vehicle_id').executeTakeFirst()
+  if (gone !== undefined) await ownership(tx, of, gone.vehicle_id, false)
+}
+
+function sound(of: RentKind, values: Values, today: string) {
+  if (values.rent_end < values.rent_start) throw invalid({ rent_end: 'validation.before_start' })
+  return { ...values, initial_km_period: periodKm(of, values, values.initial_km_period, today) }
+}
+
+/** Leasing (2) stays leasing while it is rented. Tells the vehicle's readers too. */
+async function ownership(tx: Tx, of: RentKind, vehicle_id: number, rented: boolean): Promise<void> {
+  const column = sql.ref(ownershipOf[of])
+  await sql`update vehicles set ${column} = ${rented ? sql`greatest(${column}, 1)` : sql`0`}, updated_at = now() where id = ${vehicle_id}`.execute(tx)
+}

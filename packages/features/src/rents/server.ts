@@ -1,0 +1,38 @@
+// Rental contracts of the caller's own vehicles and of their tyres.
+import { invalid } from '@flotta/core/problem.ts'
+import { dayAt } from '@flotta/core/zones.ts'
+import { feature } from '@flotta/platform/feature.ts'
+import { type Asking, serve } from '@flotta/platform/resource.ts'
+import { sql } from 'kysely'
+import { ownVehicle, seenVehicles } from '../access/vehicles.ts'
+import { type RentRecord, tireRents, vehicleRents } from './contract.ts'
+import { createRent, type RentKind, removeRent, rentColumns, updateRent } from './queries.ts'
+
+const today = ({ caller, ctx }: Asking): string => dayAt(ctx.now(), caller.timezone)
+async function mustBeOwn(vehicle_id: number, { caller, ctx }: Asking): Promise<void> {
+  if ((await ownVehicle(vehicle_id, caller, ctx)) === null) throw invalid({ vehicle_id: 'validation.unknown' })
+}
+
+const serveRents = (contract: typeof vehicleRents | typeof tireRents) => {
+  const of: RentKind = contract.resource
+  return serve<typeof vehicleRents, RentRecord & { readonly customer_id: number }>(contract as typeof vehicleRents, {
+    rows: ({ caller, ctx }) => sql`
+      select ${sql.join(rentColumns.map(column => sql.ref(`x.${column}`)))}, v.customer_id, v.plate
+      from ${sql.table(of)} x join ${seenVehicles(caller.customer_id, ctx.now())} s on s.vehicle_id = x.vehicle_id and s.owner join vehicles v on v.id = x.vehicle_id`,
+    order: sql`upper(r.plate)`,
+    async only({ vehicle_id }, asking) {
+      if (vehicle_id === undefined) return sql`true`
+      await mustBeOwn(vehicle_id, asking)
+      return sql`r.vehicle_id = ${vehicle_id}`
+    },
+    async create(values, writing) {
+      await mustBeOwn(values.vehicle_id, writing)
+      return createRent(writing.tx, of, values, today(writing))
+    },
+    update: (id, values, writing) => updateRent(writing.tx, of, id, values, today(writing), writing.ctx.now()),
+    remove: (id, { tx }) => removeRent(tx, of, id),
+  })
+}
+
+const [vehicles, tires] = [serveRents(vehicleRents), serveRents(tireRents)]
+export default feature({ handlers: [...vehicles.handlers, ...tires.handlers], records: { ...vehicles.records, ...tires.records } })

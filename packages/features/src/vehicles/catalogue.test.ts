@@ -1,0 +1,80 @@
+// What may be configured of a vehicle, value by value.
+import { describe, expect, test } from 'vitest'
+import { defaultOf, mergedConfigurations, parameters, speedLimit, wrongConfigurations } from './catalogue.ts'
+
+test.each([
+  ['M', {}, 90],
+  ['T', {}, 90],
+  ['C', {}, 90],
+  ['P', {}, 90],
+  ['R', {}, 90],
+  ['S', {}, 90],
+  ['V', {}, 130],
+  ['U', {}, 130],
+  ['', {}, 130],
+  ['T', { speed_limit_kmh: '80' }, 80],
+  ['U', { speed_limit_kmh: ' 50 ' }, 50],
+  ['U', { speed_limit_kmh: '' }, 130],
+  ['T', { speed_limit_kmh: 'slow' }, 90],
+  ['T', { speed_limit_kmh: '-5' }, 90],
+  ['T', { speed_limit_kmh: '0' }, 90],
+])('a vehicle of type %s with %o may drive at %i km/h', (type, configurations: Record<string, string>, limit) => {
+  expect(speedLimit(type, configurations)).toBe(limit)
+})
+
+describe('what is written', () => {
+  const wrong = (parameter: string, value: string, before: Readonly<Record<string, string>> = {}, by: 'owner' | 'provider' = 'owner') =>
+    wrongConfigurations(before, [{ parameter, value }], by)
+  test.each([
+    ['speed_limit_kmh', '80'],
+    ['speed_limit_kmh', ''],
+    ['temperature_tolerance_c', '2.5'],
+    ['eyecold_cmd_enabled', 'true'],
+    ['door1_active', '0'],
+    ['eyecold_fridge_odl_t1', '-20'],
+    ['fuel_table', '0:0;4095:600'],
+    ['tandt_authorized', 'A1|B2'],
+    ['general_maintenance_km', '40000'],
+  ])('%s may be %j', (parameter, value) => expect(wrong(parameter, value)).toEqual([]))
+  test.each([
+    ['speed_limit_kmh', '9', 'whole', { min: 10, max: 250 }],
+    ['speed_limit_kmh', '251', 'whole', { min: 10, max: 250 }],
+    ['speed_limit_kmh', '80.5', 'whole', { min: 10, max: 250 }],
+    ['speed_limit_kmh', '80 km/h', 'whole', { min: 10, max: 250 }],
+    ['speed_limit_kmh', '1e2', 'whole', { min: 10, max: 250 }],
+    ['temperature_tolerance_c', '2,5', 'number', { min: 0.5, max: 30 }],
+    ['fridge_compartments_number', '4', 'whole', { min: 1, max: 3 }],
+    ['eyecold_cmd_enabled', '1', 'choice', { choices: 'true, false' }],
+    ['door4_active', 'yes', 'choice', { choices: '1, 0' }],
+    ['fuel_table', '0-0', 'pattern', { example: '0:0;2048:300;4095:600' }],
+    ['beacon_code', 'x'.repeat(51), 'long', { max: 50 }],
+    ['door5_active', '1', 'unknown', {}],
+    ['cmd_on', 'setdigout 1', 'provider', {}],
+  ])('%s may not be %j: %s', (parameter, value, key, values) =>
+    expect(wrong(parameter, value)).toEqual([{ key: `vehicles.wrong.${key}`, values: { parameter, ...values } }]),
+  )
+  test('the provider writes what is sent to devices', () => expect(wrong('cmd_on', 'setdigout 1', {}, 'provider')).toEqual([]))
+  test('what stands there may be written again as it is, whatever it is', () => {
+    expect(wrong('old_word', 'x', { old_word: 'x' })).toEqual([])
+    expect(wrong('speed_limit_kmh', 'slow', { speed_limit_kmh: 'slow' })).toEqual([])
+    expect(wrong('cmd_on', 'a', { cmd_on: 'a' })).toEqual([])
+    expect(wrong('old_word', 'y', { old_word: 'x' })).toHaveLength(1)
+    expect(wrong('constructor', 'x')).toHaveLength(1)
+  })
+  test('what is named is set, an empty value removes, the others stay', () =>
+    expect(
+      mergedConfigurations({ a: '1', b: '2', old: 'x' }, [
+        { parameter: 'a', value: '' },
+        { parameter: 'b', value: '3' },
+      ]),
+    ).toEqual({ b: '3', old: 'x' }))
+})
+
+test('each parameter stands once, and its default is a value that it may have', () => {
+  expect(new Set(parameters.map(p => p.parameter)).size).toBe(parameters.length)
+  for (const p of parameters)
+    for (const type of ['T', 'U'] as const) {
+      const value = defaultOf(p, type)
+      expect([p.parameter, wrongConfigurations({}, [{ parameter: p.parameter, value }], 'provider')]).toEqual([p.parameter, []])
+    }
+})
