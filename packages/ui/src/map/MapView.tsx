@@ -11,6 +11,7 @@ import { session } from '../session.ts'
 import { removeAll, takeDown } from './alive.ts'
 import type { Covered } from './camera.ts'
 import { drawOnDemand } from './icons.ts'
+import { PointChooser } from './point.tsx'
 import { RangesOnce } from './ranges-once.ts'
 import { useStage } from './stage.tsx'
 import { EMBEDDED_ATTRIBUTION, EMBEDDED_FILE, EMBEDDED_MAX_ZOOM, embeddedStyle, MAP_FONT, type MapTheme, PUSHED, repaint, slots } from './style.ts'
@@ -24,6 +25,8 @@ maplibre.addProtocol('pmtiles', protocol.tile)
 /** P §9: default centre and zoom. */
 const HOME = { center: [10.393, 43.373] satisfies [number, number], zoom: 6 }
 const MAX_ZOOM = 19
+/** Of the embedded map while things of a few metres are drawn on it. */
+const NEAR_ZOOM = 17
 const FADE_MS = 100
 /** The notice that the map ends stays so long after the last try to go nearer. */
 const END_MS = 4_000
@@ -63,7 +66,7 @@ function withToken(token: () => string | null): maplibre.RequestTransformFunctio
 
 export function MapView({ theme, covered, provided, satellite = false, label, children }: MapViewProps) {
   const { t } = useTranslation()
-  const { map, camera, setStage } = useStage()
+  const { map, camera, nearer, choosing, setStage } = useStage()
   const box = useRef<HTMLDivElement>(null)
   const [drawable] = useState(canDraw)
   const latest = useRef({ theme })
@@ -125,8 +128,8 @@ export function MapView({ theme, covered, provided, satellite = false, label, ch
   }, [map, theme, provided, setStage])
 
   useEffect(() => {
-    map?.setMaxZoom(ends ? EMBEDDED_MAX_ZOOM : MAX_ZOOM)
-  }, [map, ends])
+    map?.setMaxZoom(!ends ? MAX_ZOOM : nearer ? NEAR_ZOOM : EMBEDDED_MAX_ZOOM)
+  }, [map, ends, nearer])
   const atEnd = usePushedPastEnd(map, ends)
 
   useEffect(() => camera.cover(covered), [camera, covered])
@@ -140,7 +143,7 @@ export function MapView({ theme, covered, provided, satellite = false, label, ch
 
   const edges = Object.fromEntries(Object.entries(covered).map(([edge, pixels]) => [`--covered-${edge}`, `${pixels}px`])) as CSSProperties
   return (
-    <section className="flotta-map" aria-label={label} data-up={map !== null} style={edges}>
+    <section className="flotta-map" aria-label={label} data-up={map !== null} data-choosing={choosing !== null || undefined} style={edges}>
       <div ref={box} className="flotta-map-canvas" />
       <p className="flotta-map-notice">{provided === undefined ? `${EMBEDDED_ATTRIBUTION} · ${t('ui.map.approximate_roads')}` : attributionOf(provided)}</p>
       <p className="flotta-map-end" role="status">
@@ -152,6 +155,7 @@ export function MapView({ theme, covered, provided, satellite = false, label, ch
         </p>
       )}
       {map !== null && children}
+      <PointChooser drawable={drawable} />
     </section>
   )
 }

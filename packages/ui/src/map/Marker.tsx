@@ -18,10 +18,14 @@ export function MapMarker({ longitude, latitude, anchor = 'center', children }: 
   const marker = useMemo(() => new Marker({ element: box, anchor }), [box, anchor])
   useEffect(() => {
     marker.setLngLat([longitude, latitude])
-    if (map !== null && isAlive(map)) marker.addTo(map)
+  }, [marker, longitude, latitude])
+  // Apart from its place: a mark that moves stays in the page, with the focus that is in it.
+  useEffect(() => {
+    if (map === null || !isAlive(map)) return
+    marker.addTo(map)
     return () => {
-      if (map !== null && isAlive(map)) marker.remove()
+      if (isAlive(map)) marker.remove()
     }
-  }, [map, marker, longitude, latitude])
+  }, [map, marker])
   return createPortal(children, box)
 }

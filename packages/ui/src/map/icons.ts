@@ -176,10 +176,51 @@ const cluster =
     c.fill()
   }
 
+/** Whether a sign on this colour must be dark. */
+const isBright = (color: string): boolean => {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map(at => Number.parseInt(color.slice(at, at + 2), 16))
+  return red * 0.299 + green * 0.587 + blue * 0.114 > 160
+}
+const AREA = 20
+/** A hub is a square with a gate, a point of interest a disc with a star, in their own colour. */
+const area =
+  (kind: string, color: string): Draw =>
+  (c, theme) => {
+    const half = AREA / 2
+    const shape = (grown: number) => {
+      c.beginPath()
+      if (kind === 'hub') c.roundRect(-half - grown, -half - grown, AREA + 2 * grown, AREA + 2 * grown, 5 + grown)
+      else c.arc(0, 0, half + 0.5 + grown, 0, 2 * Math.PI)
+    }
+    shape(1.5)
+    c.fillStyle = theme === 'dark' ? '#c9d1dc' : '#ffffff'
+    c.fill()
+    shape(0)
+    c.fillStyle = color
+    c.fill()
+    c.strokeStyle = isBright(color) ? '#1a1f27' : '#ffffff'
+    c.fillStyle = c.strokeStyle
+    c.lineWidth = 1.6
+    c.lineJoin = 'round'
+    c.lineCap = 'round'
+    if (kind === 'hub') {
+      c.stroke(new Path2D('M-6 5.5 V-2 L0 -5.5 L6 -2 V5.5 M-3 5.5 V1 H3 V5.5'))
+      return
+    }
+    const points = Array.from({ length: 10 }, (_, i) => {
+      const [reach, turn] = [i % 2 === 0 ? 6 : 2.6, (Math.PI * i) / 5 - Math.PI / 2]
+      return [reach * Math.cos(turn), reach * Math.sin(turn)] as const
+    })
+    c.beginPath()
+    for (const [x, y] of points) c.lineTo(x, y)
+    c.closePath()
+    c.fill()
+  }
+
 const isCode = (type: string): type is VehicleTypeCode => type in vehicleTypeShapes
 const isLevel = (n: number): n is 0 | 1 | 2 => n === 0 || n === 1 || n === 2
 
-/** The picture that an image id names: `pin|T|1|2|light`, `beak|1|0|light`, `mark|start|light`, `cluster|5|2|1|0|light`, `arrow|light`. */
+/** The picture that an image id names: `pin|T|1|2|light`, `beak|1|0|light`, `mark|start|light`, `cluster|5|2|1|0|light`, `area|hub|#2e51bb|light`, `arrow|light`. */
 function drawn(id: string): { readonly draw: Draw; readonly theme: MapTheme; readonly size?: number } | null {
   const parts = id.split('|')
   const theme: MapTheme = parts.at(-1) === 'dark' ? 'dark' : 'light'
@@ -203,6 +244,10 @@ function drawn(id: string): { readonly draw: Draw; readonly theme: MapTheme; rea
     const diameter = CLUSTER_SIZES[size ?? -1]
     if (connected === undefined || standby === undefined || ring === undefined || diameter === undefined || !isLevel(ring)) return null
     return { draw: cluster(connected, standby, ring, diameter), theme, size: diameter + 8 }
+  }
+  if (kind === 'area') {
+    const color = parts[2] ?? ''
+    return /^#[0-9a-f]{6}$/i.test(color) ? { draw: area(first, color), theme, size: 26 } : null
   }
   return kind === 'arrow' ? { draw: arrow, theme, size: 18 } : null
 }

@@ -1,16 +1,30 @@
 // The map that the parts of a screen share: a panel beside the map may draw on it, and says where what it shows is.
 import type { Map as MapLibre } from 'maplibre-gl'
-import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useState } from 'react'
+import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { Camera, type Place, type Subject } from './camera.ts'
+import type { Spot } from './circle.ts'
 import type { MapTheme } from './style.ts'
 
+/** A point that somebody waits for. */
+export interface Choosing {
+  readonly start: Spot | null
+  /** With the point, or null: given up. */
+  readonly end: (point: Spot | null) => void
+}
 interface Stage {
   /** null until the base map is up. */
   readonly map: MapLibre | null
   readonly theme: MapTheme
   /** Alone moves the map. */
   readonly camera: Camera
+  /** What is drawn asks for more zooms than the base map has details for. */
+  readonly nearer: boolean
   readonly setStage: (map: MapLibre | null, theme: MapTheme) => void
+  /** Returns what takes the wish back. */
+  readonly wantNearer: () => () => void
+  /** null: no point is being chosen. */
+  readonly choosing: Choosing | null
+  readonly choose: (wish?: { readonly start?: Spot | undefined }) => Promise<Spot | null>
 }
 const StageContext = createContext<Stage | null>(null)
 
@@ -19,12 +33,55 @@ export function MapStage({ children }: { readonly children: ReactNode }) {
   const [{ map, theme }, set] = useState<Pick<Stage, 'map' | 'theme'>>({ map: null, theme: 'light' })
   const [camera] = useState(() => new Camera())
   const setStage = useCallback<Stage['setStage']>((map, theme) => set(old => (old.map === map && old.theme === theme ? old : { map, theme })), [])
-  const stage = useMemo<Stage>(() => ({ map, theme, camera, setStage }), [map, theme, camera, setStage])
+  const [wishes, setWishes] = useState(0)
+  const wantNearer = useCallback(() => {
+    setWishes(n => n + 1)
+    return () => setWishes(n => n - 1)
+  }, [])
+  const nearer = wishes > 0
+  const [choosing, choose] = useChoosing()
+  const stage = useMemo<Stage>(
+    () => ({ map, theme, camera, nearer, setStage, wantNearer, choosing, choose }),
+    [map, theme, camera, nearer, setStage, wantNearer, choosing, choose],
+  )
   useEffect(() => (map === null ? undefined : camera.attach(map)), [camera, map])
   return <StageContext value={stage}>{children}</StageContext>
 }
 
-const outside: Stage = { map: null, theme: 'light', camera: new Camera(), setStage: () => undefined }
+/** One point at a time; a screen that goes gives it up. */
+function useChoosing(): readonly [Choosing | null, Stage['choose']] {
+  const [choosing, set] = useState<Choosing | null>(null)
+  const open = useRef<Choosing | null>(null)
+  const choose = useCallback<Stage['choose']>(({ start } = {}) => {
+    open.current?.end(null)
+    return new Promise(resolve => {
+      const next: Choosing = {
+        start: start ?? null,
+        end: point => {
+          resolve(point)
+          if (open.current !== next) return
+          open.current = null
+          set(null)
+        },
+      }
+      open.current = next
+      set(next)
+    })
+  }, [])
+  useEffect(() => () => open.current?.end(null), [])
+  return [choosing, choose]
+}
+
+const outside: Stage = {
+  map: null,
+  theme: 'light',
+  camera: new Camera(),
+  nearer: false,
+  setStage: () => undefined,
+  wantNearer: () => () => undefined,
+  choosing: null,
+  choose: async () => null,
+}
 /** The shared map; `map` is null before it is up, and outside a `MapStage`. */
 export const useStage = (): Stage => use(StageContext) ?? outside
 
@@ -39,4 +96,10 @@ export function usePlace(name: string, place: Place | null): void {
   const { camera } = useStage()
   useEffect(() => camera.place(name, place), [camera, name, place])
   useEffect(() => () => camera.place(name, null), [camera, name])
+}
+
+/** While it holds, the map can be looked at as near as metres ask for, though its own details end before. */
+export function useNearer(wanted: boolean): void {
+  const { wantNearer } = useStage()
+  useEffect(() => (wanted ? wantNearer() : undefined), [wanted, wantNearer])
 }

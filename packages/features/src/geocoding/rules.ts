@@ -1,0 +1,26 @@
+// The parts of an address as forms take them, and what stands for the unknown ones (P §8).
+import type { Place } from './contract.ts'
+
+/** A place that was picked. Parts that nobody knows are empty, so that no form stores a word for them. */
+export interface PickedPlace {
+  readonly latitude: number
+  readonly longitude: number
+  readonly address: string
+  readonly city: string
+  readonly zip_code: string
+}
+export const addressParts = ['address', 'city', 'zip_code'] as const
+export type AddressPart = (typeof addressParts)[number]
+
+/** Stands for an unknown part of the address of a position. */
+export const UNKNOWN_PART = '###'
+
+/** Six decimals of a degree are some ten centimetres. */
+const rounded = (degrees: number): number => Number(degrees.toFixed(6))
+
+/** `at` is the point that was asked about, where it is not the place's own. */
+export function pickedOf(place: Place | undefined, at: { readonly latitude: number; readonly longitude: number }): PickedPlace {
+  const { name = null, city = null, postcode = null } = place?.address ?? {}
+  return { latitude: rounded(at.latitude), longitude: rounded(at.longitude), address: name ?? '', city: city ?? '', zip_code: postcode ?? '' }
+}
+export const picked = (place: Place): PickedPlace => pickedOf(place, { latitude: place.lat, longitude: place.lon })

@@ -1,0 +1,37 @@
+// Addresses on one line, and the address of a point for a form.
+import { call, query } from '@flotta/ui/api.ts'
+import { currentLanguage } from '@flotta/ui/texts.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Fragment } from 'react'
+import { useTranslation } from 'react-i18next'
+import { reverse } from '../contract.ts'
+import { addressParts, type PickedPlace, pickedOf, UNKNOWN_PART } from '../rules.ts'
+import classes from './places.module.css'
+
+/** The address of a point of the map, asked once: what a form fills in when the point was chosen. Parts that nobody knows are empty. */
+export async function placeAt(at: { readonly latitude: number; readonly longitude: number }): Promise<PickedPlace> {
+  const [place] = await call(reverse, { query: { lat: at.latitude, lon: at.longitude } })
+  return pickedOf(place, at)
+}
+
+/** The parts of a place that was found: those that are missing are named. */
+export function Address({ place }: { readonly place: PickedPlace }) {
+  const { t } = useTranslation()
+  return addressParts.map((part, i) => (
+    <Fragment key={part}>
+      {i > 0 && ', '}
+      {place[part] === '' ? <span className={classes.unknown}>{t(`geocoding.unknown.${part}`)}</span> : place[part]}
+    </Fragment>
+  ))
+}
+
+/** The address of a position: `###` stands for what is not known; nothing until it was asked. */
+export function AddressAt({ latitude, longitude }: { readonly latitude: number; readonly longitude: number }) {
+  // four decimals are some ten metres: a vehicle that stands is asked for once
+  const at = { latitude: Number(latitude.toFixed(4)), longitude: Number(longitude.toFixed(4)) }
+  const asked = query(reverse, { query: { lat: at.latitude, lon: at.longitude } })
+  const { data } = useQuery({ ...asked, queryKey: [...asked.queryKey, currentLanguage()], staleTime: Number.POSITIVE_INFINITY, retry: false })
+  if (data === undefined) return null
+  const place = pickedOf(data[0], at)
+  return addressParts.map(part => (place[part] === '' ? UNKNOWN_PART : place[part])).join(', ')
+}

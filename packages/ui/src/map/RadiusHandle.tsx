@@ -1,0 +1,62 @@
+// The handle on the edge of a circle: it shows the radius, and keys change it. A pointer takes hold of the edge itself.
+import { useEffect, useRef } from 'react'
+import { formatNumber } from '../texts.ts'
+import { RADIUS } from './circle.ts'
+
+export interface RadiusHandleProps {
+  readonly label: string
+  /** Metres. */
+  readonly radius: number
+  readonly onLive: (radius: number) => void
+  /** The person has come to an end: the keys rest, Enter, or the focus goes elsewhere. */
+  readonly onEnd: () => void
+}
+
+/** Keys that rest so long have come to an end, ms. */
+const REST_MS = 900
+
+export function RadiusHandle({ label, radius, onLive, onEnd }: RadiusHandleProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
+  const latest = useRef(onEnd)
+  latest.current = onEnd
+  const end = useRef(() => {
+    if (timer.current === undefined) return
+    clearTimeout(timer.current)
+    timer.current = undefined
+    latest.current()
+  })
+  useEffect(() => {
+    const own = input.current
+    // Arrows move the map too, whose listener is nearer than React's.
+    const key = (event: KeyboardEvent) => {
+      if (event.key === 'Enter') end.current()
+      event.stopPropagation()
+    }
+    own?.addEventListener('keydown', key)
+    return () => {
+      own?.removeEventListener('keydown', key)
+      clearTimeout(timer.current)
+    }
+  }, [])
+  return (
+    <span className="flotta-radius">
+      <input
+        ref={input}
+        type="range"
+        aria-label={label}
+        aria-valuetext={formatNumber(radius, { unit: 'm' })}
+        min={RADIUS.least}
+        max={RADIUS.most}
+        value={radius}
+        onChange={event => {
+          clearTimeout(timer.current)
+          timer.current = setTimeout(end.current, REST_MS)
+          onLive(Number(event.currentTarget.value))
+        }}
+        onBlur={end.current}
+      />
+      <output>{formatNumber(radius, { unit: 'm' })}</output>
+    </span>
+  )
+}

@@ -1,0 +1,51 @@
+// A circle's edge in a hand, from the press to the end: mouse, pen and touch alike.
+import { bearing } from '@flotta/core/geo.ts'
+import { type Circle, radiusThrough } from './circle.ts'
+
+/** What of the map is needed. */
+export interface DragMap {
+  getContainer(): HTMLElement
+  unproject(point: [number, number]): { readonly lng: number; readonly lat: number }
+}
+export interface Held {
+  /** Metres. */
+  readonly radius: number
+  /** Where the hand holds the edge, degrees from north. */
+  readonly direction: number
+}
+export interface DragEnds {
+  readonly live: (held: Held) => void
+  /** null: it was not moved, or Esc gave it back. */
+  readonly done: (held: Held | null) => void
+}
+
+/** Follows the pointer until it is let go. Returns what gives the edge back. */
+export function dragEdge(map: DragMap, center: Circle, { live, done }: DragEnds): () => void {
+  let held: Held | null = null
+  const stops = new AbortController()
+  const end = (result: Held | null) => {
+    if (stops.signal.aborted) return
+    stops.abort()
+    done(result)
+  }
+  const cancel = () => end(null)
+  const on = <K extends keyof WindowEventMap>(name: K, listener: (event: WindowEventMap[K]) => void) =>
+    window.addEventListener(name, listener, { signal: stops.signal, capture: true })
+  on('pointermove', ({ clientX, clientY }) => {
+    const { left, top } = map.getContainer().getBoundingClientRect()
+    const { lng, lat } = map.unproject([clientX - left, clientY - top])
+    held = {
+      radius: radiusThrough(center, { longitude: lng, latitude: lat }),
+      direction: bearing(center.latitude, center.longitude, lat, lng),
+    }
+    live(held)
+  })
+  on('pointerup', () => end(held))
+  on('pointercancel', cancel)
+  on('keydown', event => {
+    if (event.key !== 'Escape') return
+    event.stopPropagation()
+    cancel()
+  })
+  return cancel
+}
