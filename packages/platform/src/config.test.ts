@@ -25,10 +25,22 @@ test.each([
   [{ FLOTTA_OTHER_PORT: '70000' }, /^FLOTTA_OTHER_PORT=70000 is not allowed: .*device protocol$/],
   [{ FLOTTA_ROLES: 'gateway,api' }, /^FLOTTA_ROLES=gateway,api is not allowed: .*one process/],
   [{ NATS_URL: 'nats://127.0.0.1' }, /^NATS_URL is reserved/],
+  [{ FLOTTA_GEOCODER: 'google' }, /^FLOTTA_GEOCODER=google is not allowed/],
+  [{ FLOTTA_GEOCODER: 'nominatim' }, /^FLOTTA_GEOCODER=nominatim needs FLOTTA_GEOCODER_URL/],
+  [{ FLOTTA_GEOCODER: 'locationiq' }, /^FLOTTA_GEOCODER=locationiq needs FLOTTA_GEOCODER_KEY/],
 ])('%j stops the start with one line', (env, line) => {
   expect(() => readConfig(env)).toThrow(ConfigError)
   expect(() => readConfig(env)).toThrow(line)
 })
+test.each([
+  [{}, { kind: 'embedded' }],
+  [{ FLOTTA_GEOCODER_URL: 'https://geo.example' }, { kind: 'nominatim', url: 'https://geo.example', key: undefined }],
+  [
+    { FLOTTA_GEOCODER: 'locationiq', FLOTTA_GEOCODER_KEY: 'k' },
+    { kind: 'locationiq', url: undefined, key: 'k' },
+  ],
+  [{ FLOTTA_GEOCODER: 'embedded', FLOTTA_GEOCODER_URL: 'https://geo.example' }, { kind: 'embedded' }],
+])('%j chooses the geocoder %j', (env, geocoder) => expect(readConfig(env).geocoder).toEqual(geocoder))
 test.each(
   ['DATABASE_URL', 'SMTP_URL', 'NATS_URL', 'FLOTTA_PUBLIC_URL', 'FLOTTA_GEOCODER_URL', 'FLOTTA_SATELLITE_TILES', 'FLOTTA_MAP_STYLE'].flatMap(name =>
     ['nonsense Segreta1', 'nonsense:Segreta1', 'http:Segreta1', 'ftp://u:Segreta1@host', '://Segreta1', ...wrongOf(name)].map(value => [name, value] as const),

@@ -97,11 +97,21 @@ export const settings = z.object({
     .includes('{y}')
     .optional()
     .describe('satellite raster tiles, URL with {z} {x} {y}'),
-  FLOTTA_GEOCODER_URL: address('http', 'https').optional().describe('Nominatim- or LocationIQ-compatible geocoder (default: embedded, town level)'),
-  FLOTTA_GEOCODER_KEY: z.string().min(1).optional().describe('its key, sent as `key`'),
+  FLOTTA_GEOCODER: z
+    .enum(['embedded', 'nominatim', 'locationiq'])
+    .optional()
+    .describe('who knows addresses: embedded (town level, no network), nominatim, locationiq (default: nominatim with FLOTTA_GEOCODER_URL, else embedded)'),
+  FLOTTA_GEOCODER_URL: address('http', 'https').optional().describe('where it answers /reverse and /search (default: LocationIQ’s own; none for nominatim)'),
+  FLOTTA_GEOCODER_KEY: z.string().min(1).optional().describe('its key, sent as `key`; it stays on the server'),
 })
 type Settings = z.infer<typeof settings>
+/** Which geocoder answers, with what it needs. */
+export type GeocoderChoice =
+  | { readonly kind: 'embedded' }
+  | { readonly kind: 'nominatim'; readonly url: string; readonly key: string | undefined }
+  | { readonly kind: 'locationiq'; readonly url: string | undefined; readonly key: string }
 export type Config = Settings & {
+  readonly geocoder: GeocoderChoice
   readonly publicUrl: string
   readonly gatewayHost: string
   /** Ports of device protocols that are set, by variable: `FLOTTA_<PROTOCOL>_PORT`, and `FLOTTA_<PROTOCOL>_TLS_PORT` where it also listens over TLS. */
@@ -131,10 +141,22 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     )
   return {
     ...c,
+    geocoder: geocoderOf(c),
     publicUrl: (c.FLOTTA_PUBLIC_URL ?? `http://localhost:${c.FLOTTA_HTTP_PORT}`).replace(/\/$/, ''),
     gatewayHost: c.FLOTTA_GATEWAY_HOST ?? c.FLOTTA_HOST,
     devicePorts,
   }
+}
+
+function geocoderOf({ FLOTTA_GEOCODER: wanted, FLOTTA_GEOCODER_URL: url, FLOTTA_GEOCODER_KEY: key }: Settings): GeocoderChoice {
+  const kind = wanted ?? (url === undefined ? 'embedded' : 'nominatim')
+  if (kind === 'embedded') return { kind }
+  if (kind === 'locationiq') {
+    if (key === undefined) throw new ConfigError('FLOTTA_GEOCODER=locationiq needs FLOTTA_GEOCODER_KEY, the access token of its account')
+    return { kind, url, key }
+  }
+  if (url === undefined) throw new ConfigError('FLOTTA_GEOCODER=nominatim needs FLOTTA_GEOCODER_URL: the public server is not meant for products')
+  return { kind, url, key }
 }
 
 const DEVICE_PORT = /^FLOTTA_[A-Z0-9_]+_PORT$/

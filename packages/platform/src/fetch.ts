@@ -6,6 +6,8 @@ export interface Fetched {
   /** Media type without its parameters. */
   readonly type: string
   readonly etag: string | null
+  /** As it was said: seconds or a date. */
+  readonly retryAfter: string | null
   readonly bytes: Uint8Array<ArrayBuffer>
 }
 
@@ -24,7 +26,8 @@ export async function fetchBytes(
     parts.push(part)
   }
   const type = (response.headers.get('content-type') ?? '').split(';')[0]?.trim() ?? ''
-  return { status: response.status, type, etag: response.headers.get('etag'), bytes: new Uint8Array(Buffer.concat(parts)) }
+  const { headers: said } = response
+  return { status: response.status, type, etag: said.get('etag'), retryAfter: said.get('retry-after'), bytes: new Uint8Array(Buffer.concat(parts)) }
 }
 
 const LARGEST_FILE = 4 * 1_048_576

@@ -8,14 +8,14 @@ export interface Geocoder {
   autocomplete(words: string, limit: number, language: Language): Promise<Place[]>
 }
 
-/** Least recently used answers, so that the same place is asked once. */
+/** Least recently used answers, so that the same place is asked once, also by several at a time; a failure is not remembered. */
 export function remembering(geocoder: Geocoder, size = 5_000): Geocoder {
-  const known = new Map<string, Place[]>()
-  const through = async (key: string, ask: () => Promise<Place[]>): Promise<Place[]> => {
-    const before = known.get(key)
-    const places = before ?? (await ask())
+  const known = new Map<string, Promise<Place[]>>()
+  const through = (key: string, ask: () => Promise<Place[]>): Promise<Place[]> => {
+    const places = known.get(key) ?? ask()
     known.delete(key)
     known.set(key, places)
+    places.catch(() => known.get(key) === places && known.delete(key))
     for (const oldest of known.keys()) {
       if (known.size <= size) break
       known.delete(oldest)

@@ -3,19 +3,22 @@ import type { Config } from '@flotta/platform/config.ts'
 import { type Context, every, feature, handle } from '@flotta/platform/feature.ts'
 import * as contract from './contract.ts'
 import { embeddedGeocoder } from './embedded.ts'
-import { nominatim } from './nominatim.ts'
+import { LOCATIONIQ_URL, locationiq, nominatim } from './http.ts'
 import { type Geocoder, remembering } from './provider.ts'
 import { purgeGeocoded, whereOf } from './where.ts'
 
 const geocoders = new WeakMap<Config, Geocoder>()
-function geocoderOf(ctx: Context): Geocoder {
-  let geocoder = geocoders.get(ctx.config)
+function geocoderOf({ config }: Context): Geocoder {
+  let geocoder = geocoders.get(config)
   if (geocoder === undefined) {
-    const { FLOTTA_GEOCODER_URL: url, FLOTTA_GEOCODER_KEY: key } = ctx.config
-    geocoder = remembering(url === undefined ? embeddedGeocoder : nominatim(url, key))
-    geocoders.set(ctx.config, geocoder)
+    geocoder = remembering(made(config.geocoder))
+    geocoders.set(config, geocoder)
   }
   return geocoder
+}
+function made(chosen: Config['geocoder']): Geocoder {
+  if (chosen.kind === 'nominatim') return nominatim(chosen.url, chosen.key)
+  return chosen.kind === 'locationiq' ? locationiq(chosen.url ?? LOCATIONIQ_URL, chosen.key) : embeddedGeocoder
 }
 
 /** A provider that fails is logged and counts as one that knows nothing (P §7). */

@@ -73,14 +73,14 @@ class Answers {
 const answers = new WeakMap<Pool, Answers>()
 
 export async function whereOf(spots: readonly Spot[], language: Language, geocoder: Geocoder, ctx: Context): Promise<(string | null)[]> {
-  const provider = ctx.config.FLOTTA_GEOCODER_URL
-  if (provider === undefined) return Promise.all(spots.map(async s => (await geocoder.reverse(s.latitude, s.longitude, language))[0]?.short ?? ''))
+  const { geocoder: provider } = ctx.config
+  if (provider.kind === 'embedded') return Promise.all(spots.map(async s => (await geocoder.reverse(s.latitude, s.longitude, language))[0]?.short ?? ''))
   let own = answers.get(ctx.pool)
   if (own === undefined) {
     own = new Answers()
     answers.set(ctx.pool, own)
   }
-  return own.of(spots, language, new URL(provider).host, geocoder, ctx)
+  return own.of(spots, language, provider.url === undefined ? provider.kind : new URL(provider.url).host, geocoder, ctx)
 }
 
 /** Job: roads and names change. */

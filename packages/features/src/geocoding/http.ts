@@ -1,0 +1,135 @@
+// Geocoders reached by HTTP: Nominatim, and LocationIQ, which grew from it. What their answers mean is the same but for a few words.
+import type { Language } from '@flotta/core/languages.ts'
+import { fetchBytes } from '@flotta/platform/fetch.ts'
+import { Pace, retryAfter } from '@flotta/platform/pace.ts'
+import { z } from 'zod'
+import type { Place } from './contract.ts'
+import type { Geocoder } from './provider.ts'
+
+const TIMEOUT_MS = 5_000
+/** Ten places are some 20 kB. */
+const LARGEST_ANSWER = 1_048_576
+/** After "too many" without a time. */
+const REST_MS = 10_000
+
+const Degrees = (most: number) => z.union([z.number(), z.string().trim().min(1).transform(Number)]).pipe(z.number().min(-most).max(most))
+const Found = z.object({
+  display_name: z.string().trim().min(1),
+  lat: Degrees(90),
+  lon: Degrees(180),
+  class: z.string().optional(),
+  category: z.string().optional(),
+  address: z.record(z.string(), z.unknown()).optional(),
+})
+
+const Refusal = z.object({ error: z.literal('Unable to geocode') })
+
+const bodyOf = (bytes: Uint8Array): unknown => {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes))
+  } catch {
+    return null
+  }
+}
+
+const first = (address: Readonly<Record<string, unknown>>, ...names: string[]): string | null => {
+  for (const name of names) {
+    const value = address[name]
+    const text = typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : ''
+    if (text !== '') return text
+  }
+  return null
+}
+/** A motorway says where one is on it by the province, a street by its town. */
+function shortOf(road: string | null, city: string | null, province: string | undefined, whole: string): string {
+  const motorway = road?.match(/\bR?A\d{1,2}\b/)?.[0]
+  if (motorway !== undefined) return province === undefined ? motorway : `${motorway} · ${province}`
+  if (city === null) return road ?? whole
+  return province === undefined ? city : `${city} (${province})`
+}
+
+function placeOf({ display_name, lat, lon, address = {}, ...found }: z.infer<typeof Found>): Place {
+  // LocationIQ says the name of a town, like that of a house, as `name`
+  const isTown = ['place', 'boundary'].includes(found.class ?? found.category ?? '')
+  const name = first(address, 'name')
+  const street = first(address, 'road', 'pedestrian', 'footway', 'path', 'cycleway', 'square') ?? (isTown ? null : name)
+  const number = first(address, 'house_number')
+  const city =
+    first(address, 'city', 'town', 'village', 'municipality', 'hamlet', 'locality', 'isolated_dwelling') ?? (isTown ? name : first(address, 'city_district'))
+  return {
+    display_name,
+    short: shortOf(street, city, first(address, 'ISO3166-2-lvl6')?.match(/^IT-([A-Z]{2})$/)?.[1], display_name),
+    lat,
+    lon,
+    approximate: false,
+    address: {
+      name: street === null ? null : number === null ? street : `${street} ${number}`,
+      city,
+      // where several hold they stand with a semicolon between
+      postcode: first(address, 'postcode')?.split(/[;,]/)[0]?.trim() || null,
+    },
+  }
+}
+
+/** The places of an answer: a list, or one alone; what cannot be read as one (`{ "error": "Unable to geocode" }`) is none. */
+const placesOf = (body: unknown): Place[] =>
+  (Array.isArray(body) ? body : [body]).flatMap(item => {
+    const found = Found.safeParse(item)
+    return found.success ? [placeOf(found.data)] : []
+  })
+
+interface Service {
+  /** Where `/reverse` and the search stand. */
+  readonly url: string
+  readonly key: string | undefined
+  /** ms between the starts of two calls. */
+  readonly pause: number
+  /** Path of the search. */
+  readonly search: string
+  readonly more: Readonly<Record<string, string>>
+}
+
+/** Rejects when the provider fails, asks to be left alone, or does not answer in time. */
+function geocoder({ url, key, pause, search, more }: Service): Geocoder {
+  const pace = new Pace(pause, TIMEOUT_MS)
+  const ask = async (path: string, query: Readonly<Record<string, string>>, language: Language): Promise<Place[]> => {
+    await pace.turn()
+    const words = new URLSearchParams({
+      ...query,
+      format: 'json',
+      addressdetails: '1',
+      'accept-language': language,
+      ...more,
+      ...(key !== undefined && { key }),
+    })
+    const {
+      status,
+      bytes,
+      retryAfter: after,
+    } = await fetchBytes(`${url.replace(/\/$/, '')}/${path}?${words}`, {
+      most: LARGEST_ANSWER,
+      timeout: TIMEOUT_MS,
+      headers: { accept: 'application/json' },
+    })
+    const body = bodyOf(bytes)
+    // how LocationIQ says that it knows no such place; any other 404 is a wrong address
+    if (status === 404 && Refusal.safeParse(body).success) return []
+    if (status === 429 || status === 503) pace.rest(retryAfter(after, REST_MS))
+    if (status !== 200) throw new Error(`the geocoder answered ${status}`)
+    if (body === null) throw new Error('the geocoder answered no JSON')
+    return placesOf(body)
+  }
+  return {
+    reverse: async (lat, lon, language) => (await ask('reverse', { lat: String(lat), lon: String(lon) }, language)).slice(0, 1),
+    autocomplete: async (words, limit, language) => (await ask(search, { q: words, limit: String(limit) }, language)).slice(0, limit),
+  }
+}
+
+/** One's own, or whoever speaks its language; the public one asks for a second between two calls, a keyed service allows more. */
+export const nominatim = (url: string, key: string | undefined): Geocoder =>
+  geocoder({ url, key, pause: key === undefined ? 1_000 : 100, search: 'search', more: {} })
+
+export const LOCATIONIQ_URL = 'https://eu1.locationiq.com/v1'
+/** Its smallest plan allows two calls a second; it has a search of its own for words that are still being typed. */
+export const locationiq = (url: string, key: string): Geocoder =>
+  geocoder({ url, key, pause: 500, search: 'autocomplete', more: { normalizecity: '1', dedupe: '1' } })

@@ -1,0 +1,49 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { Pace, retryAfter } from './pace.ts'
+
+const BEGAN = Date.parse('2026-11-22T10:00:00Z')
+beforeEach(() => {
+  vi.useFakeTimers({ now: BEGAN })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+describe('the pace of a provider', () => {
+  test('calls begin one pause apart, in their order', async () => {
+    const pace = new Pace(100, 5_000)
+    const begun: number[] = []
+    const calls = [0, 1, 2].map(() => pace.turn().then(() => begun.push(Date.now() - BEGAN)))
+    await vi.runAllTimersAsync()
+    await Promise.all(calls)
+    expect(begun).toEqual([0, 100, 200])
+  })
+  test('who would wait too long is told at once', async () => {
+    const pace = new Pace(1_000, 2_000)
+    const waiting = [pace.turn(), pace.turn(), pace.turn()]
+    await expect(pace.turn()).rejects.toThrow('more than it allows')
+    await vi.runAllTimersAsync()
+    await Promise.all(waiting)
+  })
+  test('while it rests nothing is asked, afterwards it is', async () => {
+    const pace = new Pace(0, 1_000)
+    pace.rest(30_000)
+    pace.rest(1_000)
+    await expect(pace.turn()).rejects.toThrow('left alone')
+    vi.setSystemTime(BEGAN + 29_999)
+    await expect(pace.turn()).rejects.toThrow('left alone')
+    vi.setSystemTime(BEGAN + 30_000)
+    await pace.turn()
+  })
+  test.each([
+    ['30', 30_000],
+    [' 2 ', 2_000],
+    ['Sun, 22 Nov 2026 10:01:00 GMT', 60_000],
+    ['86400', 3_600_000],
+    ['Sun, 22 Nov 2026 09:00:00 GMT', 7_000],
+    ['0', 7_000],
+    ['soon', 7_000],
+    ['', 7_000],
+    [null, 7_000],
+  ])('Retry-After %j is %d ms', (header, ms) => expect(retryAfter(header, 7_000)).toBe(ms))
+})
