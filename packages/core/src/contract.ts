@@ -129,6 +129,9 @@ export const Email = z
   .max(254)
   .transform(s => s.toLowerCase())
 
+/** Any way of writing it; stored as E.164. */
+export const PhoneNumber = text(30).regex(/^\+?[\d\s()./-]+$/, 'validation.phone')
+
 /** Paging of every list (decisions 2). */
 export const Page = z.object({
   page: z.coerce.number<number>().int().min(1).max(1_000_000).default(1),

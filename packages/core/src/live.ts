@@ -32,6 +32,8 @@ export interface Streams {
   recheck(which: (listener: Listener) => boolean): void
   /** Their session is over. */
   end(which: (listener: Listener) => boolean): void
+  /** They get the pin of a vehicle that they see anew, with these kinds of its data. */
+  renew(which: (audience: Audience) => boolean, vehicle_id: number, kinds: readonly string[]): void
   /** They hear of something by its word. */
   tell(which: (listener: Listener) => boolean, news: string): void
 }

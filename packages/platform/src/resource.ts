@@ -33,6 +33,8 @@ export interface Entity<R extends Resource, Row> {
   readonly record?: (row: Row) => RecordOf<R>
   /** Over the columns of `r`; the id decides between equals. */
   readonly order: RawBuilder<unknown>
+  /** What the search looks through beside the resource's fields, over the columns of `r`. */
+  readonly searched?: readonly RawBuilder<unknown>[]
   /** A further condition of the list over the columns of `r`; throws `invalid` for an id that is not the caller's. */
   readonly only?: (query: Listed<R>, asking: Asking) => Promise<RawBuilder<boolean>> | RawBuilder<boolean>
   /** What `/all` gives; default: every row as a record. */
@@ -58,7 +60,7 @@ export function serve<R extends Resource, Row extends { readonly id: number; rea
   resource: R,
   entity: Entity<R, Row>,
 ): Required<Pick<Feature, 'handlers' | 'records'>> {
-  const { rows, order, only } = entity
+  const { rows, order, only, searched = [] } = entity
   const recordOf = entity.record ?? ((row: Row) => row as unknown as RecordOf<R>)
   const write = serialiser(z.object({ data: resource.one.reply }))
 
@@ -85,7 +87,7 @@ export function serve<R extends Resource, Row extends { readonly id: number; rea
   const list = async ({ query, caller, ctx }: Request) => {
     const asking = { caller, ctx }
     const words = query.search?.trim() ?? ''
-    const found = words === '' ? sql`true` : matcher(words)(...resource.search.map(field => sql.ref(`r.${field}`)))
+    const found = words === '' ? sql`true` : matcher(words)(...resource.search.map(field => sql.ref(`r.${field}`)), ...searched)
     const where = sql`where ${(await only?.(query as Listed<R>, asking)) ?? sql`true`} and ${found}`
     const [page, count] = await Promise.all([
       sql<Row>`select r.* from (${rows(asking)}) r ${where} order by ${order}, r.id limit ${query.per_page} offset ${(query.page - 1) * query.per_page}`.execute(

@@ -1,5 +1,5 @@
 // Customers: companies that own vehicles, and their configurations (P §3); each sees and sets the companies below itself.
-import { Email, Id, requiredText, text } from '@flotta/core/contract.ts'
+import { Email, Id, PhoneNumber, requiredText, text } from '@flotta/core/contract.ts'
 import { optional, resource } from '@flotta/core/resource.ts'
 import { z } from 'zod'
 
@@ -61,8 +61,7 @@ export const CustomerForm = z.object({
   name: requiredText(200),
   vat_id: requiredText(30).regex(/^\d+$/, 'validation.digits'),
   email: Email,
-  /** Any way of writing it; stored as E.164. */
-  phone: optional(text(30).regex(/^\+?[\d\s()./-]+$/, 'validation.phone')),
+  phone: optional(PhoneNumber),
   address: optional(text()),
   city: optional(text()),
   zip_code: optional(text(20)),

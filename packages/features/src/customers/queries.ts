@@ -1,11 +1,11 @@
 // Reading and writing customers and their configurations: the same for screens and the provider's command line.
-import { invalid, notFound, Problem } from '@flotta/core/problem.ts'
+import { notFound, Problem } from '@flotta/core/problem.ts'
 import { missing } from '@flotta/platform/cli-problems.ts'
 import type { Db, Tx } from '@flotta/platform/db.ts'
 import { given } from '@flotta/platform/resource.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { parsePhoneNumberFromString } from 'libphonenumber-js'
 import type { z } from 'zod'
+import { phoneNumber } from '../phone.ts'
 import { type Configuration, type Customer, type CustomerForm, configurationDefaults } from './contract.ts'
 import './tables.ts'
 
@@ -107,13 +107,7 @@ export async function removeCustomer(tx: Db | Tx, id: number, now: number): Prom
   return numUpdatedRows > 0n
 }
 
-/** Numbers without a country are Italian. */
-function stored<T extends Changes>(values: T): T {
-  if (typeof values.phone !== 'string') return values
-  const phone = parsePhoneNumberFromString(values.phone, 'IT')
-  if (!phone?.isPossible()) throw invalid({ phone: 'validation.phone' })
-  return { ...values, phone: phone.number }
-}
+const stored = <T extends Changes>(values: T): T => (typeof values.phone === 'string' ? { ...values, phone: phoneNumber(values.phone, 'phone') } : values)
 
 /** An empty value removes. */
 function merged(before: Readonly<Record<string, string>>, named: readonly z.output<typeof Configuration>[]): Record<string, string> {

@@ -79,6 +79,10 @@ export class Hub {
       this.#flush.schedule()
     },
     recheck: which => void this.#recheck(which),
+    renew: (which, vehicle_id, kinds) => {
+      for (const group of this.#groups.all().filter(which)) if (group.sees(vehicle_id)) mark(group, vehicle_id, kinds)
+      this.#flush.schedule()
+    },
     end: which => {
       for (const [group, reader] of this.#readers(which)) this.#farewell(group, reader)
     },

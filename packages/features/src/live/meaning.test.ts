@@ -15,6 +15,7 @@ function meant(change: Parameters<typeof meet>[0]): string[] {
   const users = (which: (listener: typeof anna | typeof script) => boolean) => [anna, script].filter(which).map(l => l.user_id)
   const streams: Streams = {
     resee: which => said.push(`resee ${audiences.filter(which).map(a => a.customer_id)}`),
+    renew: (which, vehicle_id, kinds) => said.push(`${kinds} of ${vehicle_id} to ${audiences.filter(which).map(a => a.customer_id)}`),
     recheck: which => said.push(`recheck ${users(which)}`),
     end: which => said.push(`end ${users(which)}`),
     tell: (which, news) => said.push(`${news} to ${users(which)}`),
@@ -33,6 +34,11 @@ test.each([
   ['an agreement concerns its customer', { table: 'vehicle_agreements', customer_id: 20 }, ['resee 20']],
   ['a fleet concerns its customer', { table: 'fleets', customer_id: 10 }, ['resee 10']],
   ['and so does what is in it', { table: 'fleet_vehicles', customer_id: 10 }, ['resee 10']],
+  [
+    'an activity concerns its customer, and the vehicle',
+    { table: 'driver_activities', customer_id: 10, vehicle_id: 5 },
+    ['driver_activities to 1', 'driver of 5 to 10'],
+  ],
   ['a table that nobody reads live means nothing', { table: 'mails', id: 1 }, []],
 ])('%s', (_, change, expected) => expect(meant(change)).toEqual(expected))
 

@@ -2,6 +2,7 @@
 import type { Context } from '@flotta/platform/feature.ts'
 import { sql } from 'kysely'
 import { seenVehicles } from '../access/vehicles.ts'
+import { driversChangedSince } from '../drivers/queries.ts'
 import type { Pin } from '../map/contract.ts'
 import { type PinState, pinStatesOf } from '../map/queries.ts'
 import { timeOf } from '../telemetry/latest.ts'
@@ -12,8 +13,8 @@ export const untilOf = (now: number): string => new Date(now - OVERLAP_MS).toISO
 
 /** Pins that changed since `from` (epoch ms), by their data or by time alone. */
 export async function changedPins(ctx: Context, customer_id: number, from: number): Promise<Pin[]> {
-  const states = await pinStatesOf(ctx, customer_id)
-  return states.filter(state => changedSince(state, from)).map(state => state.pin)
+  const [states, drivers] = await Promise.all([pinStatesOf(ctx, customer_id), driversChangedSince(ctx.db, customer_id, from)])
+  return states.filter(state => changedSince(state, from) || drivers.has(state.pin.id)).map(state => state.pin)
 }
 const changedSince = (state: PinState, from: number): boolean => state.changed >= from || (state.turned !== null && state.turned >= from)
 
@@ -35,7 +36,7 @@ const ARRIVAL_MS = 600_000
 /** Kinds of data of one vehicle that are newer than `from`; rather one too many than one too few, for a panel only reads again. */
 export async function kindsSince(ctx: Context, vehicle_id: number, from: number): Promise<string[]> {
   const since = new Date(from)
-  const [state, trip, incident] = await Promise.all([
+  const [state, trip, incident, activity] = await Promise.all([
     ctx.db
       .selectFrom('vehicle_state')
       .select(['latest', 'gps_datetime', 'updated_at'])
@@ -44,10 +45,12 @@ export async function kindsSince(ctx: Context, vehicle_id: number, from: number)
       .executeTakeFirst(),
     ctx.db.selectFrom('trips').select('id').where('vehicle_id', '=', vehicle_id).where('updated_at', '>=', since).limit(1).executeTakeFirst(),
     ctx.db.selectFrom('incidents').select('id').where('vehicle_id', '=', vehicle_id).where('updated_at', '>=', since).limit(1).executeTakeFirst(),
+    ctx.db.selectFrom('driver_activities').select('id').where('vehicle_id', '=', vehicle_id).where('updated_at', '>=', since).limit(1).executeTakeFirst(),
   ])
   const kinds = Object.entries(state?.latest ?? {}).flatMap(([kind, entry]) => (timeOf(entry) >= from - ARRIVAL_MS ? [kind] : []))
   if (state?.gps_datetime && state.gps_datetime.getTime() >= from - ARRIVAL_MS) kinds.push('position')
   if (trip) kinds.push('trip')
   if (incident) kinds.push('alert')
+  if (activity) kinds.push('driver')
   return kinds
 }

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { maySee } from '../access/rules.ts'
 import { accessTo, heldBy, seenVehicles } from '../access/vehicles.ts'
 import { openIncidents } from '../alerts/queries.ts'
+import { currentDrivers } from '../drivers/queries.ts'
 import { temperature } from '../services/eyecold/kinds.ts'
 import type { Entry } from '../telemetry/latest.ts'
 import { shownOf } from '../telemetry/queries.ts'
@@ -53,8 +54,9 @@ export interface PinState {
 /** Of the vehicles that a customer sees (only of `vehicle_ids` where given), by id; retired vehicles have none. */
 export async function pinStatesOf(ctx: Context, customer_id: number, vehicle_ids?: readonly number[]): Promise<PinState[]> {
   const now = ctx.now()
-  const [held, { rows }, { rows: alerts }] = await Promise.all([
+  const [held, drivers, { rows }, { rows: alerts }] = await Promise.all([
     heldBy(ctx, customer_id, now, vehicle_ids),
+    currentDrivers(ctx.db, customer_id, vehicle_ids),
     sql<Row>`
       select s.vehicle_id, s.owner, v.plate, v.vehicle_type, v.vehicle_subtype, v.serial, v.model, v.color, f.fleet_id, d.unit_code,
         t.latitude_e7, t.longitude_e7, date_part('epoch', t.gps_datetime) * 1000 as gps, t.direction, t.speed, t.moving, t.latest -> 'temperature' as temperature,
@@ -83,6 +85,8 @@ export async function pinStatesOf(ctx: Context, customer_id: number, vehicle_ids
     const incidents = open.get(row.vehicle_id)
     const facts = factsOf(ctx, row)
     const pin = pinOf(row, access.get(row.vehicle_id) ?? NO_ACCESS, incidents?.alerts, connectionStatusOf(facts, now))
+    const driver = drivers.get(row.vehicle_id)
+    if (driver !== undefined) pin.driver = `${driver.name} ${driver.surname}`
     if (facts.reporting_interval !== REPORTING_INTERVAL) pin.reporting_interval = facts.reporting_interval
     return { pin, changed: Math.max(row.changed, incidents?.changed ?? 0), turned: lastStatusChange(facts, now), next: nextStatusChange(facts, now) }
   })

@@ -4,6 +4,7 @@ import { changesOf, optional, SearchWords } from '@flotta/core/resource.ts'
 import { z } from 'zod'
 import { ActiveAgreement } from '../agreements/contract.ts'
 import { Configuration } from '../customers/contract.ts'
+import { DriverName } from '../drivers/contract.ts'
 import { OwnershipType, Rent, TireOwnership } from '../rents/contract.ts'
 
 /** M Motrice, P Transpallet, R Rimorchio, S Semirimorchio, V Van, T Trattore, C Centinato, U Autovettura (P §3). */
@@ -62,6 +63,7 @@ export const Vehicle = z.object({
   rent: Rent.nullable(),
   tire_rent: Rent.nullable(),
   tire_parameters: TireParameters,
+  /** who is at its wheel: one or none */ driver_activities: z.array(z.object({ driver: DriverName })),
 })
 export type Vehicle = z.infer<typeof Vehicle>
 

@@ -7,6 +7,8 @@ import { maySee } from '../access/rules.ts'
 import { accessTo, heldBy, seenVehicles } from '../access/vehicles.ts'
 import { activeAgreements } from '../agreements/queries.ts'
 import { openIncidents } from '../alerts/queries.ts'
+import type { DriverName } from '../drivers/contract.ts'
+import { currentDrivers } from '../drivers/queries.ts'
 import { rentOf } from '../rents/queries.ts'
 import type { OpenAlert, Vehicle, VehicleItem, VehicleSubtype, VehicleType } from './contract.ts'
 import { tireDefaults } from './rules.ts'
@@ -92,10 +94,11 @@ export async function vehiclesOf(
   const ids = rows.map(r => r.id)
   if (ids.length === 0) return []
   const owned = rows.flatMap(r => (r.owner ? [r.id] : []))
-  const [agreements, held, alerts, rents, tireRents] = await Promise.all([
+  const [agreements, held, alerts, drivers, rents, tireRents] = await Promise.all([
     activeAgreements(ctx, customer_id, ids),
     heldBy(ctx, customer_id, now, ids),
     openAlertsOf(ctx, customer_id, ids),
+    currentDrivers(ctx.db, customer_id, ids),
     rentOf(ctx.db, 'vehicle_rents', owned),
     rentOf(ctx.db, 'tire_rents', owned),
   ])
@@ -107,7 +110,7 @@ export async function vehiclesOf(
     held,
   )
   return rows.map(row => ({
-    ...vehicleOf(ctx, row, access.get(row.id), now, agreements.get(row.id) ?? [], alerts.get(row.id) ?? []),
+    ...vehicleOf(ctx, row, access.get(row.id), now, agreements.get(row.id) ?? [], alerts.get(row.id) ?? [], drivers.get(row.id)),
     rent: rents.get(row.id) ?? null,
     tire_rent: tireRents.get(row.id) ?? null,
     tire_parameters: tireDefaults,
@@ -162,6 +165,7 @@ function vehicleOf(
   now: number,
   active_agreements: Vehicle['active_agreements'],
   alerts: OpenAlert[],
+  driver: DriverName | undefined,
 ): Omit<Vehicle, 'rent' | 'tire_rent' | 'tire_parameters'> {
   const position = access !== undefined && maySee('position', access, row.gps_datetime?.getTime() ?? null)
   return {
@@ -190,6 +194,7 @@ function vehicleOf(
     alerts,
     active_agreements,
     configurations: row.owner ? Object.entries(row.configurations).map(([parameter, value]) => ({ parameter, value })) : [],
+    driver_activities: driver === undefined ? [] : [{ driver }],
   }
 }
 

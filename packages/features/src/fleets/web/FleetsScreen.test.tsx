@@ -56,6 +56,7 @@ const whole: Vehicle = {
   rent: null,
   tire_rent: null,
   tire_parameters: { max_temp: 75, nominal_pressure: 8, max_pressure: 9 },
+  driver_activities: [],
 }
 const moved = answering(setFleet, whole)
 const fleet = (name: RegExp | string) => screen.findByRole('region', { name })

@@ -78,6 +78,7 @@ export const vehicleOf = (pin: Pin, some: Partial<Vehicle> = {}): Vehicle => ({
   rent: null,
   tire_rent: null,
   tire_parameters: { max_temp: 75, nominal_pressure: 8, max_pressure: 9 },
+  driver_activities: [],
   ...some,
 })
 

@@ -1,0 +1,17 @@
+// An activity that begins or ends is told to its company: the list of them, and the vehicle, which shows its driver.
+import { live } from '@flotta/core/live.ts'
+import * as vehicles from '../vehicles/contract.ts'
+import { current, history, list } from './contract.ts'
+
+export default live({
+  tables: {
+    driver_activities({ customer_id, vehicle_id }, streams) {
+      const own = (reader: { readonly customer_id: number }) => reader.customer_id === customer_id
+      streams.tell(own, 'driver_activities')
+      if (vehicle_id !== undefined) streams.renew(own, vehicle_id, ['driver'])
+    },
+  },
+  // a driver's name may be another
+  news: { driver_activities: [list], drivers: [list] },
+  kinds: { driver: [current, history, vehicles.list, vehicles.one] },
+})

@@ -1,0 +1,170 @@
+// Who drove what: reading and writing the activities of one customer.
+import { invalid, notFound, Problem } from '@flotta/core/problem.ts'
+import { SECOND } from '@flotta/core/time.ts'
+import type { Db, Tx } from '@flotta/platform/db.ts'
+import type { Caller, Context, VisibleVehicle } from '@flotta/platform/feature.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { seenVehicles } from '../access/vehicles.ts'
+import { lockActivities } from '../drivers/queries.ts'
+import type { VehicleType } from '../vehicles/contract.ts'
+import type { DriverActivity } from './contract.ts'
+import '../drivers/tables.ts'
+
+interface Row {
+  readonly id: number
+  readonly driver_id: number
+  readonly vehicle_id: number
+  readonly period_from: Date
+  readonly period_to: Date | null
+  readonly origin: 'person' | 'device'
+  readonly name: string
+  readonly surname: string
+  readonly plate: string
+  readonly serial: string | null
+  readonly vehicle_type: VehicleType
+}
+const recordOf = ({ id, driver_id, vehicle_id, period_from, period_to, origin, name, surname, plate, serial, vehicle_type }: Row): DriverActivity => ({
+  id,
+  driver_id,
+  vehicle_id,
+  period_from: period_from.toISOString(),
+  period_to: period_to?.toISOString() ?? null,
+  origin,
+  driver: { id: driver_id, name, surname },
+  vehicle: { id: vehicle_id, plate, serial, vehicle_type },
+})
+
+/** The customer's activities `a` with driver `d` and vehicle `v`, of vehicles that it sees. */
+const activities = (customer_id: number, now: number, where: RawBuilder<boolean>, vehicle_ids?: readonly number[]) => sql`
+  from driver_activities a
+  join drivers d on d.id = a.driver_id
+  join ${seenVehicles(customer_id, now, vehicle_ids)} s on s.vehicle_id = a.vehicle_id
+  join vehicles v on v.id = s.vehicle_id
+  where a.customer_id = ${customer_id} and ${where}`
+const COLUMNS = sql`a.id, a.driver_id, a.vehicle_id, a.period_from, a.period_to, a.origin, d.name, d.surname, v.plate, v.serial, v.vehicle_type`
+const NEWEST_FIRST = sql`order by a.period_from desc, a.id desc`
+
+export interface ActivityFilter {
+  readonly driver_id?: number | undefined
+  readonly vehicle_id?: number | undefined
+  readonly fleet_id?: number | undefined
+}
+/** One page of what active drivers and those that were removed did. Throws `invalid` for an id that is not the customer's. */
+export async function activitiesOf(
+  ctx: Context,
+  { customer_id }: Caller,
+  { driver_id, vehicle_id, fleet_id }: ActivityFilter,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): Promise<{ readonly data: DriverActivity[]; readonly total: number }> {
+  const now = ctx.now()
+  const known = async (field: string, id: number | undefined, rows: RawBuilder<unknown>) => {
+    if (id !== undefined && (await rows.execute(ctx.db)).rows.length === 0) throw invalid({ [field]: 'validation.unknown' })
+  }
+  await known('driver_id', driver_id, sql`select 1 from drivers where id = ${driver_id} and customer_id = ${customer_id}`)
+  await known('vehicle_id', vehicle_id, sql`select 1 from ${seenVehicles(customer_id, now, vehicle_id === undefined ? [] : [vehicle_id])} s`)
+  await known('fleet_id', fleet_id, sql`select 1 from fleets where id = ${fleet_id} and customer_id = ${customer_id}`)
+  const where = sql<boolean>`${sql.join(
+    [
+      sql`d.active = 1`,
+      ...(driver_id === undefined ? [] : [sql`a.driver_id = ${driver_id}`]),
+      ...(vehicle_id === undefined ? [] : [sql`a.vehicle_id = ${vehicle_id}`]),
+      ...(fleet_id === undefined
+        ? []
+        : [sql`exists (select 1 from fleet_vehicles f where f.customer_id = ${customer_id} and f.vehicle_id = a.vehicle_id and f.fleet_id = ${fleet_id})`]),
+    ],
+    sql` and `,
+  )}`
+  const [page, count] = await Promise.all([
+    sql<Row>`select ${COLUMNS} ${activities(customer_id, now, where)} ${NEWEST_FIRST} limit ${limit} offset ${offset}`.execute(ctx.db),
+    sql<{ total: number }>`select count(*) as total ${activities(customer_id, now, where)}`.execute(ctx.db),
+  ])
+  return { data: page.rows.map(recordOf), total: count.rows[0]?.total ?? 0 }
+}
+
+type Vehicle = Pick<VisibleVehicle, 'vehicle_id'>
+const ofVehicle = async (db: Db | Tx, customer_id: number, now: number, { vehicle_id }: Vehicle, where: RawBuilder<boolean>): Promise<DriverActivity[]> =>
+  (
+    await sql<Row>`select ${COLUMNS} ${activities(customer_id, now, sql`a.vehicle_id = ${vehicle_id} and ${where}`, [vehicle_id])} ${NEWEST_FIRST}`.execute(db)
+  ).rows.map(recordOf)
+
+/** What is in progress on a vehicle. */
+export const currentActivity = async (db: Db | Tx, customer_id: number, now: number, vehicle: Vehicle): Promise<DriverActivity | null> =>
+  (await ofVehicle(db, customer_id, now, vehicle, sql`a.period_to is null`))[0] ?? null
+
+/** Of one vehicle, whatever touches a period, epoch ms. */
+export const historyOf = (db: Db, customer_id: number, now: number, vehicle: Vehicle, from: number, to: number): Promise<DriverActivity[]> =>
+  ofVehicle(db, customer_id, now, vehicle, sql`a.period_from <= ${new Date(to)} and (a.period_to is null or a.period_to >= ${new Date(from)})`)
+
+/** A clock that is ahead of ours by so little says now. */
+const CLOCKS_DIFFER = 5 * SECOND
+/** Epoch ms; throws what is wrong with the field where it lies in the future. */
+function past(time: string, field: 'from' | 'to', now: number): number {
+  const at = Date.parse(time)
+  if (at > now + CLOCKS_DIFFER) throw invalid({ [field]: 'validation.future' })
+  return Math.min(at, now)
+}
+
+interface Setting {
+  readonly customer_id: number
+  readonly vehicle: Vehicle
+  readonly now: number
+}
+/** Puts a driver on a vehicle. Throws a conflict that names who or what is in the way. */
+export async function startActivity(
+  tx: Tx,
+  { customer_id, vehicle, now }: Setting,
+  body: { readonly from: string; readonly driver_id: number },
+): Promise<DriverActivity> {
+  const { vehicle_id } = vehicle
+  const { driver_id } = body
+  const at = past(body.from, 'from', now)
+  await lockActivities(tx, customer_id)
+  const driver = await tx
+    .selectFrom('drivers')
+    .select(['name', 'surname'])
+    .where('id', '=', driver_id)
+    .where('customer_id', '=', customer_id)
+    .where('active', '=', 1)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (driver === undefined) throw invalid({ driverId: 'validation.unknown' })
+  // what nobody can end any more, for its vehicle is no longer seen, is over
+  await sql`update driver_activities a set period_to = greatest(a.period_from, ${new Date(at)}), updated_at = ${new Date(now)}
+    where a.driver_id = ${driver_id} and a.period_to is null
+      and not exists (select 1 from ${seenVehicles(customer_id, now)} s where s.vehicle_id = a.vehicle_id)`.execute(tx)
+  const meets = sql<boolean>`(a.period_to is null or a.period_to > ${new Date(at)})`
+  const [inTheWay] = (
+    await sql<Row>`select ${COLUMNS} ${activities(customer_id, now, sql`(a.vehicle_id = ${vehicle_id} or a.driver_id = ${driver_id}) and ${meets}`)}
+      order by a.period_to is not null, a.vehicle_id <> ${vehicle_id}, a.period_from desc limit 1`.execute(tx)
+  ).rows
+  if (inTheWay !== undefined) throw overlap(inTheWay, vehicle_id)
+  await tx
+    .insertInto('driver_activities')
+    .values({ customer_id, vehicle_id, driver_id, period_from: new Date(at), period_to: null, updated_at: new Date(now) })
+    .execute()
+  const begun = await currentActivity(tx, customer_id, now, vehicle)
+  if (begun === null) throw notFound()
+  return begun
+}
+function overlap({ vehicle_id, period_to, plate, name, surname }: Row, wanted: number): Problem {
+  const [now, then] =
+    vehicle_id === wanted ? ['activities.vehicle_busy', 'activities.vehicle_was_busy'] : ['activities.driver_busy', 'activities.driver_was_busy']
+  return new Problem('conflict', { key: period_to === null ? now : then, values: { plate, driver: `${name} ${surname}` } })
+}
+
+/** Ends what is in progress. */
+export async function endActivity(tx: Tx, { customer_id, vehicle, now }: Setting, to: string): Promise<DriverActivity> {
+  const at = past(to, 'to', now)
+  await lockActivities(tx, customer_id)
+  const open = await currentActivity(tx, customer_id, now, vehicle)
+  if (open === null) throw new Problem('conflict', 'activities.none_open')
+  if (at < Date.parse(open.period_from)) throw invalid({ to: 'validation.before_start' })
+  const period_to = new Date(at)
+  await tx
+    .updateTable('driver_activities')
+    .set({ period_to, origin: 'person', updated_at: new Date(now) })
+    .where('id', '=', open.id)
+    .where('customer_id', '=', customer_id)
+    .execute()
+  return { ...open, period_to: period_to.toISOString(), origin: 'person' }
+}

@@ -1,0 +1,27 @@
+// Vehicles in the global search by who is at their wheel (P §2, decisions 17.23).
+import { searchGroup } from '@flotta/platform/search.ts'
+import { sql } from 'kysely'
+import { seenVehicles } from '../access/vehicles.ts'
+import { FoundDriverVehicle } from './contract.ts'
+
+interface Row {
+  readonly id: number
+  readonly plate: string
+  readonly serial: string | null
+  readonly driver_id: number
+  readonly name: string
+  readonly surname: string
+}
+export default searchGroup({
+  group: 'driver_vehicles',
+  row: FoundDriverVehicle,
+  async find({ matches, limit, caller: { customer_id }, ctx }) {
+    const { rows } = await sql<Row>`
+      select v.id, v.plate, v.serial, d.id as driver_id, d.name, d.surname
+      from driver_activities a join drivers d on d.id = a.driver_id
+      join ${seenVehicles(customer_id, ctx.now())} s on s.vehicle_id = a.vehicle_id join vehicles v on v.id = s.vehicle_id
+      where a.customer_id = ${customer_id} and a.period_to is null and ${matches(sql`d.name || d.surname`, sql`d.surname || d.name`)}
+      order by upper(d.surname), upper(d.name), v.id limit ${limit}`.execute(ctx.db)
+    return rows.map(({ id, plate, serial, driver_id, name, surname }) => ({ id, plate, serial, driver: { id: driver_id, name, surname } }))
+  },
+})

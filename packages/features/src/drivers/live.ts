@@ -1,0 +1,8 @@
+// A changed driver is told to its company, and the vehicle that it drives has another name on it.
+import { live } from '@flotta/core/live.ts'
+import { drivers } from './contract.ts'
+
+export default live({
+  tables: { drivers: (change, streams) => streams.tell(({ customer_id }) => customer_id === change.customer_id, 'drivers') },
+  news: { drivers: [drivers.list, drivers.all, drivers.one] },
+})
