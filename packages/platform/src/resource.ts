@@ -17,6 +17,8 @@ export interface Asking {
 }
 export interface Writing extends Asking {
   readonly tx: Tx
+  /** Done once it is committed: what others are told. */
+  readonly afterwards: (tell: () => void) => void
 }
 
 type Output<R extends Resource, C extends 'list' | 'all' | 'one' | 'create' | 'update', P extends string> =
@@ -81,8 +83,12 @@ export function serve<R extends Resource, Row extends { readonly id: number; rea
     if (row === undefined) throw notFound()
     mustBeUnchanged(http, etagOf(write({ data: recordOf(row) })))
   }
-  const inTransaction = <T>({ caller, ctx }: Asking, work: (writing: Writing) => Promise<T>): Promise<T> =>
-    ctx.db.transaction().execute(tx => work({ tx, caller, ctx }))
+  const inTransaction = async <T>({ caller, ctx }: Asking, work: (writing: Writing) => Promise<T>): Promise<T> => {
+    const told: (() => void)[] = []
+    const done = await ctx.db.transaction().execute(tx => work({ tx, caller, ctx, afterwards: tell => void told.push(tell) }))
+    for (const tell of told) tell()
+    return done
+  }
 
   const list = async ({ query, caller, ctx }: Request) => {
     const asking = { caller, ctx }

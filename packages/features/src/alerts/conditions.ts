@@ -35,7 +35,7 @@ export async function raise(db: Db, holding: readonly Holding[], now: number): P
     insert into incidents (vehicle_id, alert_id, customer_id, id, opened_at, data, origin, updated_at)
     select n.*, 'jobs', ${new Date(now)}::timestamptz from unnest(${vehicles}::int4[], ${alerts}::int2[], ${customers}::int4[], ${ordered.map(() => randomUUID())}::uuid[],
       ${ordered.map(c => new Date(c.at))}::timestamptz[], ${ordered.map(c => (c.data === undefined ? null : JSON.stringify(c.data)))}::jsonb[]) as n
-    on conflict (vehicle_id, alert_id, coalesce(customer_id, 0), origin) where closed_at is null do nothing
+    on conflict (vehicle_id, alert_id, coalesce(customer_id, 0), coalesce(subject_id, 0), origin) where closed_at is null do nothing
     returning vehicle_id`.execute(db)
   return vehiclesOf(rows)
 }

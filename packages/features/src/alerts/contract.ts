@@ -18,6 +18,7 @@ export const SMS_ALERTS: readonly number[] = [2, 7, 36]
 export const AlertDefinition = z.object({ id: z.int(), code: z.string(), name: z.string(), description: z.string(), severity: Severity, agreement_id: z.int() })
 export const Channel = z.object({ id: z.int(), code: z.string() })
 /** An open incident. `customer_id` null: the vehicle's own condition; else the customer whose rule or area it is. `created_at`: device time at which the condition began.
+ * `subject`: what of the customer's it is about, by its name: the hub that was entered.
  * `position`: where the vehicle was then; null: not known, or not for the caller to see. `with_place`: it may be told as a place (agreement 25). */
 export const ActiveAlert = z.object({
   id: z.uuid(),
@@ -26,6 +27,7 @@ export const ActiveAlert = z.object({
   severity: Severity,
   code: z.string(),
   description: z.string(),
+  subject: z.string().optional(),
   created_at: Instant,
   plate: z.string().nullable(),
   position: z.object({ latitude: z.number(), longitude: z.number() }).nullable(),

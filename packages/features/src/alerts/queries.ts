@@ -16,6 +16,8 @@ export interface OpenRow {
   readonly vehicle_id: number
   readonly alert_id: number
   readonly customer_id: number | null
+  /** Name of the area, where it is about one. */
+  readonly subject: string | null
   readonly opened_at: Date
   readonly updated_at: Date
   readonly plate: string
@@ -35,7 +37,7 @@ const DEFINITIONS = sql.raw(alertDefinitions.map(d => `(${d.id}, ${d.severity}, 
  * @param vehicle_ids only of these
  */
 export const openIncidents = (customer_id: number, now: number, vehicle_ids?: readonly number[]): RawBuilder<OpenRow> => sql<OpenRow>`(
-    select i.id, i.vehicle_id, i.alert_id::int4 as alert_id, i.customer_id, i.opened_at, i.updated_at, v.plate, d.severity, s.owner, i.gps_datetime, i.latitude_e7, i.longitude_e7
+    select i.id, i.vehicle_id, i.alert_id::int4 as alert_id, i.customer_id, case when i.subject_id is not null then i.data ->> 'name' end as subject, i.opened_at, i.updated_at, v.plate, d.severity, s.owner, i.gps_datetime, i.latitude_e7, i.longitude_e7
     from ${seenVehicles(customer_id, now, vehicle_ids)} s
     join incidents i on i.vehicle_id = s.vehicle_id and i.closed_at is null
     join vehicles v on v.id = s.vehicle_id
@@ -107,6 +109,7 @@ function activeAlertOf(ctx: Pick<Context, 'say'>, language: Language, row: OpenR
     severity: definition.severity,
     code: definition.code,
     description: ctx.say(language, { key: alertWords(definition).description }),
+    ...(row.subject !== null && { subject: row.subject }),
     created_at: row.opened_at.toISOString(),
     plate: row.plate,
     position: positionOf(row, access),

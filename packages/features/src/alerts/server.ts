@@ -6,6 +6,7 @@ import { searchable } from '@flotta/core/searchable.ts'
 import { type Context, feature, handle } from '@flotta/platform/feature.ts'
 import { alertDefinition, alertDefinitions, alertWords, type OwnedAlert } from './catalogue.ts'
 import * as contract from './contract.ts'
+import { jobs } from './jobs.ts'
 import { type ActiveFilter, activePage, vehiclesWith } from './queries.ts'
 
 function told(ctx: Pick<Context, 'say'>, language: Language, definition: OwnedAlert) {
@@ -30,6 +31,7 @@ function idsOf(codes: string): number[] {
 }
 
 export default feature({
+  jobs,
   handlers: [
     handle(contract.list, ({ query, language, ctx }) => {
       const words = searchable(query.search ?? '')

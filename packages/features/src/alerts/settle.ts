@@ -15,6 +15,8 @@ declare module '@flotta/core/derivation.ts' {
       /** The vehicle's last believed fix at or before `at`. */
       readonly place: { readonly at: number; readonly latitude: number; readonly longitude: number } | null
       readonly data?: Readonly<Record<string, number | string | boolean | null>>
+      /** It ends then at the latest, also where no record comes. */
+      readonly until?: number
     }
     /** It no longer holds, since `at`. */
     clear: Condition
@@ -24,6 +26,8 @@ interface Condition {
   readonly alert_id: number
   /** null: the vehicle's own condition; else the customer whose rule or area it is. */
   readonly customer_id: number | null
+  /** What of that customer's it is about, where there may be several: its area. */
+  readonly subject_id?: number
   readonly at: number
 }
 
@@ -42,20 +46,31 @@ interface Told extends Located {
   readonly vehicle_id: number
   readonly alert_id: number
   readonly customer_id: number | null
+  readonly subject_id: number | null
   readonly opened_at: number
   readonly closed_at: number | null
   readonly data: object | null
+  readonly until: number | null
   readonly raised_by: number | null
   readonly cleared_by: number | null
 }
 type Raised = Told & { readonly raised_by: number }
 const wasRaised = (t: Told): t is Raised => t.raised_by !== null
 
-const keyOf = (t: { readonly vehicle_id: number; readonly alert_id: number; readonly customer_id: number | null }) =>
-  `${t.vehicle_id} ${t.alert_id} ${t.customer_id ?? 0}`
+interface Keyed {
+  readonly vehicle_id: number
+  readonly alert_id: number
+  readonly customer_id: number | null
+  readonly subject_id?: number | null
+}
+const keyOf = (t: Keyed) => `${t.vehicle_id} ${t.alert_id} ${t.customer_id ?? 0} ${t.subject_id ?? 0}`
+
+/** What was to end at a time has ended then, whether or not a record came that told it. */
+const ended = <T extends Pick<Told, 'until' | 'closed_at' | 'cleared_by'>>(t: T, now: number): T =>
+  t.until !== null && t.until <= (t.closed_at ?? now) ? { ...t, closed_at: t.until, cleared_by: t.until } : t
 
 /** Incidents in order of time; at most one of a key is cleared without having been raised here, its first. */
-function toldBy(emitted: readonly Emitted<'raise' | 'clear'>[]): Told[] {
+function toldBy(emitted: readonly Emitted<'raise' | 'clear'>[], now: number): Told[] {
   const told: Told[] = []
   const open = new Map<string, number>()
   for (const { vehicle_id, by, effect } of emitted) {
@@ -71,37 +86,43 @@ function toldBy(emitted: readonly Emitted<'raise' | 'clear'>[]): Told[] {
       else told.push({ ...raised(vehicle_id, by, effect), raised_by: null, closed_at: effect.at, cleared_by: by })
     }
   }
-  return told
+  return told.map(t => (wasRaised(t) ? ended(t, now) : t))
 }
 const raised = (vehicle_id: number, by: number, effect: Effect<'raise' | 'clear'>): Told => ({
   vehicle_id,
   alert_id: effect.alert_id,
   customer_id: effect.customer_id,
+  subject_id: effect.subject_id ?? null,
   opened_at: effect.at,
   closed_at: null,
   data: effect.effect === 'raise' ? (effect.data ?? null) : null,
+  until: effect.effect === 'raise' ? (effect.until ?? null) : null,
   ...(effect.effect === 'raise' ? locatedAt(effect.place) : NOWHERE),
   raised_by: by,
   cleared_by: null,
 })
 
 /** Found by the vehicle, never by a join: without statistics of a young table PostgreSQL would go through all incidents that are open. */
-const KEY = `(i.vehicle_id || ' ' || i.alert_id || ' ' || coalesce(i.customer_id, 0))`
+const KEY = `(i.vehicle_id || ' ' || i.alert_id || ' ' || coalesce(i.customer_id, 0) || ' ' || coalesce(i.subject_id, 0))`
 const CLOSE = `update incidents i set closed_as = 'cleared', updated_at = $5,
     (closed_at, cleared_by) = (select ($3::timestamptz[])[n], ($4::timestamptz[])[n] from array_position($1::text[], ${KEY}) as n)
   where i.vehicle_id = any($2::int4[]) and i.closed_at is null and i.origin = 'records' and ${KEY} = any($1::text[])`
+/** What had to end by then has been closed by the clock already, where its end is told late. */
+const CLOSE_EARLIER = `update incidents i set closed_at = c.at, cleared_by = c.by, updated_at = $5
+  from unnest($1::text[], $3::timestamptz[], $4::timestamptz[]) as c (key, at, by)
+  where i.vehicle_id = any($2::int4[]) and i.until > c.at and i.opened_at <= c.at and i.closed_at = i.until and i.cleared_by = i.until and i.closed_as = 'cleared'
+    and i.origin = 'records' and ${KEY} = c.key`
 
 const OPEN = `insert into incidents (vehicle_id, id, alert_id, customer_id, opened_at, closed_at, closed_as, late, data, raised_by, cleared_by, gps_datetime,
-    latitude_e7, longitude_e7, updated_at, origin)
-  select *, $15::timestamptz, 'records' from unnest($1::int4[], $2::uuid[], $3::int2[], $4::int4[], $5::timestamptz[], $6::timestamptz[], $7::text[], $8::bool[], $9::jsonb[],
-    $10::timestamptz[], $11::timestamptz[], $12::timestamptz[], $13::int4[], $14::int4[])
-  on conflict (vehicle_id, alert_id, coalesce(customer_id, 0), origin) where closed_at is null do nothing`
+    latitude_e7, longitude_e7, subject_id, until, updated_at, origin)
+  select *, $17::timestamptz, 'records' from unnest($1::int4[], $2::uuid[], $3::int2[], $4::int4[], $5::timestamptz[], $6::timestamptz[], $7::text[], $8::bool[], $9::jsonb[],
+    $10::timestamptz[], $11::timestamptz[], $12::timestamptz[], $13::int4[], $14::int4[], $15::int4[], $16::timestamptz[])
+  on conflict (vehicle_id, alert_id, coalesce(customer_id, 0), coalesce(subject_id, 0), origin) where closed_at is null do nothing`
 
 function close(closed: readonly Told[], now: number): Statement[] {
-  if (closed.length === 0) return []
-  const statement = {
-    name: 'incidents close',
-    text: CLOSE,
+  const written = (name: string, text: string, closed: readonly Told[]): Statement => ({
+    name,
+    text,
     values: [
       columns.text(closed.map(keyOf)),
       columns.int4([...new Set(closed.map(t => t.vehicle_id))]),
@@ -109,8 +130,12 @@ function close(closed: readonly Told[], now: number): Statement[] {
       columns.timestamptz(closed.map(t => t.cleared_by)),
       new Date(now),
     ],
-  }
-  return [statement]
+  })
+  const ending = closed.filter(t => t.subject_id !== null)
+  return [
+    ...(closed.length > 0 ? [written('incidents close', CLOSE, closed)] : []),
+    ...(ending.length > 0 ? [written('incidents close earlier', CLOSE_EARLIER, ending)] : []),
+  ]
 }
 function open(rows: readonly Raised[], now: number): Statement[] {
   if (rows.length === 0) return []
@@ -132,6 +157,8 @@ function open(rows: readonly Raised[], now: number): Statement[] {
       columns.timestamptz(rows.map(t => t.gps_datetime)),
       columns.int4(rows.map(t => t.latitude_e7)),
       columns.int4(rows.map(t => t.longitude_e7)),
+      columns.int4(rows.map(t => t.subject_id)),
+      columns.timestamptz(rows.map(t => t.until)),
       new Date(now),
     ],
   }
@@ -142,6 +169,8 @@ interface Kept extends Located {
   readonly id: string
   readonly alert_id: number
   readonly customer_id: number | null
+  readonly subject_id: number | null
+  readonly until: number | null
   readonly opened_at: number
   readonly closed_at: number | null
   readonly closed_as: string | null
@@ -150,7 +179,7 @@ interface Kept extends Located {
   readonly data: object | null
 }
 /** What is kept of a stretch: incidents that a record of it raised, and those of records that were open before it. */
-const KEPT = `select id, alert_id, customer_id, (extract(epoch from opened_at) * 1000)::float8 as opened_at, (extract(epoch from closed_at) * 1000)::float8 as closed_at,
+const KEPT = `select id, alert_id, customer_id, subject_id, (extract(epoch from until) * 1000)::float8 as until, (extract(epoch from opened_at) * 1000)::float8 as opened_at, (extract(epoch from closed_at) * 1000)::float8 as closed_at,
     closed_as, (extract(epoch from raised_by) * 1000)::float8 as raised_by, (extract(epoch from cleared_by) * 1000)::float8 as cleared_by, data,
     (extract(epoch from gps_datetime) * 1000)::float8 as gps_datetime, latitude_e7, longitude_e7
   from incidents where vehicle_id = $1 and origin = 'records' and ($3::timestamptz is null or raised_by < $3)
@@ -165,6 +194,7 @@ interface Corrected extends Located {
   readonly closed_as: string | null
   readonly raised_by: number
   readonly cleared_by: number | null
+  readonly until: number | null
   readonly data: object | null
 }
 async function correct(client: PoolClient, vehicle_id: number, rows: readonly Corrected[], now: number): Promise<void> {
@@ -172,7 +202,7 @@ async function correct(client: PoolClient, vehicle_id: number, rows: readonly Co
   for (const r of rows.toSorted((a, b) => Number(a.closed_at === null) - Number(b.closed_at === null)))
     await client.query(
       `update incidents set opened_at = $3, closed_at = $4, closed_as = $5, raised_by = $6, cleared_by = $7, data = $8, updated_at = $9, gps_datetime = $10,
-        latitude_e7 = $11, longitude_e7 = $12 where vehicle_id = $1 and id = $2`,
+        latitude_e7 = $11, longitude_e7 = $12, until = $13 where vehicle_id = $1 and id = $2`,
       [
         vehicle_id,
         r.id,
@@ -186,6 +216,7 @@ async function correct(client: PoolClient, vehicle_id: number, rows: readonly Co
         dateOf(r.gps_datetime),
         r.latitude_e7,
         r.longitude_e7,
+        dateOf(r.until),
       ],
     )
 }
@@ -193,7 +224,13 @@ const dateOf = (at: number | null) => (at === null ? null : new Date(at))
 const spanOf = (t: { readonly opened_at: number; readonly closed_at: number | null }) => ({ from: t.opened_at, to: t.closed_at ?? Number.POSITIVE_INFINITY })
 
 /** One alert's incidents of the stretch: what becomes of those kept, and which are new. */
-function reconcile(kept: readonly Kept[], told: readonly Told[], from: number, to: number | null, newest: number): { corrected: Corrected[]; fresh: Raised[] } {
+function reconcile(
+  stored: readonly Kept[],
+  told: readonly Told[],
+  { from, to, newest }: { readonly from: number; readonly to: number | null; readonly newest: number },
+  now: number,
+): { corrected: Corrected[]; fresh: Raised[] } {
+  const kept = stored.map(k => (k.closed_as === 'corrected' ? k : ended(k, now)))
   const goesOn = (t: { readonly cleared_by: number | null; readonly closed_as?: string | null }) =>
     to !== null && t.closed_as !== 'corrected' && (t.cleared_by === null || t.cleared_by >= to)
   const before = kept.find(k => k.raised_by < from)
@@ -203,7 +240,8 @@ function reconcile(kept: readonly Kept[], told: readonly Told[], from: number, t
   const fresh: Raised[] = []
   if (before && !goesOn(before)) {
     const end = told.find(t => !wasRaised(t))
-    corrected.push({ ...before, closed_at: end?.closed_at ?? null, closed_as: end ? 'cleared' : null, cleared_by: end?.cleared_by ?? null })
+    const is = ended({ ...before, closed_at: end?.closed_at ?? null, cleared_by: end?.cleared_by ?? null }, now)
+    corrected.push({ ...is, closed_as: is.closed_at === null ? null : 'cleared' })
   }
   const ids = continued(rest.map(spanOf), derived.map(spanOf))
   derived.forEach((t, i) => {
@@ -215,7 +253,7 @@ function reconcile(kept: readonly Kept[], told: readonly Told[], from: number, t
     if (!ids.includes(i) && k.closed_as !== 'corrected')
       corrected.push({ ...k, closed_at: k.closed_at ?? Math.max(k.opened_at, newest), closed_as: 'corrected' })
   })
-  return { corrected: corrected.filter(c => !isSame(kept.find(k => k.id === c.id) as Kept, c)), fresh }
+  return { corrected: corrected.filter(c => !isSame(stored.find(k => k.id === c.id) as Kept, c)), fresh }
 }
 const isSame = (k: Kept, c: Corrected): boolean =>
   k.opened_at === c.opened_at &&
@@ -226,19 +264,21 @@ const isSame = (k: Kept, c: Corrected): boolean =>
   k.gps_datetime === c.gps_datetime &&
   k.latitude_e7 === c.latitude_e7 &&
   k.longitude_e7 === c.longitude_e7 &&
+  // what a record has ended need not be told when it would have ended
+  (k.until === c.until || (c.closed_at !== null && c.cleared_by !== c.until)) &&
   sameJson(k.data, c.data)
 
 export const settlement: Settlement<'raise' | 'clear'> = {
   effects: ['raise', 'clear'],
   kind: () => 'alert',
   write(emitted, now) {
-    const told = toldBy(emitted)
+    const told = toldBy(emitted, now)
     const closed = told.filter(t => !wasRaised(t))
     return [...close(closed, now), ...open(told.filter(wasRaised), now)]
   },
   async rewrite(client, { vehicle_id, from, to, newest, emitted }, now) {
     const { rows } = await client.query<Kept>(KEPT, [vehicle_id, new Date(Math.max(from, 0)), dateOf(to)])
-    const told = toldBy(emitted)
+    const told = toldBy(emitted, now)
     const keys = new Set([...rows.map(r => keyOf({ vehicle_id, ...r })), ...told.map(keyOf)])
     const corrected: Corrected[] = []
     const fresh: Raised[] = []
@@ -246,9 +286,8 @@ export const settlement: Settlement<'raise' | 'clear'> = {
       const found = reconcile(
         rows.filter(r => keyOf({ vehicle_id, ...r }) === key),
         told.filter(t => keyOf(t) === key),
-        from,
-        to,
-        newest,
+        { from, to, newest },
+        now,
       )
       corrected.push(...found.corrected)
       fresh.push(...found.fresh)

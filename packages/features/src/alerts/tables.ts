@@ -9,11 +9,13 @@ declare module '@flotta/platform/db.ts' {
       id: string
       alert_id: number
       customer_id: number | null
+      subject_id: number | null
       origin: 'records' | 'jobs'
       opened_at: Date
       closed_at: Date | null
       closed_as: 'cleared' | 'corrected' | null
       late: boolean
+      until: Date | null
       data: JSONColumnType<object> | null
       gps_datetime: Date | null
       latitude_e7: number | null

@@ -218,7 +218,7 @@ export async function derivedOf({ ctx }: Pick<TelemetryTest, 'ctx'>, vehicle_id:
        from trips where vehicle_id = $1 and replaced_by is null order by 1`,
     ),
     incidents: await read(
-      `select alert_id, customer_id, opened_at, closed_at, raised_by, cleared_by, data, gps_datetime, latitude_e7, longitude_e7 from incidents where vehicle_id = $1 and closed_as is distinct from 'corrected' order by 1, 3`,
+      `select alert_id, customer_id, subject_id, opened_at, closed_at, until, raised_by, cleared_by, data, gps_datetime, latitude_e7, longitude_e7 from incidents where vehicle_id = $1 and closed_as is distinct from 'corrected' order by 1, 2, 3, 4`,
     ),
     checkpoints: await read('select day::text, state from checkpoints where vehicle_id = $1 order by 1'),
     state: await read(

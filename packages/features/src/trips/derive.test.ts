@@ -5,7 +5,7 @@ import { silent } from '../kinds.ts'
 import { derivations } from './derive.ts'
 import type { TripRow } from './rules.ts'
 
-const facts: VehicleFacts = { vehicle_id: 1, vehicle_type: 'T', configurations: {} }
+const facts: VehicleFacts = { vehicle_id: 1, vehicle_type: 'T', configurations: {}, watchers: [] }
 interface Step {
   /** minutes */
   readonly at: number

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { silent } from '../../kinds.ts'
 import { derivations } from './derive.ts'
 
-const facts: VehicleFacts = { vehicle_id: 1, vehicle_type: 'T', configurations: {} }
+const facts: VehicleFacts = { vehicle_id: 1, vehicle_type: 'T', configurations: {}, watchers: [] }
 const fast = (at: number, speed: number): Sample => ({
   ...silent,
   at,

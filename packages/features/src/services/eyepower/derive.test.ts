@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { silent } from '../../kinds.ts'
 import { derivations } from './derive.ts'
 
-const facts: VehicleFacts = { vehicle_id: 1, vehicle_type: 'T', configurations: {} }
+const facts: VehicleFacts = { vehicle_id: 1, vehicle_type: 'T', configurations: {}, watchers: [] }
 const volts = (at: number, external_voltage: number | null): Sample => ({
   ...silent,
   at,
