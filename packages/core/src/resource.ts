@@ -123,5 +123,17 @@ export interface Resource extends Readonly<Record<Call, Endpoint>> {
   readonly form: z.ZodObject
 }
 type Call = 'list' | 'all' | 'one' | 'create' | 'update' | 'remove'
-export const isResource = (value: unknown): value is Resource => typeof value === 'object' && value !== null && 'resource' in value && 'list' in value
-export const endpointsOf = ({ list, all, one, create, update, remove }: Resource): readonly Endpoint[] => [list, all, one, create, update, remove]
+const calls = ['list', 'all', 'one', 'create', 'update', 'remove'] as const satisfies readonly Call[]
+
+/** A resource of which only some calls exist: what is read only, or written only. */
+export type PartOf<R extends Resource, C extends Call> = Pick<R, C | 'resource' | 'search' | 'form'>
+/** `part(resource('devices', …), 'list', 'all', 'one')` */
+export const part = <R extends Resource, const C extends Call>(of: R, ...some: readonly C[]): PartOf<R, C> => {
+  const kept: readonly string[] = ['resource', 'search', 'form', ...some]
+  return Object.fromEntries(Object.entries(of).filter(([name]) => kept.includes(name))) as PartOf<R, C>
+}
+
+/** A resource, or a part of one, as the server takes it. */
+export type Served = Pick<Resource, 'resource' | 'search' | 'form'> & Partial<Pick<Resource, Call>>
+export const isResource = (value: unknown): value is Served => typeof value === 'object' && value !== null && 'resource' in value && 'search' in value
+export const endpointsOf = (served: Served): readonly Endpoint[] => calls.flatMap(name => served[name] ?? [])

@@ -40,3 +40,9 @@ export function addDays(at: number, days: number, zone: string): number {
 
 /** The day, `2026-11-22`, that a zone's clocks show at a moment. */
 export const dayAt = (at: number, zone: string): string => new Date(at + offsetAt(at, zone)).toISOString().slice(0, 10)
+
+/** The first moment of a calendar day (`2026-11-21`) of a zone. */
+export function dayBegin(day: string, zone: string): number {
+  const utc = Date.parse(`${day}T00:00:00Z`)
+  return utc - offsetAt(utc - offsetAt(utc, zone), zone)
+}

@@ -12,6 +12,8 @@ export interface Sample {
   readonly make: (ctx: Context, owner: Owner) => Promise<number | string>
   /** `PUT /fleets/:id` → a body that is stored. */
   readonly bodies?: Readonly<Record<string, object>>
+  /** The list of its path is of something else: its word does not stand there. */
+  readonly unlisted?: true
 }
 /** By the first part of their paths: `fleets`. */
 export type Samples = Readonly<Record<string, Sample>>

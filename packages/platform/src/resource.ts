@@ -1,7 +1,7 @@
 // The server half of every managed entity: search, paging, one record, writes with their conflicts. The feature says its rows and how they are written.
 import { pageMeta } from '@flotta/core/contract.ts'
 import { invalid, notFound, Problem } from '@flotta/core/problem.ts'
-import type { Resource } from '@flotta/core/resource.ts'
+import type { Served } from '@flotta/core/resource.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import type { Tx } from './db.ts'
@@ -21,18 +21,20 @@ export interface Writing extends Asking {
   readonly afterwards: (tell: () => void) => void
 }
 
-type Output<R extends Resource, C extends 'list' | 'all' | 'one' | 'create' | 'update', P extends string> =
-  R[C] extends Readonly<Record<P, infer T extends z.ZodType>> ? z.output<T> : never
-export type RecordOf<R extends Resource> = Output<R, 'one', 'reply'>
-export type Made<R extends Resource> = Output<R, 'create', 'body'>
-export type Changed<R extends Resource> = Output<R, 'update', 'body'>
-export type Listed<R extends Resource> = Output<R, 'list', 'query'>
+type Call = 'list' | 'all' | 'one' | 'create' | 'update' | 'remove'
+type Output<R extends Served, C extends Call, P extends string> = R extends Readonly<Record<C, Readonly<Record<P, infer T extends z.ZodType>>>> ? z.output<T> : never
+export type RecordOf<R extends Served> = R extends { readonly one: unknown } ? Output<R, 'one', 'reply'> : Output<R, 'create', 'reply'>
+export type Made<R extends Served> = Output<R, 'create', 'body'>
+export type Changed<R extends Served> = Output<R, 'update', 'body'>
+export type Listed<R extends Served> = Output<R, 'list', 'query'>
 
-export interface Entity<R extends Resource, Row> {
+interface Rows<R extends Served, Row> {
   /** A `select` of the rows that the caller may read, one column for each thing `record` needs; `id` and `customer_id` among them. */
   readonly rows: (asking: Asking) => RawBuilder<unknown>
   /** A row as the wire has it; default: as it is. */
-  readonly record?: (row: Row) => RecordOf<R>
+  readonly record?: (row: Row, asking: Asking) => RecordOf<R>
+}
+interface Reads<R extends Served> {
   /** Over the columns of `r`; the id decides between equals. */
   readonly order: RawBuilder<unknown>
   /** What the search looks through beside the resource's fields, over the columns of `r`. */
@@ -41,12 +43,18 @@ export interface Entity<R extends Resource, Row> {
   readonly only?: (query: Listed<R>, asking: Asking) => Promise<RawBuilder<boolean>> | RawBuilder<boolean>
   /** What `/all` gives; default: every row as a record. */
   readonly all?: (asking: Asking) => Promise<Output<R, 'all', 'reply'>>
+}
+interface Writes<R extends Served> {
+  /** Where its rows are locked; default: the resource's name. */
+  readonly table?: string
   /** @returns the new id */
   readonly create: (values: Made<R>, writing: Writing) => Promise<number>
   /** Only the fields that were given are set. */
   readonly update: (id: number, values: Changed<R>, writing: Writing) => Promise<void>
   readonly remove: (id: number, writing: Writing) => Promise<void>
 }
+/** What a feature says of its entity, for the calls that there are. */
+export type Entity<R extends Served, Row> = Rows<R, Row> & (R extends { readonly list: unknown } ? Reads<R> : unknown) & (R extends { readonly create: unknown } ? Writes<R> : unknown)
 
 interface Request {
   readonly caller: Caller
@@ -57,31 +65,33 @@ interface Request {
   readonly record: OwnRecord
 }
 
-/** The handlers of the six calls, and who owns which record. */
-export function serve<R extends Resource, Row extends { readonly id: number; readonly customer_id: number }>(
+/** The handlers of a resource's calls, and who owns which record. */
+export function serve<R extends Served, Row extends { readonly id: number; readonly customer_id: number }>(
   resource: R,
-  entity: Entity<R, Row>,
+  said: Entity<R, Row>,
 ): Required<Pick<Feature, 'handlers' | 'records'>> {
-  const { rows, order, only, searched = [] } = entity
+  const entity = said as Rows<R, Row> & Reads<R> & Writes<R>
+  const { rows, order, only, searched = [], table = resource.resource } = entity
   const recordOf = entity.record ?? ((row: Row) => row as unknown as RecordOf<R>)
-  const write = serialiser(z.object({ data: resource.one.reply }))
+  const shape = (resource.one ?? resource.create)?.reply ?? z.null()
+  const write = serialiser(z.object({ data: shape }))
 
   const read = async (db: Context['db'] | Tx, id: number, asking: Asking): Promise<Row | undefined> =>
     (await sql<Row>`select r.* from (${rows(asking)}) r where r.id = ${id}`.execute(db)).rows[0]
   const whole = async (db: Context['db'] | Tx, id: number, asking: Asking, http?: HttpExchange) => {
     const row = await read(db, id, asking)
     if (row === undefined) throw notFound()
-    const record = recordOf(row)
+    const record = recordOf(row, asking)
     // the next write compares what this one answers
     http?.setHeader('etag', etagOf(write({ data: record })))
     return record
   }
   /** Under the record's lock: what the caller has seen must be what is there. */
   const unchanged = async (id: number, { http, ...asking }: Writing & { readonly http: HttpExchange }) => {
-    await sql`select 1 from ${sql.table(resource.resource)} where id = ${id} for update`.execute(asking.tx)
+    await sql`select 1 from ${sql.table(table)} where id = ${id} for update`.execute(asking.tx)
     const row = await read(asking.tx, id, asking)
     if (row === undefined) throw notFound()
-    mustBeUnchanged(http, etagOf(write({ data: recordOf(row) })))
+    mustBeUnchanged(http, etagOf(write({ data: recordOf(row, asking) })))
   }
   const inTransaction = async <T>({ caller, ctx }: Asking, work: (writing: Writing) => Promise<T>): Promise<T> => {
     const told: (() => void)[] = []
@@ -101,11 +111,12 @@ export function serve<R extends Resource, Row extends { readonly id: number; rea
       ),
       sql<{ total: number }>`select count(*) as total from (${rows(asking)}) r ${where}`.execute(ctx.db),
     ])
-    return { data: page.rows.map(recordOf), meta: pageMeta(query, count.rows[0]?.total ?? 0) }
+    return { data: page.rows.map(row => recordOf(row, asking)), meta: pageMeta(query, count.rows[0]?.total ?? 0) }
   }
-  const all = async (asking: Asking) => (await sql<Row>`select r.* from (${rows(asking)}) r order by ${order}, r.id`.execute(asking.ctx.db)).rows.map(recordOf)
+  const all = async (asking: Asking) =>
+    (await sql<Row>`select r.* from (${rows(asking)}) r order by ${order}, r.id`.execute(asking.ctx.db)).rows.map(row => recordOf(row, asking))
 
-  const run: Readonly<Record<'list' | 'all' | 'one' | 'create' | 'update' | 'remove', (request: Request) => Promise<unknown>>> = {
+  const run: Readonly<Record<Call, (request: Request) => Promise<unknown>>> = {
     list,
     all: ({ caller, ctx }) => (entity.all ?? all)({ caller, ctx }),
     one: ({ record, caller, ctx }) => whole(ctx.db, record.id, { caller, ctx }),
@@ -124,7 +135,10 @@ export function serve<R extends Resource, Row extends { readonly id: number; rea
       }),
   }
   return {
-    handlers: (Object.keys(run) as (keyof typeof run)[]).map((name): HandlerOf => ({ endpoint: resource[name], run: run[name] as HandlerOf['run'] })),
+    handlers: (Object.keys(run) as Call[]).flatMap((name): HandlerOf[] => {
+      const endpoint = resource[name]
+      return endpoint === undefined ? [] : [{ endpoint, run: run[name] as HandlerOf['run'] }]
+    }),
     records: {
       [resource.resource]: async (id, caller, ctx) => {
         const row = await read(ctx.db, id, { caller, ctx })

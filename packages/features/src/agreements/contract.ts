@@ -1,5 +1,6 @@
 // Agreements: which vehicle has which service for which customer, since when and until when (P §3, S §3, decisions 5).
-import { endpoint, Id, Instant } from '@flotta/core/contract.ts'
+import { endpoint, Id, Instant, Page, PageMeta } from '@flotta/core/contract.ts'
+import { part, resource, SearchWords } from '@flotta/core/resource.ts'
 import { z } from 'zod'
 
 /** The catalogue, by id. `code` is the service's code where an agreement opens a tab of its own. */
@@ -50,3 +51,63 @@ export const all = endpoint({
   reply: z.array(AgreementDefinition),
   etag: true,
 })
+
+/** An agreement of the catalogue with how many of the caller's customer's own have not ended (`vehicles`), and how many have (`archived`). */
+export const HeldAgreement = AgreementDefinition.extend({ vehicles: z.int(), archived: z.int() })
+export type HeldAgreement = z.infer<typeof HeldAgreement>
+const Search = Page.extend({ search: SearchWords.optional() })
+export const list = endpoint({
+  method: 'GET',
+  path: '/agreements',
+  summary: 'The catalogue, found by the name of the service in the caller’s language or by the plate of a vehicle that has it',
+  allow: 'view',
+  scope: 'customer',
+  query: Search,
+  reply: z.array(HeldAgreement),
+  meta: PageMeta,
+  etag: true,
+})
+
+/** An id of the catalogue, which is nobody's; `:id` is a sharing record's. */
+const ByAgreement = z.object({ agreement_id: Id })
+export const one = endpoint({
+  method: 'GET',
+  path: '/agreements/:agreement_id',
+  summary: 'One agreement of the catalogue',
+  allow: 'view',
+  scope: 'none',
+  params: ByAgreement,
+  reply: AgreementDefinition,
+  etag: true,
+})
+export const AgreementVehicle = z.object({ id: Id, vehicle_id: Id, plate: z.string(), active_from: Instant, active_to: Instant.nullable() })
+export type AgreementVehicle = z.infer<typeof AgreementVehicle>
+const vehiclesOf = { method: 'GET', allow: 'view', scope: 'customer', params: ByAgreement, query: Search, reply: z.array(AgreementVehicle), meta: PageMeta } as const
+export const vehicles = endpoint({
+  ...vehiclesOf,
+  path: '/agreements/:agreement_id/vehicles',
+  summary: 'Vehicles that the caller’s customer holds an agreement on, now or later, the first to end first',
+  etag: true,
+})
+export const archived = endpoint({
+  ...vehiclesOf,
+  path: '/agreements/:agreement_id/vehicles/archived',
+  summary: 'Vehicles that the caller’s customer held an agreement on, the last to have ended first',
+  etag: true,
+})
+
+/** An agreement that the owner of a vehicle has given to another customer (S §5); `active_to` null: no end, as only the provider gives it. */
+export const Sharing = z.object({ id: Id, vehicle_id: Id, customer_id: Id, agreement_id: z.int(), active_from: Instant, active_to: Instant.nullable() })
+export type Sharing = z.infer<typeof Sharing>
+
+const isDay = (text: string): boolean => z.iso.date().safeParse(text).success
+/** A day of the customer's zone, which counts whole, or an instant. */
+const When = z
+  .string()
+  .trim()
+  .min(1)
+  .refine(text => text === '' || isDay(text) || Instant.safeParse(text).success, 'validation.date')
+  .meta({ format: 'date-time', description: 'an instant, or a day (2026-12-31) of the customer’s zone: from its first moment, to its last' })
+export const SharingForm = z.object({ vehicle_id: Id, customer_id: Id, agreement_id: Id, active_from: When, active_to: When })
+
+export const sharing = part(resource('agreements', { record: Sharing, form: SharingForm, search: [] }), 'create', 'update', 'remove')

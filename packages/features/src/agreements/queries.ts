@@ -1,7 +1,9 @@
 // Agreements of vehicles as one customer holds them.
 import type { Context } from '@flotta/platform/feature.ts'
-import { sql } from 'kysely'
-import { type ActiveAgreement, type AgreementId, agreements } from './contract.ts'
+import { matcher } from '@flotta/platform/search.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { seenVehicles } from '../access/vehicles.ts'
+import { type ActiveAgreement, type AgreementId, type AgreementVehicle, agreements } from './contract.ts'
 import './tables.ts'
 
 /** Vehicle → the customer's agreements on it that are active now, by id. */
@@ -30,4 +32,45 @@ export async function activeAgreements(ctx: Context, customer_id: number, vehicl
     held.set(vehicle_id, list)
   }
   return held
+}
+
+/** What a customer holds, held or will hold on the vehicles that it sees now. */
+const held = (customer_id: number, now: number): RawBuilder<unknown> => sql`
+  select a.id, a.agreement_id, a.vehicle_id, v.plate, a.active_from, a.active_to, a.active_to is not null and a.active_to <= ${new Date(now)} as archived
+  from ${seenVehicles(customer_id, now)} s join vehicles v on v.id = s.vehicle_id
+  join vehicle_agreements a on a.vehicle_id = s.vehicle_id and a.customer_id = ${customer_id}`
+
+/** Agreement → how many have not ended and how many have; with words only of vehicles whose plate contains them, and all of the agreements of `ids`. */
+export async function countHeld(
+  ctx: Context,
+  customer_id: number,
+  words: string,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, { readonly vehicles: number; readonly archived: number }>> {
+  const found = words === '' ? sql`true` : sql`(h.agreement_id = any(${ids}::int4[]) or ${matcher(words)(sql.ref('h.plate'))})`
+  const { rows } = await sql<{ agreement_id: number; vehicles: number; archived: number }>`
+    select h.agreement_id, count(*) filter (where not h.archived) as vehicles, count(*) filter (where h.archived) as archived
+    from (${held(customer_id, ctx.now())}) h where ${found} group by h.agreement_id`.execute(ctx.db)
+  return new Map(rows.map(({ agreement_id, ...counts }) => [agreement_id, counts]))
+}
+
+/** One page of the vehicles of an agreement. */
+export async function heldVehicles(
+  ctx: Context,
+  customer_id: number,
+  { agreement_id, archived, search }: { readonly agreement_id: number; readonly archived: boolean; readonly search: string },
+  { page, per_page }: { readonly page: number; readonly per_page: number },
+): Promise<{ readonly data: AgreementVehicle[]; readonly total: number }> {
+  const found = sql`from (${held(customer_id, ctx.now())}) h
+    where h.agreement_id = ${agreement_id} and h.archived = ${archived} and ${search === '' ? sql`true` : matcher(search)(sql.ref('h.plate'))}`
+  const order = archived ? sql`h.active_to desc` : sql`h.active_to nulls last`
+  const [rows, count] = await Promise.all([
+    sql<{ id: number; vehicle_id: number; plate: string; active_from: Date; active_to: Date | null }>`
+      select h.id, h.vehicle_id, h.plate, h.active_from, h.active_to ${found} order by ${order}, upper(h.plate), h.id limit ${per_page} offset ${(page - 1) * per_page}`.execute(
+      ctx.db,
+    ),
+    sql<{ total: number }>`select count(*) as total ${found}`.execute(ctx.db),
+  ])
+  const data = rows.rows.map(r => ({ ...r, active_from: r.active_from.toISOString(), active_to: r.active_to?.toISOString() ?? null }))
+  return { data, total: count.rows[0]?.total ?? 0 }
 }

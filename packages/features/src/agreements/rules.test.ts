@@ -1,6 +1,6 @@
 // The four colours of an agreement, sentence by sentence.
 import { expect, test } from 'vitest'
-import { agreementColor, isActive } from './rules.ts'
+import { agreementColor, beginOf, endOf, heldUntil, isActive } from './rules.ts'
 
 const NOW = Date.parse('2026-11-20T12:00:00Z')
 const ROME = 'Europe/Rome'
@@ -29,4 +29,52 @@ test.each<[string, string, string | null, boolean]>([
   ['not begun is not', '2026-11-20T12:00:01Z', null, false],
 ])('%s', (_, active_from, active_to, expected) => {
   expect(isActive({ active_from, active_to }, NOW)).toBe(expected)
+})
+
+test.each<[string, string, string, string]>([
+  ['a day begins and ends by the clocks of the zone', '2026-11-20', '2026-11-19T23:00:00.000Z', '2026-11-20T22:59:59.999Z'],
+  ['the day on which the clocks go back has an hour more', '2026-10-25', '2026-10-24T22:00:00.000Z', '2026-10-25T22:59:59.999Z'],
+  ['an instant is both', '2026-11-20T10:00:00Z', '2026-11-20T10:00:00.000Z', '2026-11-20T10:00:00.000Z'],
+])('%s', (_, when, begin, end) => {
+  expect([beginOf(when, ROME), endOf(when, ROME)].map(at => new Date(at).toISOString())).toEqual([begin, end])
+})
+
+test.each<[string, readonly [number, number | null][], number | null]>([
+  ['nothing holds nothing', [], null],
+  ['a period that holds, to its end', [[0, 60]], 60],
+  ['one without an end, for ever', [[0, null]], Number.POSITIVE_INFINITY],
+  ['one that ends at the moment holds no more', [[0, 50]], null],
+  ['one that begins at the moment holds', [[50, 60]], 60],
+  ['one that begins later does not', [[51, 60]], null],
+  [
+    'a renewal that touches goes on',
+    [
+      [60, 90],
+      [0, 60],
+    ],
+    90,
+  ],
+  [
+    'a gap ends it',
+    [
+      [0, 60],
+      [61, 90],
+    ],
+    60,
+  ],
+  [
+    'one within another changes nothing',
+    [
+      [0, 90],
+      [40, 60],
+    ],
+    90,
+  ],
+])('held from 50 on: %s', (_, periods, expected) => {
+  expect(
+    heldUntil(
+      periods.map(([from, to]) => ({ from, to })),
+      50,
+    ),
+  ).toBe(expected)
 })

@@ -1,4 +1,6 @@
-// What an agreement's dates mean today: the four colours (P §4, S §4).
+// What an agreement's dates mean today: the four colours (P §4, S §4), and what of it may be given on.
+import { addDays, dayBegin } from '@flotta/core/zones.ts'
+
 export const WARN_DAYS = 30
 
 export type AgreementColor = 'gray' | 'green' | 'yellow' | 'red'
@@ -34,3 +36,19 @@ export const holds = (
 /** Active now: begun and not ended. `now` is epoch ms. */
 export const isActive = (agreement: { readonly active_from: string; readonly active_to: string | null }, now: number): boolean =>
   Date.parse(agreement.active_from) <= now && (agreement.active_to === null || Date.parse(agreement.active_to) > now)
+
+const isDay = (when: string): boolean => when.length === 10
+/** When a period begins (epoch ms) that is told as a day of `zone` or as an instant. */
+export const beginOf = (when: string, zone: string): number => (isDay(when) ? dayBegin(when, zone) : Date.parse(when))
+/** When it ends: a day's last moment. */
+export const endOf = (when: string, zone: string): number => (isDay(when) ? addDays(dayBegin(when, zone), 1, zone) - 1 : Date.parse(when))
+
+/** Until when (epoch ms) periods that may touch or overlap hold without a gap from `at` on; null: they do not hold then, Infinity: no end. */
+export function heldUntil(periods: readonly { readonly from: number; readonly to: number | null }[], at: number): number | null {
+  let until: number | null = null
+  for (const { from, to } of periods.toSorted((a, b) => a.from - b.from)) {
+    const end = to ?? Number.POSITIVE_INFINITY
+    if (from <= (until ?? at) && end > (until ?? at)) until = end
+  }
+  return until
+}

@@ -1,7 +1,57 @@
-// The catalogue of agreements.
-import { feature, handle } from '@flotta/platform/feature.ts'
+// The catalogue of agreements, what the caller's customer holds of it on which vehicles, and what it gives on to others.
+import type { Language } from '@flotta/core/languages.ts'
+import { pageMeta } from '@flotta/core/contract.ts'
+import { notFound } from '@flotta/core/problem.ts'
+import { contains } from '@flotta/core/searchable.ts'
+import { type Context, feature, handle } from '@flotta/platform/feature.ts'
+import { serve } from '@flotta/platform/resource.ts'
 import * as contract from './contract.ts'
+import { countHeld, heldVehicles } from './queries.ts'
+import { reshare, share, sharedBy, type SharingRow, sharingRecord } from './sharing.ts'
+
+const catalogue = Object.entries(contract.agreements).map(([id, code]) => ({ id: Number(id), code }))
+const definition = (id: number) => {
+  const found = catalogue.find(a => a.id === id)
+  if (found === undefined) throw notFound()
+  return found
+}
+/** The ids of agreements whose name, in the reader's language, or code contains the words. */
+const named = (ctx: Context, language: Language, words: string): number[] =>
+  catalogue.filter(({ id, code }) => contains(code, words) || contains(ctx.say(language, { key: `agreements.name.${id}` }), words)).map(({ id }) => id)
+
+const { handlers, records } = serve<typeof contract.sharing, SharingRow>(contract.sharing, {
+  table: 'vehicle_agreements',
+  rows: ({ caller }) => sharedBy(caller.customer_id),
+  record: sharingRecord,
+  create: share,
+  update: reshare,
+  remove: async (id, { tx }) => void (await tx.deleteFrom('vehicle_agreements').where('id', '=', id).execute()),
+})
 
 export default feature({
-  handlers: [handle(contract.all, () => Object.entries(contract.agreements).map(([id, code]) => ({ id: Number(id), code })))],
+  records,
+  handlers: [
+    ...handlers,
+    handle(contract.all, () => catalogue),
+    handle(contract.one, ({ params }) => definition(params.agreement_id)),
+    handle(contract.list, async ({ query, caller, language, ctx }) => {
+      const words = query.search?.trim() ?? ''
+      const ids = words === '' ? [] : named(ctx, language, words)
+      const counts = await countHeld(ctx, caller.customer_id, words, ids)
+      const found = catalogue.filter(({ id }) => words === '' || ids.includes(id) || counts.has(id))
+      const data = found
+        .slice((query.page - 1) * query.per_page, query.page * query.per_page)
+        .map(a => ({ ...a, ...(counts.get(a.id) ?? { vehicles: 0, archived: 0 }) }))
+      return { data, meta: pageMeta(query, found.length) }
+    }),
+    ...[contract.vehicles, contract.archived].map(endpoint =>
+      handle(endpoint, async ({ params, query, caller, language, ctx }) => {
+        const { id } = definition(params.agreement_id)
+        const words = query.search?.trim() ?? ''
+        const search = words === '' || named(ctx, language, words).includes(id) ? '' : words
+        const { data, total } = await heldVehicles(ctx, caller.customer_id, { agreement_id: id, archived: endpoint === contract.archived, search }, query)
+        return { data, meta: pageMeta(query, total) }
+      }),
+    ),
+  ],
 })

@@ -50,6 +50,11 @@ export async function mustBeCustomer(db: Db | Tx, id: number): Promise<void> {
 /** The companies directly below a customer that are not removed, as a subquery of ids. */
 export const childrenOf = (customer_id: number): RawBuilder<number> => sql`(select id from customers where parent_id = ${customer_id} and deleted_at is null)`
 
+/** The companies that a customer may share with, as a subquery of ids and names: those directly below it, and the one above. */
+export const partnersOf = (customer_id: number): RawBuilder<{ id: number; name: string }> => sql`(
+    select c.id, c.name from customers c
+    where c.deleted_at is null and (c.parent_id = ${customer_id} or c.id = (select parent_id from customers where id = ${customer_id})))`
+
 /** Whether a company is the customer itself or one directly below it. */
 export async function isWithin(db: Db | Tx, customer_id: number, id: number): Promise<boolean> {
   if (id === customer_id) return true

@@ -3,7 +3,7 @@ import { feature } from '@flotta/platform/feature.ts'
 import { serve } from '@flotta/platform/resource.ts'
 import { sql } from 'kysely'
 import * as contract from './contract.ts'
-import { type CustomerRow, createCustomer, customerColumns, customerRecord, mustHaveRoom, removeCustomer, updateCustomer } from './queries.ts'
+import { type CustomerRow, createCustomer, customerColumns, customerRecord, mustHaveRoom, partnersOf, removeCustomer, updateCustomer } from './queries.ts'
 
 interface Row extends CustomerRow {
   readonly customer_id: number
@@ -16,10 +16,7 @@ export default feature(
     record: customerRecord,
     order: sql`upper(r.name)`,
     all: async ({ caller, ctx }) => {
-      const { rows } = await sql<{ id: number; name: string }>`
-        select c.id, c.name from customers c
-        where c.deleted_at is null and (c.parent_id = ${caller.customer_id} or c.id = (select parent_id from customers where id = ${caller.customer_id}))
-        order by upper(c.name), c.id`.execute(ctx.db)
+      const { rows } = await sql<{ id: number; name: string }>`select p.id, p.name from ${partnersOf(caller.customer_id)} p order by upper(p.name), p.id`.execute(ctx.db)
       return [...rows]
     },
     async create(values, { tx, caller }) {

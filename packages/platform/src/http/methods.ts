@@ -10,13 +10,15 @@ const isList = (path: string): boolean => path.startsWith(`${API}/`) && /^[^/:]+
 
 /** Notes the routes that are added from now on; the answer adds the refusals of their other methods. */
 export function refuseOtherMethods(app: FastifyInstance): () => void {
-  const known = new Map<string, Set<string>>()
+  const known = new Map<string, { readonly url: string; readonly methods: Set<string> }>()
   let noting = true
   app.addHook('onRoute', ({ url, method }) => {
     if (!noting || url.includes('*')) return
-    const methods = known.get(url) ?? new Set()
+    // methods of one path may name its parameters differently
+    const path = url.replace(/:\w+/g, ':')
+    const { methods } = known.get(path) ?? { methods: new Set() }
     for (const m of [method].flat()) methods.add(m)
-    known.set(url, methods)
+    known.set(path, { url, methods })
   })
   return () => {
     noting = false
@@ -31,13 +33,12 @@ export function refuseOtherMethods(app: FastifyInstance): () => void {
         },
         handler: () => undefined,
       })
-    for (const [url, methods] of known)
+    for (const { url, methods } of known.values())
       refuse(
         url,
         METHODS.filter(m => !methods.has(m)),
         [...methods].sort().join(', '),
       )
-    const records = new Set([...known.keys()].map(url => url.replace(/:\w+/g, ':')))
-    for (const url of known.keys()) if (isList(url) && !records.has(`${url}/:`)) refuse(`${url}/:id`, [...WRITES], '')
+    for (const { url } of known.values()) if (isList(url) && !known.has(`${url}/:`)) refuse(`${url}/:id`, [...WRITES], '')
   }
 }

@@ -1,5 +1,17 @@
-// eyeshare on the server: what it repeats.
-import { feature } from '@flotta/platform/feature.ts'
+// eyeshare on the server: what is given away of a vehicle, and the alerts of what ends soon.
+import { feature, handle } from '@flotta/platform/feature.ts'
+import { sql } from 'kysely'
+import { type SharingRow, sharedBy, sharingRecord } from '../../agreements/sharing.ts'
+import { data } from './contract.ts'
 import { jobs } from './jobs.ts'
 
-export default feature({ jobs })
+export default feature({
+  jobs,
+  handlers: [
+    handle(data, async ({ vehicle, caller, ctx }) => {
+      const { rows } = await sql<SharingRow>`
+        select r.* from (${sharedBy(caller.customer_id)}) r where r.vehicle_id = ${vehicle.vehicle_id} order by r.active_to desc nulls first, r.id`.execute(ctx.db)
+      return rows.map(sharingRecord)
+    }),
+  ],
+})

@@ -1,0 +1,235 @@
+import { DAY, HOUR } from '@flotta/core/time.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as eyeshare from '../services/eyeshare/contract.ts'
+import { type Caller, type TestApp, testApp, type Vehicle } from '../testing.ts'
+import * as vehicles from '../vehicles/contract.ts'
+import { agreement, agreementIds, agreements, all, archived, list, one, sharing, vehicles as vehiclesOf } from './contract.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp()
+  // noon, so that no test of days is near a midnight
+  app.clock.now = Date.parse('2026-11-20T11:00:00Z')
+})
+afterAll(() => app.close())
+
+interface Place {
+  readonly customer_id: number
+  readonly guest_id: number
+  readonly vehicle: Vehicle
+  readonly owner: Caller
+  readonly guest: Caller
+}
+/** An owner with a vehicle on which it holds the position for 60 days, and a company below it. */
+async function place(): Promise<Place> {
+  const { make } = app
+  const customer_id = (await make.customer()).id
+  const guest_id = (await make.customer({ parent_id: customer_id })).id
+  const vehicle = await make.vehicle(customer_id, { plate: `AB${customer_id}` })
+  await make.agreement(vehicle.id, customer_id, agreement.eyegeo, app.clock.now - DAY, app.clock.now + 60 * DAY)
+  return {
+    customer_id,
+    guest_id,
+    vehicle,
+    owner: await app.as(await make.user(customer_id, 'edit')),
+    guest: await app.as(await make.user(guest_id, 'edit')),
+  }
+}
+const at = (days: number) => new Date(app.clock.now + days * DAY).toISOString()
+const bodyOf = ({ vehicle, guest_id }: Place, more: object = {}) => ({
+  vehicle_id: vehicle.id,
+  customer_id: guest_id,
+  agreement_id: agreement.eyegeo,
+  active_from: at(0),
+  active_to: at(10),
+  ...more,
+})
+
+describe('the catalogue', () => {
+  test('is the same for everybody; one that it does not have is not found', async () => {
+    const { owner } = await place()
+    expect((await owner.call(all, {})).data).toEqual(agreementIds.map(id => ({ id, code: agreements[id as keyof typeof agreements] })))
+    expect((await owner.call(one, { params: { agreement_id: 2 } })).data).toEqual({ id: 2, code: 'eyegeo' })
+    for (const path of [one, vehiclesOf, archived])
+      expect((await owner.call(path, { params: { agreement_id: 1 }, query: {} } as never)).status).toBe(404)
+    expect((await owner.call(list, { query: { per_page: 100 } })).data).toHaveLength(agreementIds.length)
+  })
+  test('counts what has not ended apart from what has', async () => {
+    const { customer_id, vehicle, owner } = await place()
+    await app.make.agreement(vehicle.id, customer_id, agreement.eyecold, app.clock.now - 30 * DAY, app.clock.now - DAY)
+    await app.make.agreement(vehicle.id, customer_id, agreement.eyecold, app.clock.now + DAY, app.clock.now + 9 * DAY)
+    const held = (await owner.call(list, { query: { per_page: 100 } })).data.filter(a => a.vehicles + a.archived > 0)
+    expect(held).toEqual([
+      { id: 2, code: 'eyegeo', vehicles: 1, archived: 0 },
+      { id: 3, code: 'eyecold', vehicles: 1, archived: 1 },
+    ])
+  })
+  test('is found by the name in the reader’s language and by plate', async () => {
+    const { vehicle, owner } = await place()
+    const found = async (search: string, language: 'it' | 'en' = 'it') => (await owner.call(list, { query: { search } }, { language })).data
+    expect((await found('freddo')).map(a => a.code)).toEqual(['eyecold'])
+    expect((await found('COLD CON', 'en')).map(a => a.code)).toEqual(['eyecold'])
+    expect(await found(vehicle.plate.toLowerCase())).toEqual([{ id: 2, code: 'eyegeo', vehicles: 1, archived: 0 }])
+    expect((await found('posizione'))[0]).toMatchObject({ code: 'eyegeo', vehicles: 1 })
+    expect(await found('no such thing')).toEqual([])
+  })
+})
+
+describe('the vehicles of an agreement', () => {
+  test('are those that hold it now or later, the first to end first; those that held it are archived', async () => {
+    const { customer_id, vehicle, owner } = await place()
+    const plates = ['ZZ1', 'ZZ2', 'ZZ3'] as const
+    const [ended, soon, later] = await Promise.all(plates.map(plate => app.make.vehicle(customer_id, { plate })))
+    await app.make.agreement(ended?.id ?? 0, customer_id, 2, app.clock.now - 9 * DAY, app.clock.now - DAY)
+    await app.make.agreement(soon?.id ?? 0, customer_id, 2, app.clock.now - 9 * DAY, app.clock.now + DAY)
+    await app.make.agreement(later?.id ?? 0, customer_id, 2, app.clock.now + DAY, null)
+    const rows = await owner.call(vehiclesOf, { params: { agreement_id: 2 }, query: {} })
+    expect(rows.data.map(r => r.plate)).toEqual(['ZZ2', vehicle.plate, 'ZZ3'])
+    expect(rows.data[0]).toEqual({ id: expect.any(Number), vehicle_id: soon?.id, plate: 'ZZ2', active_from: at(-9), active_to: at(1) })
+    expect(rows.data[2]?.active_to).toBeNull()
+    expect((await owner.call(archived, { params: { agreement_id: 2 }, query: {} })).data.map(r => r.plate)).toEqual(['ZZ1'])
+    const second = await owner.call(vehiclesOf, { params: { agreement_id: 2 }, query: { page: 2, per_page: 2 } })
+    expect([second.data.map(r => r.plate), second.meta.total]).toEqual([['ZZ3'], 3])
+    expect((await owner.call(vehiclesOf, { params: { agreement_id: 2 }, query: { search: 'zz 2' } })).data.map(r => r.plate)).toEqual(['ZZ2'])
+    expect((await owner.call(vehiclesOf, { params: { agreement_id: 2 }, query: { search: 'posizione' } })).data).toHaveLength(3)
+  })
+  test('are of the own customer alone, and of what it sees now: a guest’s share stands there from its beginning to its end', async () => {
+    const { vehicle, owner, guest, guest_id } = await place()
+    const seen = async () => (await guest.call(vehiclesOf, { params: { agreement_id: 2 }, query: {} })).data.map(r => r.vehicle_id)
+    await app.make.agreement(vehicle.id, guest_id, 2, app.clock.now + HOUR, app.clock.now + 2 * HOUR)
+    expect(await seen()).toEqual([])
+    app.clock.now += HOUR
+    expect(await seen()).toEqual([vehicle.id])
+    expect((await owner.call(vehiclesOf, { params: { agreement_id: 2 }, query: {} })).data).toHaveLength(1)
+    app.clock.now += HOUR
+    expect(await seen()).toEqual([])
+    expect((await guest.call(archived, { params: { agreement_id: 2 }, query: {} })).data).toEqual([])
+  })
+})
+
+describe('sharing', () => {
+  test('shows the vehicle to the guest at once, is changed, and ends at once; each write answers the whole record', async () => {
+    const there = await place()
+    const { owner, guest, vehicle } = there
+    const sees = async () => (await guest.call(vehicles.one, { params: { id: vehicle.id } })).status
+    expect(await sees()).toBe(404)
+    const made = await owner.call(sharing.create, { body: bodyOf(there) })
+    expect([made.status, made.data]).toEqual([201, { id: expect.any(Number), ...bodyOf(there) }])
+    expect(await sees()).toBe(200)
+    const { id } = made.data
+    const shorter = await owner.call(sharing.update, { params: { id }, body: { active_to: at(5) } }, { headers: { 'if-match': made.headers.etag ?? '' } })
+    expect([shorter.status, shorter.data.active_to]).toEqual([200, at(5)])
+    const stale = await owner.call(sharing.update, { params: { id }, body: { active_to: at(6) } }, { headers: { 'if-match': made.headers.etag ?? '' } })
+    expect(stale.status).toBe(409)
+    const removed = await owner.call(sharing.remove, { params: { id } })
+    expect([removed.status, removed.text]).toEqual([204, ''])
+    expect(await sees()).toBe(404)
+    expect((await owner.call(sharing.remove, { params: { id } })).status).toBe(404)
+  })
+  test('an end that is set to now ends it at once', async () => {
+    const there = await place()
+    const { id } = (await there.owner.call(sharing.create, { body: bodyOf(there, { active_from: at(-0.5) }) })).data
+    expect((await there.owner.call(sharing.update, { params: { id }, body: { active_to: at(0) } })).status).toBe(200)
+    expect((await there.guest.call(vehicles.one, { params: { id: there.vehicle.id } })).status).toBe(404)
+  })
+  test('days count whole, by the clocks of the owner', async () => {
+    const there = await place()
+    const { data } = await there.owner.call(sharing.create, { body: bodyOf(there, { active_from: '2026-11-20', active_to: '2026-11-20' }) })
+    expect([data.active_from, data.active_to]).toEqual(['2026-11-19T23:00:00.000Z', '2026-11-20T22:59:59.999Z'])
+  })
+  test('every field is required, and an end before the beginning is refused', async () => {
+    const there = await place()
+    const fields = async (body: object) => Object.keys((await there.owner.call(sharing.create, { body: body as never })).failure.data ?? {})
+    expect(await fields({})).toEqual(['vehicle_id', 'customer_id', 'agreement_id', 'active_from', 'active_to'])
+    expect(await fields(bodyOf(there, { active_to: null }))).toEqual(['active_to'])
+    expect(await fields(bodyOf(there, { active_to: 'tomorrow' }))).toEqual(['active_to'])
+    expect(await fields(bodyOf(there, { active_from: at(3), active_to: at(2) }))).toEqual(['active_to'])
+    expect(await fields(bodyOf(there, { active_from: '2026-11-21', active_to: '2026-11-20' }))).toEqual(['active_to'])
+  })
+  test('unknown and foreign vehicles and customers are refused on their field, with the same bytes; so is oneself', async () => {
+    const [there, other] = [await place(), await place()]
+    const refused = async (more: object) => {
+      const answer = await there.owner.call(sharing.create, { body: bodyOf(there, more) })
+      return [answer.status, Object.keys(answer.failure.data ?? {}).join(), answer.text]
+    }
+    const unknown = await refused({ vehicle_id: 2_000_000_000 })
+    expect(unknown.slice(0, 2)).toEqual([422, 'vehicle_id'])
+    expect(await refused({ vehicle_id: other.vehicle.id })).toEqual(unknown)
+    const nobody = await refused({ customer_id: 2_000_000_000 })
+    expect(nobody.slice(0, 2)).toEqual([422, 'customer_id'])
+    expect(await refused({ customer_id: other.guest_id })).toEqual(nobody)
+    expect(await refused({ customer_id: there.customer_id })).toEqual(nobody)
+  })
+  test('goes to the company above as well', async () => {
+    const { make } = app
+    const parent = await make.customer()
+    const child = await make.customer({ parent_id: parent.id })
+    const vehicle = await make.vehicle(child.id)
+    await make.agreement(vehicle.id, child.id, agreement.eyegeo)
+    const owner = await app.as(await make.user(child.id, 'edit'))
+    const body = { vehicle_id: vehicle.id, customer_id: parent.id, agreement_id: agreement.eyegeo, active_from: at(0), active_to: at(1) }
+    expect((await owner.call(sharing.create, { body })).status).toBe(201)
+  })
+  test('only what the sharer holds itself, while it holds it, and never the right to share', async () => {
+    const there = await place()
+    await app.make.agreement(there.vehicle.id, there.customer_id, agreement.eyeshare)
+    const refused = async (more: object) => {
+      const answer = await there.owner.call(sharing.create, { body: bodyOf(there, more) }, { language: 'en' })
+      return [answer.status, answer.failure.data]
+    }
+    expect(await refused({ agreement_id: agreement.eyecold })).toEqual([422, { agreement_id: ['You do not hold this agreement on the vehicle in that period'] }])
+    for (const agreement_id of [agreement.eyeshare, 1]) expect((await refused({ agreement_id }))[1]).toEqual({ agreement_id: [expect.any(String)] })
+    expect(await refused({ active_from: at(61), active_to: at(62) })).toEqual([422, { agreement_id: [expect.any(String)] }])
+    expect(await refused({ active_to: at(61) })).toEqual([422, { active_to: ['Your own agreement ends on 19/01/2027: choose an end that is not later'] }])
+    const { id } = (await there.owner.call(sharing.create, { body: bodyOf(there) })).data
+    const longer = await there.owner.call(sharing.update, { params: { id }, body: { active_to: at(61) } })
+    expect([longer.status, Object.keys(longer.failure.data ?? {})]).toEqual([422, ['active_to']])
+    const more = await there.owner.call(sharing.update, { params: { id }, body: { agreement_id: agreement.eyecold } })
+    expect([more.status, Object.keys(more.failure.data ?? {})]).toEqual([422, ['agreement_id']])
+  })
+  test('a share outlives no agreement, but may still be ended when the owner has lost it', async () => {
+    const there = await place()
+    const { id } = (await there.owner.call(sharing.create, { body: bodyOf(there) })).data
+    await app.ctx.db.deleteFrom('vehicle_agreements').where('customer_id', '=', there.customer_id).execute()
+    expect((await there.owner.call(sharing.update, { params: { id }, body: { active_to: at(11) } })).status).toBe(422)
+    expect((await there.owner.call(sharing.update, { params: { id }, body: { active_to: at(9) } })).status).toBe(200)
+  })
+  test('the same twice in one period is a conflict; of two at once one is told', async () => {
+    const there = await place()
+    const twice = await Promise.all([1, 2].map(() => there.owner.call(sharing.create, { body: bodyOf(there) })))
+    expect(twice.map(a => a.status).sort()).toEqual([201, 409])
+    expect((await there.owner.call(sharing.create, { body: bodyOf(there, { active_from: at(10), active_to: at(20) }) })).status).toBe(201)
+  })
+  test('is for who edits; a guest neither shares on nor changes what it was given, nor the owner its own agreements', async () => {
+    const there = await place()
+    const viewer = await app.as(await app.make.user(there.customer_id, 'view'))
+    expect((await viewer.call(sharing.create, { body: bodyOf(there) })).status).toBe(403)
+    const { id } = (await there.owner.call(sharing.create, { body: bodyOf(there) })).data
+    const below = await app.make.customer({ parent_id: there.guest_id })
+    const on = await there.guest.call(sharing.create, { body: bodyOf(there, { customer_id: below.id }) })
+    expect([on.status, Object.keys(on.failure.data ?? {})]).toEqual([422, ['vehicle_id']])
+    expect((await there.guest.call(sharing.update, { params: { id }, body: { active_to: at(50) } })).status).toBe(404)
+    expect((await there.guest.call(sharing.remove, { params: { id } })).status).toBe(404)
+    const own = await app.ctx.db.selectFrom('vehicle_agreements').select('id').where('customer_id', '=', there.customer_id).executeTakeFirstOrThrow()
+    expect((await there.owner.call(sharing.update, { params: { id: own.id }, body: { active_to: at(99) } })).status).toBe(404)
+    expect((await there.owner.call(sharing.remove, { params: { id: own.id } })).status).toBe(404)
+  })
+  test('stands in the panel of the vehicle for its owner, who has the service; the guest sees none of it', async () => {
+    const there = await place()
+    const params = { id: there.vehicle.id }
+    const { data: made } = await there.owner.call(sharing.create, { body: bodyOf(there) })
+    expect((await there.owner.call(eyeshare.data, { params })).status).toBe(403)
+    await app.make.agreement(there.vehicle.id, there.customer_id, agreement.eyeshare)
+    expect((await there.owner.call(eyeshare.data, { params })).data).toEqual([made])
+    await app.make.agreement(there.vehicle.id, there.guest_id, agreement.eyeshare)
+    expect((await there.guest.call(eyeshare.data, { params })).data).toEqual([])
+  })
+})
+
+test('a write where there is none to be made is told so', async () => {
+  const { owner } = await place()
+  const answer = await app.server.app.inject({ method: 'POST', url: '/api/v1/agreements/2/vehicles', headers: { authorization: `Bearer ${owner.token}` } })
+  expect([answer.statusCode, answer.headers.allow]).toEqual([405, 'GET, HEAD'])
+  const patch = await app.server.app.inject({ method: 'PATCH', url: '/api/v1/agreements/2', headers: { authorization: `Bearer ${owner.token}` } })
+  expect([patch.statusCode, patch.headers.allow]).toEqual([405, 'DELETE, GET, HEAD, PUT'])
+})
