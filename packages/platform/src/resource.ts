@@ -1,5 +1,5 @@
 // The server half of every managed entity: search, paging, one record, writes with their conflicts. The feature says its rows and how they are written.
-import { pageMeta } from '@flotta/core/contract.ts'
+import { type Endpoint, pageMeta } from '@flotta/core/contract.ts'
 import { invalid, notFound, Problem } from '@flotta/core/problem.ts'
 import type { Served } from '@flotta/core/resource.ts'
 import { type RawBuilder, sql } from 'kysely'
@@ -22,8 +22,9 @@ export interface Writing extends Asking {
 }
 
 type Call = 'list' | 'all' | 'one' | 'create' | 'update' | 'remove'
-type Output<R extends Served, C extends Call, P extends string> = R extends Readonly<Record<C, Readonly<Record<P, infer T extends z.ZodType>>>> ? z.output<T> : never
-export type RecordOf<R extends Served> = R extends { readonly one: unknown } ? Output<R, 'one', 'reply'> : Output<R, 'create', 'reply'>
+type Output<R extends Served, C extends Call, P extends string> =
+  R extends Readonly<Record<C, Readonly<Record<P, infer T extends z.ZodType>>>> ? z.output<T> : never
+export type RecordOf<R extends Served> = R extends { readonly one: Endpoint } ? Output<R, 'one', 'reply'> : Output<R, 'create', 'reply'>
 export type Made<R extends Served> = Output<R, 'create', 'body'>
 export type Changed<R extends Served> = Output<R, 'update', 'body'>
 export type Listed<R extends Served> = Output<R, 'list', 'query'>
@@ -54,7 +55,9 @@ interface Writes<R extends Served> {
   readonly remove: (id: number, writing: Writing) => Promise<void>
 }
 /** What a feature says of its entity, for the calls that there are. */
-export type Entity<R extends Served, Row> = Rows<R, Row> & (R extends { readonly list: unknown } ? Reads<R> : unknown) & (R extends { readonly create: unknown } ? Writes<R> : unknown)
+export type Entity<R extends Served, Row> = Rows<R, Row> &
+  (R extends { readonly list: Endpoint } ? Reads<R> : unknown) &
+  (R extends { readonly create: Endpoint } ? Writes<R> : unknown)
 
 interface Request {
   readonly caller: Caller
@@ -70,7 +73,7 @@ export function serve<R extends Served, Row extends { readonly id: number; reado
   resource: R,
   said: Entity<R, Row>,
 ): Required<Pick<Feature, 'handlers' | 'records'>> {
-  const entity = said as Rows<R, Row> & Reads<R> & Writes<R>
+  const entity = said as unknown as Rows<R, Row> & Reads<R> & Writes<R>
   const { rows, order, only, searched = [], table = resource.resource } = entity
   const recordOf = entity.record ?? ((row: Row) => row as unknown as RecordOf<R>)
   const shape = (resource.one ?? resource.create)?.reply ?? z.null()

@@ -38,6 +38,10 @@ export const holdsNow = (customer_id: number, now: number, vehicle: string, agre
     select 1 from vehicle_agreements a
     where a.vehicle_id = ${sql.ref(vehicle)} and a.customer_id = ${customer_id} and a.agreement_id = ${sql.ref(agreement_id)} and ${isActive(now)})`
 
+/** The ids of the customer's agreements on a vehicle (a column name) that are active now, as a value. */
+export const heldIds = (customer_id: number, now: number, vehicle: string): RawBuilder<number[]> => sql`array(
+    select distinct a.agreement_id::int4 from vehicle_agreements a where a.vehicle_id = ${sql.ref(vehicle)} and a.customer_id = ${customer_id} and ${isActive(now)})`
+
 /** Vehicle → ids of the customer's agreements on it that are active now. Read as columns, for there may be tens of thousands. */
 export async function heldBy(ctx: Pick<Context, 'db'>, customer_id: number, now: number, vehicle_ids?: readonly number[]): Promise<Map<number, number[]>> {
   const { rows } = await sql<Record<'vehicle' | 'agreement', Buffer | null>>`

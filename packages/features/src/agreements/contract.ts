@@ -82,7 +82,15 @@ export const one = endpoint({
 })
 export const AgreementVehicle = z.object({ id: Id, vehicle_id: Id, plate: z.string(), active_from: Instant, active_to: Instant.nullable() })
 export type AgreementVehicle = z.infer<typeof AgreementVehicle>
-const vehiclesOf = { method: 'GET', allow: 'view', scope: 'customer', params: ByAgreement, query: Search, reply: z.array(AgreementVehicle), meta: PageMeta } as const
+const vehiclesOf = {
+  method: 'GET',
+  allow: 'view',
+  scope: 'customer',
+  params: ByAgreement,
+  query: Search,
+  reply: z.array(AgreementVehicle),
+  meta: PageMeta,
+} as const
 export const vehicles = endpoint({
   ...vehiclesOf,
   path: '/agreements/:agreement_id/vehicles',

@@ -1,13 +1,14 @@
 // The catalogue of agreements, what the caller's customer holds of it on which vehicles, and what it gives on to others.
-import type { Language } from '@flotta/core/languages.ts'
+
 import { pageMeta } from '@flotta/core/contract.ts'
+import type { Language } from '@flotta/core/languages.ts'
 import { notFound } from '@flotta/core/problem.ts'
 import { contains } from '@flotta/core/searchable.ts'
 import { type Context, feature, handle } from '@flotta/platform/feature.ts'
 import { serve } from '@flotta/platform/resource.ts'
 import * as contract from './contract.ts'
 import { countHeld, heldVehicles } from './queries.ts'
-import { reshare, share, sharedBy, type SharingRow, sharingRecord } from './sharing.ts'
+import { reshare, type SharingRow, share, sharedBy, sharingRecord } from './sharing.ts'
 
 const catalogue = Object.entries(contract.agreements).map(([id, code]) => ({ id: Number(id), code }))
 const definition = (id: number) => {

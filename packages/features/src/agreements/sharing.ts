@@ -54,11 +54,7 @@ export async function share(values: Values, writing: Writing): Promise<number> {
   const { timezone } = writing.caller
   const wanted: Share = { vehicle_id, customer_id, agreement_id, from: beginOf(values.active_from, timezone), to: endOf(values.active_to, timezone) }
   await mustBeAllowed(wanted, null, writing)
-  const { id } = await writing.tx
-    .insertInto('vehicle_agreements')
-    .values(columnsOf(wanted))
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const { id } = await writing.tx.insertInto('vehicle_agreements').values(columnsOf(wanted)).returning('id').executeTakeFirstOrThrow()
   return id
 }
 
@@ -87,9 +83,13 @@ async function mustBeAllowed(wanted: Share, before: (Share & { readonly id: numb
   const { vehicle_id, customer_id, agreement_id, from, to } = wanted
   const faults: Record<string, string | Words> = {}
   // whoever shares the same vehicle at the same moment comes after
-  const own = await sql`select 1 from vehicles where id = ${vehicle_id} and customer_id = ${caller.customer_id} and deleted_at is null for no key update`.execute(tx)
+  const own =
+    await sql`select 1 from vehicles where id = ${vehicle_id} and customer_id = ${caller.customer_id} and deleted_at is null for no key update`.execute(tx)
   if (own.rows.length === 0) faults.vehicle_id = 'validation.unknown'
-  if (customer_id !== before?.customer_id && (await sql`select 1 from ${partnersOf(caller.customer_id)} p where p.id = ${customer_id}`.execute(tx)).rows.length === 0)
+  if (
+    customer_id !== before?.customer_id &&
+    (await sql`select 1 from ${partnersOf(caller.customer_id)} p where p.id = ${customer_id}`.execute(tx)).rows.length === 0
+  )
     faults.customer_id = 'validation.unknown'
   if (to !== null && to <= from) faults.active_to = 'validation.before_start'
   const now = ctx.now()

@@ -13,7 +13,13 @@ export const samples: Samples = {
       const [vehicle, guest] = [await makeVehicle(db, customer_id), await makeCustomer(db, { parent_id: customer_id })]
       const { id } = await db
         .insertInto('vehicle_agreements')
-        .values({ vehicle_id: vehicle.id, customer_id: guest.id, agreement_id: agreement.eyegeo, active_from: new Date(now()), active_to: new Date(now() + DAY) })
+        .values({
+          vehicle_id: vehicle.id,
+          customer_id: guest.id,
+          agreement_id: agreement.eyegeo,
+          active_from: new Date(now()),
+          active_to: new Date(now() + DAY),
+        })
         .returning('id')
         .executeTakeFirstOrThrow()
       return id

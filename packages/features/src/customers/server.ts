@@ -16,7 +16,10 @@ export default feature(
     record: customerRecord,
     order: sql`upper(r.name)`,
     all: async ({ caller, ctx }) => {
-      const { rows } = await sql<{ id: number; name: string }>`select p.id, p.name from ${partnersOf(caller.customer_id)} p order by upper(p.name), p.id`.execute(ctx.db)
+      const { rows } = await sql<{
+        id: number
+        name: string
+      }>`select p.id, p.name from ${partnersOf(caller.customer_id)} p order by upper(p.name), p.id`.execute(ctx.db)
       return [...rows]
     },
     async create(values, { tx, caller }) {

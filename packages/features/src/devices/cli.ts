@@ -1,9 +1,9 @@
-// device create | list | remove | unclaimed
+// device create | configure | list | remove | unclaimed
 import { Id } from '@flotta/core/contract.ts'
 import { type Command, command } from '@flotta/platform/cli.ts'
 import { z } from 'zod'
-import { DeviceForm, Imei } from './contract.ts'
-import { createDevice, listDevices, listUnclaimed, removeDevice } from './queries.ts'
+import { DeviceForm, Imei, UnitCode } from './contract.ts'
+import { createDevice, listDevices, listUnclaimed, nameDevice, removeDevice } from './queries.ts'
 
 export const commands: readonly Command[] = [
   command({
@@ -14,20 +14,29 @@ export const commands: readonly Command[] = [
       vehicle: Id.describe('vehicle id'),
       imei: Imei.describe('15 digits, or the name that its protocol knows it by'),
       profile: DeviceForm.shape.profile.describe('device family, such as fmb1xx or fmx6'),
+      'unit-code': UnitCode.optional().describe('what is written on the unit; default: the IMEI stands for it'),
       from: z
         .union([z.iso.date(), z.iso.datetime({ offset: true })], 'write 2026-12-31 or 2026-12-31T12:00:00Z')
         .transform(s => new Date(s).toISOString())
         .optional()
         .describe('mounted since; default: as long as neither was mounted otherwise'),
     }),
-    run: (a, ctx) => createDevice(ctx, { vehicle_id: a.vehicle, imei: a.imei, profile: a.profile, ...(a.from && { from: a.from }) }),
+    run: (a, ctx) => createDevice(ctx, { vehicle_id: a.vehicle, imei: a.imei, profile: a.profile, unit_code: a['unit-code'], ...(a.from && { from: a.from }) }),
+  }),
+  command({
+    noun: 'device',
+    verb: 'configure',
+    summary: 'Set what is written on a unit',
+    argument: 'id',
+    options: z.object({ id: Id.describe('device id'), 'unit-code': UnitCode.describe('what is written on the unit; empty: the IMEI stands for it') }),
+    run: (a, ctx) => nameDevice(ctx, a.id, a['unit-code']),
   }),
   command({
     noun: 'device',
     verb: 'list',
     summary: 'List devices with their vehicles and connections',
     options: z.object({ vehicle: Id.optional().describe('of this vehicle only') }),
-    columns: ['id', 'imei', 'profile', 'vehicle_id', 'plate', 'connected', 'last_seen_at', 'conflicts'],
+    columns: ['id', 'imei', 'unit_code', 'profile', 'vehicle_id', 'plate', 'connected', 'last_seen_at', 'conflicts'],
     run: (a, ctx) => listDevices(ctx, a.vehicle),
   }),
   command({

@@ -52,7 +52,7 @@ export async function createDevice(
           imei: form.imei,
           protocol: profile.protocol,
           profile: profile.code,
-          unit_code: null,
+          unit_code: form.unit_code || null,
           reporting_interval: null,
           wiring: '{}',
           created_at: new Date(at),
@@ -85,6 +85,18 @@ export const listDevices = ({ db }: Pick<Context, 'db'>, vehicle_id?: number): P
     .where('d.deleted_at', 'is', null)
     .$if(vehicle_id !== undefined, q => q.where('m.vehicle_id', '=', vehicle_id ?? 0))
     .execute()
+
+/** What is written on the unit; '' takes it away, so that its IMEI stands for it. Throws a Problem when there is no such device. */
+export async function nameDevice({ db }: { readonly db: Db | Tx }, id: number, unit_code: string): Promise<DeviceRecord> {
+  const { numUpdatedRows } = await db
+    .updateTable('devices')
+    .set({ unit_code: unit_code || null })
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw missing('device', id)
+  return one(db, id)
+}
 
 /** Its data stays with the vehicle; its connection is closed at once. Throws a Problem when there is no such device. */
 export function removeDevice({ db, now }: Pick<Context, 'db' | 'now'>, id: number): Promise<DeviceRecord> {
@@ -134,6 +146,6 @@ const records = (db: Db | Tx) =>
     .leftJoin('device_mounts as m', j => j.onRef('m.device_id', '=', 'd.id').on('m.mounted_to', 'is', null))
     .leftJoin('vehicles as v', 'v.id', 'm.vehicle_id')
     .leftJoin('connections as c', 'c.device_id', 'd.id')
-    .select(['d.id', 'd.imei', 'd.protocol', 'd.profile', 'm.vehicle_id', 'v.plate', 'c.last_seen_at', 'c.address', 'd.created_at'])
+    .select(['d.id', 'd.imei', 'd.unit_code', 'd.protocol', 'd.profile', 'm.vehicle_id', 'v.plate', 'c.last_seen_at', 'c.address', 'd.created_at'])
     .select([sql<boolean>`c.device_id is not null and c.closed_at is null`.as('connected'), sql<number>`coalesce(c.conflicts, 0)`.as('conflicts')])
     .orderBy('d.id')

@@ -11,7 +11,7 @@ import type { Entry } from '../telemetry/latest.ts'
 import { shownOf } from '../telemetry/queries.ts'
 import type { OpenAlert, VehicleSubtype, VehicleType } from '../vehicles/contract.ts'
 import { type ConnectionFacts, connectionStatusOf, nextStatusChange, REPORTING_INTERVAL } from '../vehicles/rules.ts'
-import { type FactRow, factColumns, factJoins, factsOf } from '../vehicles/status.ts'
+import { type FactRow, factColumns, factJoins, factsOf, unitCode } from '../vehicles/status.ts'
 import type { Pin } from './contract.ts'
 
 interface Row extends FactRow {
@@ -58,7 +58,7 @@ export async function pinStatesOf(ctx: Context, customer_id: number, vehicle_ids
     heldBy(ctx, customer_id, now, vehicle_ids),
     currentDrivers(ctx.db, customer_id, vehicle_ids),
     sql<Row>`
-      select s.vehicle_id, s.owner, v.plate, v.vehicle_type, v.vehicle_subtype, v.serial, v.model, v.color, f.fleet_id, d.unit_code,
+      select s.vehicle_id, s.owner, v.plate, v.vehicle_type, v.vehicle_subtype, v.serial, v.model, v.color, f.fleet_id, ${unitCode} as unit_code,
         t.latitude_e7, t.longitude_e7, date_part('epoch', t.gps_datetime) * 1000 as gps, t.direction, t.speed, t.moving, t.latest -> 'temperature' as temperature,
         date_part('epoch', greatest(t.updated_at, v.updated_at, m.mounted_from, k.last_seen_at, k.closed_at)) * 1000 as changed, ${factColumns}
       from ${seenVehicles(customer_id, now, vehicle_ids)} s

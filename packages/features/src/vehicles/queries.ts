@@ -12,7 +12,7 @@ import { currentDrivers } from '../drivers/queries.ts'
 import { rentOf } from '../rents/queries.ts'
 import type { OpenAlert, Vehicle, VehicleItem, VehicleSubtype, VehicleType } from './contract.ts'
 import { tireDefaults } from './rules.ts'
-import { type FactRow, factColumns, factJoins, factsOf, statusOf } from './status.ts'
+import { type FactRow, factColumns, factJoins, factsOf, statusOf, unitCode } from './status.ts'
 
 interface Row extends FactRow {
   readonly id: number
@@ -86,7 +86,7 @@ export async function vehiclesOf(
   const now = ctx.now()
   const { rows } = await sql<Row>`
     with page as (select v.id, s.owner, f.fleet_id ${filtered(customer_id, now, filter)} order by upper(v.plate), v.id limit ${limit} offset ${offset})
-    select v.id, v.plate, v.serial, v.model, v.color, v.vehicle_type, v.vehicle_subtype, d.unit_code, v.retired, d.id is not null as mounted, p.fleet_id, v.customer_id, p.owner,
+    select v.id, v.plate, v.serial, v.model, v.color, v.vehicle_type, v.vehicle_subtype, ${unitCode} as unit_code, v.retired, d.id is not null as mounted, p.fleet_id, v.customer_id, p.owner,
       v.km_offset, v.log_interval, t.odometer, v.ownership_type, v.tire_ownership, v.axles_number, t.message_datetime, t.gps_datetime, v.configurations, ${factColumns}
     from page p join vehicles v on v.id = p.id
     ${factJoins(now)}

@@ -13,6 +13,8 @@ export const factJoins = (now: number): RawBuilder<unknown> => {
     left join devices d on d.id = m.device_id and d.deleted_at is null
     left join connections k on k.device_id = d.id`
 }
+/** What the unit is called: its own code, else its IMEI; null without one. */
+export const unitCode = sql<string | null>`coalesce(d.unit_code, d.imei)`
 /** The columns of FactRow, times as epoch ms. */
 export const factColumns = sql`
     k.device_id is not null and k.closed_at is null as connection_open, date_part('epoch', k.last_seen_at) * 1000 as last_seen,
