@@ -22,7 +22,7 @@ const named = (ctx: Context, language: Language, words: string): number[] =>
 
 const { handlers, records } = serve<typeof contract.sharing, SharingRow>(contract.sharing, {
   table: 'vehicle_agreements',
-  rows: ({ caller }) => sharedBy(caller.customer_id),
+  rows: ({ caller, ctx }) => sharedBy(caller.customer_id, ctx.now()),
   record: sharingRecord,
   create: share,
   update: reshare,

@@ -3,6 +3,7 @@ import { invalid, Problem, type Words } from '@flotta/core/problem.ts'
 import { given, type Writing } from '@flotta/platform/resource.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
+import { ownVehicle, seenVehicles } from '../access/vehicles.ts'
 import { partnersOf } from '../customers/queries.ts'
 import { agreement, agreementIds, type SharingForm } from './contract.ts'
 import { beginOf, endOf, heldUntil } from './rules.ts'
@@ -20,10 +21,10 @@ export interface SharingRow {
   readonly customer_id: number
 }
 /** What a customer has given away of its own vehicles. */
-export const sharedBy = (customer_id: number): RawBuilder<SharingRow> => sql`
-  select a.id, a.vehicle_id, a.customer_id as guest_id, a.agreement_id, a.active_from, a.active_to, v.customer_id
-  from vehicle_agreements a join vehicles v on v.id = a.vehicle_id join customers g on g.id = a.customer_id
-  where v.customer_id = ${customer_id} and a.customer_id <> v.customer_id and v.deleted_at is null and g.deleted_at is null`
+export const sharedBy = (customer_id: number, now: number): RawBuilder<SharingRow> => sql`
+  select a.id, a.vehicle_id, a.customer_id as guest_id, a.agreement_id, a.active_from, a.active_to, ${customer_id}::int4 as customer_id
+  from ${seenVehicles(customer_id, now)} s join vehicle_agreements a on a.vehicle_id = s.vehicle_id join customers g on g.id = a.customer_id
+  where s.owner and a.customer_id <> ${customer_id} and g.deleted_at is null`
 
 export const sharingRecord = ({ id, vehicle_id, guest_id, agreement_id, active_from, active_to }: SharingRow) => ({
   id,
@@ -83,9 +84,8 @@ async function mustBeAllowed(wanted: Share, before: (Share & { readonly id: numb
   const { vehicle_id, customer_id, agreement_id, from, to } = wanted
   const faults: Record<string, string | Words> = {}
   // whoever shares the same vehicle at the same moment comes after
-  const own =
-    await sql`select 1 from vehicles where id = ${vehicle_id} and customer_id = ${caller.customer_id} and deleted_at is null for no key update`.execute(tx)
-  if (own.rows.length === 0) faults.vehicle_id = 'validation.unknown'
+  await sql`select 1 from ${sql.table('vehicles')} where id = ${vehicle_id} for no key update`.execute(tx)
+  if ((await ownVehicle(vehicle_id, caller, { db: tx })) === null) faults.vehicle_id = 'validation.unknown'
   if (
     customer_id !== before?.customer_id &&
     (await sql`select 1 from ${partnersOf(caller.customer_id)} p where p.id = ${customer_id}`.execute(tx)).rows.length === 0

@@ -2,7 +2,6 @@
 import { DAY } from '@flotta/core/time.ts'
 import { makeCustomer } from '../customers/testing.ts'
 import type { Samples } from '../samples.ts'
-import { makeVehicle } from '../vehicles/testing.ts'
 import { agreement } from './contract.ts'
 import './tables.ts'
 
@@ -10,7 +9,12 @@ const period = { active_from: '2026-12-01', active_to: '2027-01-31' }
 export const samples: Samples = {
   agreements: {
     async make({ db, now }, { customer_id }) {
-      const [vehicle, guest] = [await makeVehicle(db, customer_id), await makeCustomer(db, { parent_id: customer_id })]
+      const guest = await makeCustomer(db, { parent_id: customer_id })
+      const vehicle = await db
+        .insertInto('vehicles')
+        .values({ customer_id, plate: `SHARED${guest.id}`, vehicle_type: 'V', configurations: '{}' })
+        .returning('id')
+        .executeTakeFirstOrThrow()
       const { id } = await db
         .insertInto('vehicle_agreements')
         .values({

@@ -1,19 +1,15 @@
-// Devices: who may sign in, who is connected, and what owners see of theirs.
+// Devices: who may sign in, and who is connected.
 import type { Context, Identified } from '@flotta/platform/feature.ts'
 import { consume, every, feature } from '@flotta/platform/feature.ts'
 import { gatewayName } from '@flotta/platform/gateway.ts'
 import { perMinute } from '@flotta/platform/limits.ts'
 import { networkOf } from '@flotta/platform/networks.ts'
-import { serve } from '@flotta/platform/resource.ts'
 import { commandNews, connectionEvents, replies } from '@flotta/platform/topics.ts'
-import { sql } from 'kysely'
 import { tidyCommands, writeCommandNews, writeReplies } from './commands.ts'
 import { closeLeftOpen, closeSilent, writeConnections } from './connections.ts'
-import { devices } from './contract.ts'
 import { directoryOf, type KnownDevice } from './directory.ts'
 import { NAME, vehicleAt } from './rules.ts'
 import { capUnclaimed, recordUnclaimed } from './unclaimed.ts'
-import { type UnitRow, unitItems, unitRecord, unitRows } from './units.ts'
 
 /** Whether one more stranger of this network is looked at: beyond the limit they are told what known devices are, so that nobody learns which names are known, and the database is not asked. */
 const strangerMayKnock = async ({ limits, config }: Context, address: string): Promise<boolean> =>
@@ -41,16 +37,7 @@ async function device(identifier: string, protocol: string, address: string, ctx
 /** Sign-ins work from memory afterwards. */
 const warm = async (ctx: Context): Promise<void> => void (await directoryOf(ctx).byIds([]))
 
-const { handlers, records } = serve<typeof devices, UnitRow>(devices, {
-  rows: unitRows,
-  record: unitRecord,
-  order: sql`upper(r.plate)`,
-  all: unitItems,
-})
-
 export default feature({
-  handlers,
-  records,
   resolvers: { device },
   consumers: [
     consume(connectionEvents, 'connections', { batch: 2_000, linger: 50 }, writeConnections),

@@ -10,7 +10,7 @@ export default feature({
   handlers: [
     handle(data, async ({ vehicle, caller, ctx }) => {
       const { rows } = await sql<SharingRow>`
-        select r.* from (${sharedBy(caller.customer_id)}) r where r.vehicle_id = ${vehicle.vehicle_id} order by r.active_to desc nulls first, r.id`.execute(
+        select r.* from (${sharedBy(caller.customer_id, ctx.now())}) r where r.vehicle_id = ${vehicle.vehicle_id} order by r.active_to desc nulls first, r.id`.execute(
         ctx.db,
       )
       return rows.map(sharingRecord)

@@ -3,14 +3,14 @@ import { dayBegin } from '@flotta/core/zones.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import type { Asking } from '@flotta/platform/resource.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { heldIds } from '../access/vehicles.ts'
+import { heldIds, seenVehicles } from '../access/vehicles.ts'
+import { signal } from '../devices/kinds.ts'
 import { power } from '../services/eyepower/kinds.ts'
 import type { Entry } from '../telemetry/latest.ts'
 import { shownOf } from '../telemetry/queries.ts'
 import type { VehicleSubtype, VehicleType } from '../vehicles/contract.ts'
 import { type FactRow, factColumns, factJoins, factsOf, statusOf, unitCode } from '../vehicles/status.ts'
 import type { Device, DeviceItem } from './contract.ts'
-import { signal } from './kinds.ts'
 import { firmwareOf, silentSince } from './rules.ts'
 
 interface ItemRow extends FactRow {
@@ -40,7 +40,7 @@ export interface UnitRow extends ItemRow {
 const item = sql`d.id, v.customer_id, v.id as vehicle_id, v.plate, v.model, v.serial, ${unitCode} as unit_code, v.vehicle_type, v.vehicle_subtype, ${factColumns}`
 /** Vehicles in use with the unit that they carry now. */
 const mounted = (customer_id: number, now: number): RawBuilder<unknown> => sql`
-  from vehicles v ${factJoins(now)} where v.customer_id = ${customer_id} and v.deleted_at is null and not v.retired and d.id is not null`
+  from ${seenVehicles(customer_id, now)} s join vehicles v on v.id = s.vehicle_id and not v.retired ${factJoins(now)} where s.owner and d.id is not null`
 
 export function unitRows({ caller: { customer_id, timezone }, ctx }: Asking): RawBuilder<UnitRow> {
   const now = ctx.now()

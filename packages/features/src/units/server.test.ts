@@ -2,10 +2,10 @@
 import { DAY, HOUR, MINUTE } from '@flotta/core/time.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { agreement } from '../agreements/contract.ts'
+import { nameDevice } from '../devices/queries.ts'
 import { type Caller, type TestApp, testApp, type Vehicle } from '../testing.ts'
 import { one as vehicleOne } from '../vehicles/contract.ts'
 import { devices } from './contract.ts'
-import { nameDevice } from './queries.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 // Devices for tests: in a vehicle of their own.
 import type { Samples } from '../samples.ts'
 import { makeVehicle } from '../vehicles/testing.ts'
-import './tables.ts'
+import '../devices/tables.ts'
 
 let serial = 0
 export const samples: Samples = {

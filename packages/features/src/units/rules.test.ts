@@ -1,0 +1,33 @@
+// Silence longer than usual, sentence by sentence.
+import { expect, test } from 'vitest'
+import type { ConnectionFacts } from '../vehicles/rules.ts'
+import { firmwareOf, silentSince } from './rules.ts'
+
+const NOW = Date.parse('2026-11-20T12:00:00Z')
+const MIN = 60_000
+const silent = (more: Partial<ConnectionFacts>): number | null => {
+  const facts: ConnectionFacts = { connection_open: false, last_seen_at: null, last_message_at: null, ignition: true, reporting_interval: 60, ...more }
+  const since = silentSince(facts, NOW)
+  return since === null ? null : Math.round((NOW - since) / MIN)
+}
+test.each<[string, Partial<ConnectionFacts>, number | null]>([
+  ['a device that never told anything is not silent: it never began', {}, null],
+  ['within three of its intervals is usual', { reporting_interval: 600, last_message_at: NOW - 30 * MIN }, null],
+  ['after three of its intervals is silence', { reporting_interval: 600, last_message_at: NOW - 31 * MIN }, 1],
+  ['5 minutes are usual, however short its interval', { reporting_interval: 10, last_message_at: NOW - 5 * MIN }, null],
+  ['and more are not', { reporting_interval: 10, last_message_at: NOW - 7 * MIN }, 2],
+  ['the ignition unknown counts as on', { ignition: null, last_message_at: NOW - 10 * MIN }, 5],
+  ['asleep with the ignition off, 25 hours are usual', { ignition: false, last_message_at: NOW - 25 * 60 * MIN }, null],
+  ['and more are not', { ignition: false, last_message_at: NOW - 26 * 60 * MIN }, 60],
+  ['an open connection that brings no messages is silent all the same', { connection_open: true, last_seen_at: NOW, last_message_at: NOW - 10 * MIN }, 5],
+  ['a message of the near future is none', { last_message_at: NOW + 5 * MIN }, null],
+])('%s', (_, facts, expected) => {
+  expect(silent(facts)).toBe(expected)
+})
+
+test.each([
+  ['Ver:03.27.07_00 GPS:AXN_5.1.9 Hw:FMB120 Mod:1', '03.27.07_00'],
+  ['ver: 1.2', '1.2'],
+  ['Server:1', null],
+  ['OK', null],
+])('%j names the firmware %j', (reply, version) => expect(firmwareOf(reply)).toBe(version))
