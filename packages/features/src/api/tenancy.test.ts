@@ -117,7 +117,13 @@ describe('with another tenant’s ids', () => {
   })
   test.each(
     quiet.filter(
-      ([, e]) => e.method === 'GET' && e.meta !== undefined && e.scope !== 'none' && samples[kindOf(e)] !== undefined && !samples[kindOf(e)]?.unlisted && kindOf(e) === e.path.slice(1),
+      ([, e]) =>
+        e.method === 'GET' &&
+        e.meta !== undefined &&
+        e.scope !== 'none' &&
+        samples[kindOf(e)] !== undefined &&
+        !samples[kindOf(e)]?.unlisted &&
+        kindOf(e) === e.path.slice(1),
     ),
   )('%s tells its owner, so the test above can fail', async (_, e) => {
     expect((await call(await app.as(owner.user), e)).text).toMatch(/nostra/i)
