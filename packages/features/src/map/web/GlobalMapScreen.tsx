@@ -1,5 +1,4 @@
 // The global map: the map is the stage, the card list and the vehicle's panel lie beside it, the address is its state.
-import { query } from '@flotta/ui/api.ts'
 import { PHONE } from '@flotta/ui/BarPanel.tsx'
 import { useFocusInside, useLayer } from '@flotta/ui/layers.ts'
 import { boxOf, type Covered } from '@flotta/ui/map/camera.ts'
@@ -8,15 +7,12 @@ import { MapStage, useStage, useSubject } from '@flotta/ui/map/stage.tsx'
 import { MapTools } from '@flotta/ui/map/Tools.tsx'
 import { usePreference } from '@flotta/ui/preferences.ts'
 import { Sheet, type SheetHeight } from '@flotta/ui/Sheet.tsx'
-import { ActionIcon, Tooltip, useComputedColorScheme } from '@mantine/core'
+import { ActionIcon, Tooltip } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconChevronLeft, IconListDetails } from '@tabler/icons-react'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { about } from '../../auth/about.ts'
-import { customerQuery } from '../../auth/web/account.ts'
-import { style } from '../../basemap/contract.ts'
+import { useBaseMap } from '../../basemap/web/useBaseMap.ts'
 import { useFleetFilter } from '../../fleets/web/useFleetFilter.ts'
 import { services } from '../../services/services.ts'
 import type { Pin } from '../contract.ts'
@@ -35,9 +31,6 @@ import { VehiclePanel } from './VehiclePanel.tsx'
 const NO_PINS: readonly Pin[] = []
 const LIST_WIDTH = 320
 const PANEL = { least: 388, usual: 428, most: 760 }
-/** P §9: vehicle focus zoom, unless the base map ends earlier. */
-const FOCUS_ZOOM = 15
-const EMBEDDED_FOCUS_ZOOM = 11
 /** All vehicles are shown no nearer than this. */
 const ALL_ZOOM = 12
 /** Height of a sheet's peek with its handle, CSS pixels. */
@@ -55,16 +48,13 @@ export default function GlobalMapScreen() {
 
 function Screen() {
   const { t } = useTranslation()
-  const theme = useComputedColorScheme('light')
   const phone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false }) ?? false
   const narrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false }) ?? false
   const [search, change] = useMapSearch()
   useFleetsInAddress(search.fleets, change)
   const pinsQuery = usePins()
   const { fleets, chosen, passes } = useFleetFilter()
-  const { data: installation, isFetched: isKnown } = useQuery({ ...query(about, {}), staleTime: Number.POSITIVE_INFINITY })
-  const { data: customer } = useQuery(customerQuery)
-  const [satellite, setSatellite] = useState(false)
+  const { view, drawable, focusZoom, satellite, onSatellite } = useBaseMap()
   const [panels, setPanels] = usePreference('panels')
   const [sheet, setSheet] = useState<SheetHeight>('half')
   const [listSheet, setListSheet] = useState<SheetHeight>('peek')
@@ -97,17 +87,6 @@ function Screen() {
   const close = useCallback(() => change(selecting(undefined)), [change])
   const setFilter = useCallback((next: Filter) => change(writeFilter(next)), [change])
 
-  const satelliteOffered =
-    installation?.satellite === true && customer?.configurations.some(c => c.parameter === 'maps_view_satellite' && c.value === '1') === true
-  const provided = useQuery({
-    ...query(style, { params: { theme } }),
-    enabled: installation?.map.style === true,
-    staleTime: Number.POSITIVE_INFINITY,
-    placeholderData: keepPreviousData,
-  })
-  // a provider's map that fails leaves the embedded one
-  const drawable = isKnown && (installation?.map.style !== true || provided.isFetched)
-  const focusZoom = Math.min(FOCUS_ZOOM, installation?.map.max_zoom ?? EMBEDDED_FOCUS_ZOOM)
   const panelWidth = Math.min(PANEL.most, Math.max(PANEL.least, panels.map_vehicle ?? PANEL.usual))
   const panelOpen = search.v !== undefined
   useLayer(panelOpen && !phone, close, { whileTyping: false })
@@ -149,10 +128,10 @@ function Screen() {
   return (
     <div className={classes.screen} data-phone={phone || undefined}>
       {drawable && (
-        <MapView theme={theme} covered={covered} provided={provided.data} satellite={satelliteOffered && satellite} label={t('map.title')}>
+        <MapView {...view} covered={covered} label={t('map.title')}>
           <PinsLayer pins={kept} selected={selected} focusZoom={focusZoom} onSelect={select} />
           <AlertMark search={search} focusZoom={focusZoom} />
-          <Tools getPins={getKept} satellite={satelliteOffered ? satellite : null} onSatellite={setSatellite} />
+          <Tools getPins={getKept} satellite={satellite} onSatellite={onSatellite} />
         </MapView>
       )}
       {phone ? (
