@@ -16,18 +16,35 @@ export async function fetchBytes(
   url: string,
   { most, timeout, headers = {} }: { readonly most: number; readonly timeout: number; readonly headers?: Readonly<Record<string, string>> },
 ): Promise<Fetched> {
-  const response = await fetch(url, { signal: AbortSignal.timeout(timeout), redirect: 'error', headers: { 'user-agent': 'Flotta', ...headers } })
-  const parts: Uint8Array[] = []
-  let length = 0
-  // leaving the loop ends the connection
-  for await (const part of response.body ?? []) {
-    length += part.length
-    if (length > most) throw new Error(`the answer is longer than ${most} bytes`)
-    parts.push(part)
+  const ending = new AbortController()
+  let reader: ReadableStreamDefaultReader<Uint8Array> | undefined
+  const whole = async (): Promise<Fetched> => {
+    const response = await fetch(url, { signal: ending.signal, redirect: 'error', headers: { 'user-agent': 'Flotta', ...headers } })
+    reader = response.body?.getReader()
+    const parts: Uint8Array[] = []
+    let length = 0
+    for (let part = await reader?.read(); part?.value !== undefined; part = await reader?.read()) {
+      length += part.value.length
+      if (length > most) throw new Error(`the answer is longer than ${most} bytes`)
+      parts.push(part.value)
+    }
+    const { status, headers: said } = response
+    const type = (said.get('content-type') ?? '').split(';')[0]?.trim() ?? ''
+    return { status, type, etag: said.get('etag'), retryAfter: said.get('retry-after'), bytes: new Uint8Array(Buffer.concat(parts)) }
   }
-  const type = (response.headers.get('content-type') ?? '').split(';')[0]?.trim() ?? ''
-  const { headers: said } = response
-  return { status: response.status, type, etag: said.get('etag'), retryAfter: said.get('retry-after'), bytes: new Uint8Array(Buffer.concat(parts)) }
+  let timer: ReturnType<typeof setTimeout> | undefined
+  // an abort alone would not do: once the head is there, the runtime may have forgotten whom to tell
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`timeout: no whole answer within ${timeout} ms`)), timeout)
+  })
+  try {
+    return await Promise.race([whole(), late])
+  } finally {
+    clearTimeout(timer)
+    // what was not read to its end ends its connection
+    ending.abort()
+    reader?.cancel().catch(() => undefined)
+  }
 }
 
 const LARGEST_FILE = 4 * 1_048_576
