@@ -1,8 +1,8 @@
 // A drive: plausible speeds, no jumps, standstill at both ends.
 import { distance } from '@flotta/core/geo.ts'
+import { roads, type Weight } from '@flotta/features/routing/roads.ts'
 import { describe, expect, test } from 'vitest'
 import { drive } from './drive.ts'
-import { roads, type Weight } from './roads.ts'
 
 const r = roads()
 const AT = Date.parse('2026-11-20T05:00:00Z')

@@ -1,7 +1,7 @@
 // One drive from stop to stop: where the vehicle is, how fast and which way, at each second of it.
 import { bearing, distance } from '@flotta/core/geo.ts'
+import { type Arc, cruise, type Roads, type Weight } from '@flotta/features/routing/roads.ts'
 import { random } from './random.ts'
-import { type Arc, cruise, type Roads, type Weight } from './roads.ts'
 
 export interface Moment {
   readonly latitude: number

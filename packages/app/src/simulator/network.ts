@@ -1,7 +1,7 @@
 // The places that a vehicle serves: its home, and the towns it drives to, with the times and roads between them.
 import type { DemoVehicle, Rota } from '@flotta/features/demo/fleet.ts'
+import type { Arc, Roads, Tree, Weight } from '@flotta/features/routing/roads.ts'
 import { hash } from './random.ts'
-import type { Arc, Roads, Tree, Weight } from './roads.ts'
 
 export interface Network {
   readonly weight: Weight

@@ -1,11 +1,11 @@
 // What a vehicle does on one day: drives and stops, from home to home, computed from the seed and the day alone. Where to: tours.ts; where it stands: plots.ts.
 import { DAY, HOUR, MINUTE, SECOND } from '@flotta/core/time.ts'
 import type { DemoVehicle } from '@flotta/features/demo/fleet.ts'
+import { roads } from '@flotta/features/routing/roads.ts'
 import { type Drive, drive } from './drive.ts'
 import { type Network, networks } from './network.ts'
 import { plotOf } from './plots.ts'
 import { random } from './random.ts'
-import { roads } from './roads.ts'
 import { beginning, type Cycle, cycle, odometerOf, share, shifts, tourOf } from './tours.ts'
 
 /** Times are epoch ms, in whole seconds. */

@@ -1,8 +1,8 @@
 // Where vehicles stand: each on a plot or a ramp of its own beside a road.
 import { bearing, distance } from '@flotta/core/geo.ts'
 import type { DemoVehicle } from '@flotta/features/demo/fleet.ts'
+import { roads } from '@flotta/features/routing/roads.ts'
 import { random } from './random.ts'
-import { roads } from './roads.ts'
 
 /** Where a vehicle stands near a node of the graph: at its depot a plot of its own in rows of ten, elsewhere a ramp. Beside a road, so that it is on land. */
 export function plotOf(vehicle: DemoVehicle, node: number, home: boolean): { readonly latitude: number; readonly longitude: number } {

@@ -1,19 +1,37 @@
-// The road graph of Italy: towns, shortest paths by time, and the line that a path draws.
+// The road graph of Italy: towns, quickest paths, and the line that a path draws. The router plans on it, and the simulated fleet drives on it.
 import { distance } from '@flotta/core/geo.ts'
 import text from './data/roads-italy.json?raw'
+import { Heap } from './heap.ts'
 
 /** How fast a vehicle may go where the road allows more, km/h. */
 export const cruise = { heavy: 84, light: 122 } as const
 export type Weight = keyof typeof cruise
 
-type RoadClass = 'm' | 't' | 'p' | 'l' | 'x' | 'f'
+/** Motorway, dual carriageway, primary, local road, link to one, ferry. */
+export type RoadClass = 'm' | 't' | 'p' | 'l' | 'x' | 'f'
 
 /** An edge in one direction: edge × 2, + 1 when driven from its end to its start. */
 export type Arc = number
 
-/** Shortest times from one node. */
+/** Hours of each edge; Infinity where it must not be used. */
+export type Costs = Float32Array
+
+/** Where a search begins, and after how many hours. */
+export interface Start {
+  readonly node: number
+  readonly hours: number
+}
+export interface Limit {
+  /** It ends with what is reached within so many hours. */
+  readonly hours?: number
+  /** It is over once this says so of a node that is reached for good. */
+  readonly done?: (node: number, hours: number) => boolean
+  /** Hours that are left at least from a node to where the search leads: it looks there first. */
+  readonly left?: (node: number) => number
+}
+
+/** Quickest times from where a search began. */
 export interface Tree {
-  readonly from: number
   /** hours, Infinity where it does not reach */
   readonly hours: Float32Array
   /** arc that leads to each node, −1 for none */
@@ -29,18 +47,27 @@ export interface Roads {
   town(name: string): number
   /** Nodes that are towns. */
   readonly towns: readonly number[]
+  readonly edges: number
   edgeClass(edge: number): RoadClass
+  /** Its number, `A1`; empty where it has none. */
+  edgeRoad(edge: number): string
   /** km/h that traffic makes on it */
   edgeSpeed(edge: number): number
-  /** Metres along its line. */
+  /** Metres along its line, which is drawn straighter than the road is. */
   edgeMetres(edge: number): number
+  /** Metres and hours that the road itself takes. */
+  roadMetres(edge: number): number
+  roadHours(edge: number): number
   /** Latitude and longitude by turns, in the direction of the arc. */
   line(arc: Arc): Float64Array
   target(arc: Arc): number
+  origin(arc: Arc): number
   /** The node at the end of one of its roads, always the same. */
   neighbour(node: number): number
-  tree(from: number, weight: Weight, limit?: { readonly hours?: number; readonly to?: number }): Tree
-  /** Arcs of the shortest path; empty when `to` is the start. Throws RangeError where none leads. */
+  search(starts: readonly Start[], costs: Costs, limit?: Limit): Tree
+  /** A search by what a drive over roads alone really takes. */
+  tree(from: number, weight: Weight, limit?: Limit): Tree
+  /** Arcs of the quickest path; empty when `to` is a start. Throws RangeError where none leads. */
   path(tree: Tree, to: number): Arc[]
 }
 
@@ -69,14 +96,17 @@ function build({ nodes, edges }: { readonly nodes: readonly NodeRow[]; readonly 
     return lines[edge] ?? Float64Array.of(lat[a] ?? 0, lon[a] ?? 0, lat[b] ?? 0, lon[b] ?? 0)
   }
   const metres = Float64Array.from(edges, (_, edge) => lengthOf(lineOf(edge)))
+  const roadMetres = Float32Array.from(edges, e => e[2] * 1000)
+  const roadHours = Float32Array.from(edges, e => e[3])
   const hours = { heavy: new Float32Array(edges.length), light: new Float32Array(edges.length) }
+  const isFerry = (e: number) => kinds[e] === 'f'
   for (const weight of ['heavy', 'light'] as const)
-    for (let e = 0; e < edges.length; e++) hours[weight][e] = (metres[e] ?? 0) / 1000 / expectedSpeed(kinds[e] ?? 'l', speeds[e] ?? 50, weight)
+    for (let e = 0; e < edges.length; e++)
+      hours[weight][e] = isFerry(e) ? Number.POSITIVE_INFINITY : (metres[e] ?? 0) / 1000 / expectedSpeed(kinds[e] ?? 'l', speeds[e] ?? 50, weight)
 
-  // arcs by their start, one row after the other; ferries are no roads
+  // arcs by their start, one row after the other; in each, ferries come last
   const start = new Int32Array(count + 1)
-  const drivable = (e: number) => kinds[e] !== 'f'
-  for (let e = 0; e < edges.length; e++) if (drivable(e)) for (const node of [from[e] ?? 0, to[e] ?? 0]) start[node + 1] = (start[node + 1] ?? 0) + 1
+  for (let e = 0; e < edges.length; e++) for (const node of [from[e] ?? 0, to[e] ?? 0]) start[node + 1] = (start[node + 1] ?? 0) + 1
   for (let n = 0; n < count; n++) start[n + 1] = (start[n + 1] ?? 0) + (start[n] ?? 0)
   const arcs = new Int32Array(start[count] ?? 0)
   const fill = start.slice()
@@ -85,11 +115,12 @@ function build({ nodes, edges }: { readonly nodes: readonly NodeRow[]; readonly 
     arcs[at] = arc
     fill[node] = at + 1
   }
-  for (let e = 0; e < edges.length; e++)
-    if (drivable(e)) {
-      put(from[e] ?? 0, e * 2)
-      put(to[e] ?? 0, e * 2 + 1)
-    }
+  for (const ferries of [false, true])
+    for (let e = 0; e < edges.length; e++)
+      if (isFerry(e) === ferries) {
+        put(from[e] ?? 0, e * 2)
+        put(to[e] ?? 0, e * 2 + 1)
+      }
   const target = (arc: Arc): number => (arc % 2 === 0 ? to[arc >> 1] : from[arc >> 1]) ?? 0
   const origin = (arc: Arc): number => (arc % 2 === 0 ? from[arc >> 1] : to[arc >> 1]) ?? 0
   const byName = new Map<string, number>()
@@ -101,30 +132,33 @@ function build({ nodes, edges }: { readonly nodes: readonly NodeRow[]; readonly 
     if (!byName.has(name)) byName.set(name, n)
   }
 
-  function tree(root: number, weight: Weight, { hours: limit = Number.POSITIVE_INFINITY, to: goal = -1 } = {}): Tree {
-    const cost = hours[weight]
+  function search(starts: readonly Start[], costs: Costs, { hours: limit = Number.POSITIVE_INFINITY, done, left = () => 0 }: Limit = {}): Tree {
     const best = new Float32Array(count).fill(Number.POSITIVE_INFINITY)
     const last = new Int32Array(count).fill(-1)
+    const closed = new Uint8Array(count)
     const heap = new Heap()
-    best[root] = 0
-    heap.push(root, 0)
-    for (;;) {
-      const at = heap.key
-      const node = heap.pop()
-      if (node < 0 || node === goal || at > limit) break
-      if (at > (best[node] ?? 0)) continue
+    for (const { node, hours: after } of starts)
+      if (after < (best[node] ?? 0)) {
+        best[node] = after
+        heap.push(node, after + left(node))
+      }
+    for (let node = heap.pop(); node >= 0; node = heap.pop()) {
+      if (closed[node] === 1) continue
+      closed[node] = 1
+      const at = best[node] ?? 0
+      if (at > limit || done?.(node, at) === true) break
       const end = start[node + 1] ?? 0
       for (let i = start[node] ?? 0; i < end; i++) {
         const arc = arcs[i] ?? 0
         const next = target(arc)
-        const reached = Math.fround(at + (cost[arc >> 1] ?? 0))
-        if (reached >= (best[next] ?? 0)) continue
+        const reached = Math.fround(at + (costs[arc >> 1] ?? 0))
+        if (reached >= (best[next] ?? 0) || closed[next] === 1) continue
         best[next] = reached
         last[next] = arc
-        heap.push(next, reached)
+        heap.push(next, reached + left(next))
       }
     }
-    return { from: root, hours: best, last }
+    return { hours: best, last }
   }
 
   return {
@@ -138,21 +172,23 @@ function build({ nodes, edges }: { readonly nodes: readonly NodeRow[]; readonly 
       return node
     },
     towns,
+    edges: edges.length,
     edgeClass: edge => kinds[edge] ?? 'l',
+    edgeRoad: edge => edges[edge]?.[4] ?? '',
     edgeSpeed: edge => speeds[edge] ?? 50,
     edgeMetres: edge => metres[edge] ?? 0,
+    roadMetres: edge => roadMetres[edge] ?? 0,
+    roadHours: edge => roadHours[edge] ?? 0,
     line: arc => (arc % 2 === 0 ? lineOf(arc >> 1) : reversed(lineOf(arc >> 1))),
     target,
+    origin,
     neighbour: node => target(arcs[start[node] ?? 0] ?? 0),
-    tree,
-    path(t, goal) {
+    search,
+    tree: (from, weight, limit) => search([{ node: from, hours: 0 }], hours[weight], limit),
+    path({ hours: reached, last }, goal) {
+      if (!Number.isFinite(reached[goal])) throw new RangeError(`no road to ${goal}`)
       const path: Arc[] = []
-      for (let node = goal; node !== t.from; ) {
-        const arc = t.last[node] ?? -1
-        if (arc < 0) throw new RangeError(`no road from ${t.from} to ${goal}`)
-        path.push(arc)
-        node = origin(arc)
-      }
+      for (let arc = last[goal] ?? -1; arc >= 0; arc = last[origin(arc)] ?? -1) path.push(arc)
       return path.reverse()
     },
   }
@@ -177,50 +213,4 @@ function reversed(line: Float64Array): Float64Array {
     back[i + 1] = line[line.length - 1 - i] ?? 0
   }
   return back
-}
-
-/** Smallest key first. */
-class Heap {
-  readonly #nodes: number[] = []
-  readonly #keys: number[] = []
-  /** Key of what `pop` gives next. */
-  get key(): number {
-    return this.#keys[0] ?? Number.POSITIVE_INFINITY
-  }
-  push(node: number, key: number): void {
-    let i = this.#nodes.length
-    while (i > 0) {
-      const parent = (i - 1) >> 1
-      const above = this.#keys[parent] ?? 0
-      if (above <= key) break
-      this.#set(i, this.#nodes[parent] ?? 0, above)
-      i = parent
-    }
-    this.#set(i, node, key)
-  }
-  /** −1 when empty. */
-  pop(): number {
-    const top = this.#nodes[0]
-    const node = this.#nodes.pop()
-    const key = this.#keys.pop()
-    if (top === undefined || node === undefined || key === undefined) return -1
-    const size = this.#nodes.length
-    if (size === 0) return top
-    let i = 0
-    for (;;) {
-      let child = i * 2 + 1
-      if (child >= size) break
-      if (child + 1 < size && (this.#keys[child + 1] ?? 0) < (this.#keys[child] ?? 0)) child++
-      const below = this.#keys[child] ?? 0
-      if (below >= key) break
-      this.#set(i, this.#nodes[child] ?? 0, below)
-      i = child
-    }
-    this.#set(i, node, key)
-    return top
-  }
-  #set(i: number, node: number, key: number): void {
-    this.#nodes[i] = node
-    this.#keys[i] = key
-  }
 }

@@ -29,5 +29,6 @@ test('a path leads from its start to its end without a gap', () => {
 test('no road leads over the sea', () => {
   const tree = r.tree(r.town('Rome'), 'heavy')
   expect(() => r.path(tree, r.town('Cagliari'))).toThrow('no road')
+  expect(() => r.path(tree, r.town('Palermo'))).toThrow('no road')
   expect(() => r.town('Atlantis')).toThrow('no town Atlantis')
 })
