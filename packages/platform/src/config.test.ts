@@ -42,7 +42,16 @@ test.each([
   [{ FLOTTA_GEOCODER: 'embedded', FLOTTA_GEOCODER_URL: 'https://geo.example' }, { kind: 'embedded' }],
 ])('%j chooses the geocoder %j', (env, geocoder) => expect(readConfig(env).geocoder).toEqual(geocoder))
 test.each(
-  ['DATABASE_URL', 'SMTP_URL', 'NATS_URL', 'FLOTTA_PUBLIC_URL', 'FLOTTA_GEOCODER_URL', 'FLOTTA_SATELLITE_TILES', 'FLOTTA_MAP_STYLE'].flatMap(name =>
+  [
+    'DATABASE_URL',
+    'SMTP_URL',
+    'NATS_URL',
+    'FLOTTA_PUBLIC_URL',
+    'FLOTTA_GEOCODER_URL',
+    'FLOTTA_ROUTER_URL',
+    'FLOTTA_SATELLITE_TILES',
+    'FLOTTA_MAP_STYLE',
+  ].flatMap(name =>
     ['nonsense Segreta1', 'nonsense:Segreta1', 'http:Segreta1', 'ftp://u:Segreta1@host', '://Segreta1', ...wrongOf(name)].map(value => [name, value] as const),
   ),
 )('%s=%s stops the start with one line that names it and keeps its secret', (name, value) => {

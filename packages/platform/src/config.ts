@@ -103,6 +103,11 @@ export const settings = z.object({
     .describe('who knows addresses: embedded (town level, no network), nominatim, locationiq (default: nominatim with FLOTTA_GEOCODER_URL, else embedded)'),
   FLOTTA_GEOCODER_URL: address('http', 'https').optional().describe('where it answers /reverse and /search (default: LocationIQ’s own; none for nominatim)'),
   FLOTTA_GEOCODER_KEY: z.string().min(1).optional().describe('its key, sent as `key`; it stays on the server'),
+  FLOTTA_ROUTER_URL: address('http', 'https')
+    .optional()
+    .describe('OSRM-compatible router, up to its profile: https://host/route/v1/driving (default: embedded, between towns, approximate)'),
+  FLOTTA_ROUTER_KEY: z.string().min(1).optional().describe('its key, sent as `key`'),
+  FLOTTA_ROUTER_CALLS_PER_SECOND: count(1, 1, 100).describe('calls a second that it allows'),
 })
 type Settings = z.infer<typeof settings>
 /** Which geocoder answers, with what it needs. */

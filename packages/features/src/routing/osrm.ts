@@ -1,0 +1,72 @@
+// A router reached by HTTP that speaks OSRM's language (LocationIQ does too).
+import { fetchBytes } from '@flotta/platform/fetch.ts'
+import { Pace, retryAfter } from '@flotta/platform/pace.ts'
+import { z } from 'zod'
+import { Route } from './contract.ts'
+import type { Router, Ways } from './provider.ts'
+import { coordinatesText } from './rules.ts'
+
+const TIMEOUT_MS = 5_000
+/** After "too many" without a time. */
+const REST_MS = 10_000
+/** Some ways through half of Europe, each with every bend. */
+const LARGEST_ANSWER = 8 * 1_048_576
+/** Of more the choice would be none; OSRM gives as many as it is set to. */
+const MOST_ROUTES = 5
+/** Where an OSRM of one's own answers for its usual profile, when the address names no other. */
+const USUAL_PATH = '/route/v1/driving'
+
+const Answer = z.object({ code: z.literal('Ok').optional(), routes: z.array(z.unknown()) })
+const Refusal = z.object({ code: z.string() })
+
+const bodyOf = (bytes: Uint8Array): unknown => {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes))
+  } catch {
+    return null
+  }
+}
+
+/** @param url up to the profile: `https://router.example/route/v1/driving`; `perSecond` calls are begun at most */
+export function osrm(url: string, key: string | undefined, perSecond: number): Router {
+  const { origin, pathname } = new URL(url)
+  const base = `${origin}${pathname === '/' ? USUAL_PATH : pathname.replace(/\/$/, '')}`
+  const pace = new Pace(1_000 / perSecond, TIMEOUT_MS)
+  return {
+    source: 'osrm',
+    approximate: false,
+    async directions(points, exclude): Promise<Ways> {
+      await pace.turn()
+      const words = new URLSearchParams({ alternatives: 'true', overview: 'full', geometries: 'polyline', steps: 'false' })
+      if (exclude.length > 0) words.set('exclude', exclude.join())
+      if (key !== undefined) words.set('key', key)
+      const {
+        status,
+        bytes,
+        retryAfter: after,
+      } = await fetchBytes(`${base}/${coordinatesText(points)}?${words}`, {
+        most: LARGEST_ANSWER,
+        timeout: TIMEOUT_MS,
+        headers: { accept: 'application/json' },
+      })
+      if (status === 429 || status === 503) pace.rest(retryAfter(after, REST_MS))
+      const body = bodyOf(bytes)
+      if (status !== 200) {
+        const refusal = Refusal.safeParse(body)
+        const code = refusal.success ? refusal.data.code : ''
+        if (code === 'NoRoute' || code === 'NoSegment') return { routes: [], problem: 'no_route' }
+        // each server knows certain exclusions, and certain of them together
+        if (code === 'InvalidValue' && exclude.length > 0) return { routes: [], problem: 'exclude' }
+        throw new Error(`the router answered ${status} ${code}`.trim())
+      }
+      const answer = Answer.safeParse(body)
+      if (!answer.success) throw new Error('the router answered something else than routes')
+      const routes = answer.data.routes.slice(0, MOST_ROUTES).flatMap(route => {
+        const read = Route.safeParse(route)
+        return read.success ? [read.data] : []
+      })
+      if (routes.length === 0 && answer.data.routes.length > 0) throw new Error('the router answered routes that cannot be read')
+      return { routes, problem: routes.length === 0 ? 'no_route' : null }
+    },
+  }
+}

@@ -1,0 +1,64 @@
+// What the product asks a router, whoever answers.
+import type { DirectionsMeta, Route } from './contract.ts'
+import type { Exclusion, Point } from './rules.ts'
+
+/** `problem` null: there are routes. */
+export interface Ways {
+  readonly routes: Route[]
+  readonly problem: Exclude<DirectionsMeta['problem'], 'unavailable'>
+}
+export interface Router extends Pick<DirectionsMeta, 'source' | 'approximate'> {
+  /** The quickest way first. Rejects when it fails, is too busy or too slow. */
+  directions(points: readonly Point[], exclude: readonly Exclusion[]): Promise<Ways>
+}
+
+/** Characters of polylines that are remembered: some 16 MB. */
+const MOST_REMEMBERED = 16_000_000
+/** What an answer without routes counts. */
+const EMPTY = 1_000
+/** Roads change, and a process lives for months. */
+const REMEMBERED_MS = 24 * 3_600_000
+
+/** Answers of a day, the least recently used forgotten first; what several ask for at once is asked once. A failure is not remembered. */
+export function remembering(router: Router, now: () => number): Router {
+  const known = new Map<string, { readonly at: number; readonly ways: Promise<Ways>; size: number }>()
+  let size = 0
+  const forget = (key: string) => {
+    size -= known.get(key)?.size ?? 0
+    known.delete(key)
+  }
+  return {
+    source: router.source,
+    approximate: router.approximate,
+    directions(points, exclude) {
+      // five decimals are a metre
+      const key = `${points.map(p => `${p.longitude.toFixed(5)},${p.latitude.toFixed(5)}`).join(';')} ${exclude.join()}`
+      const before = known.get(key)
+      if (before !== undefined && now() - before.at < REMEMBERED_MS) {
+        known.delete(key)
+        known.set(key, before)
+        return before.ways
+      }
+      forget(key)
+      const entry = { at: now(), ways: router.directions(points, exclude), size: EMPTY }
+      known.set(key, entry)
+      size += entry.size
+      entry.ways.then(
+        ({ routes }) => {
+          const more = routes.reduce((sum, { geometry }) => sum + geometry.length, 0)
+          if (known.get(key) !== entry) return
+          entry.size += more
+          size += more
+          for (const oldest of known.keys()) {
+            if (size <= MOST_REMEMBERED) break
+            forget(oldest)
+          }
+        },
+        () => {
+          if (known.get(key) === entry) forget(key)
+        },
+      )
+      return entry.ways
+    },
+  }
+}

@@ -1,0 +1,39 @@
+// What may be asked of a router, as its text is written: places and exclusions.
+
+/** Degrees. */
+export interface Point {
+  readonly latitude: number
+  readonly longitude: number
+}
+/** What a way may be asked to keep off, in the order of the wire. */
+export const exclusions = ['ferry', 'toll', 'motorway'] as const
+export type Exclusion = (typeof exclusions)[number]
+
+export const MOST_COORDINATES = 25
+const NUMBER = /^-?\d{1,3}(\.\d+)?$/
+
+/** `lng,lat;lng,lat`; the key of what is wrong with it. */
+export function coordinatesOf(text: string): Point[] | string {
+  const pairs = text.split(';').map(pair => pair.split(','))
+  if (pairs.length < 2) return 'routing.two_places'
+  if (pairs.length > MOST_COORDINATES) return 'routing.many_places'
+  const points: Point[] = []
+  for (const [lng = '', lat = '', ...more] of pairs) {
+    const [longitude, latitude] = [Number(lng), Number(lat)]
+    if (more.length > 0 || !NUMBER.test(lng) || !NUMBER.test(lat) || Math.abs(longitude) > 180 || Math.abs(latitude) > 90) return 'routing.coordinates'
+    points.push({ latitude, longitude })
+  }
+  return points
+}
+/** Six decimals are ten centimetres. */
+export const coordinatesText = (points: readonly Point[]): string => points.map(p => `${rounded(p.longitude)},${rounded(p.latitude)}`).join(';')
+const rounded = (degrees: number): string => String(Number(degrees.toFixed(6)))
+
+/** `ferry,toll`, each once and in one order; null: a word is none of them. */
+export function exclusionsOf(text: string): Exclusion[] | null {
+  const words = text
+    .split(',')
+    .map(word => word.trim())
+    .filter(word => word !== '')
+  return words.every(word => exclusions.some(e => e === word)) ? exclusions.filter(e => words.includes(e)) : null
+}

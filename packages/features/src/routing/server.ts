@@ -1,0 +1,42 @@
+// Ways between places: from the configured router, else from the embedded one.
+import { Problem } from '@flotta/core/problem.ts'
+import type { Config } from '@flotta/platform/config.ts'
+import { type Context, feature, handle } from '@flotta/platform/feature.ts'
+import { perMinute } from '@flotta/platform/limits.ts'
+import * as contract from './contract.ts'
+import { embeddedRouter } from './embedded.ts'
+import { osrm } from './osrm.ts'
+import { type Router, remembering } from './provider.ts'
+
+/** Of one user: a plan is made by hand, and a way costs more than other answers. */
+const RATE = perMinute(120)
+
+const routers = new WeakMap<Config, Router>()
+function routerOf({ config, now }: Context): Router {
+  let router = routers.get(config)
+  if (router === undefined) {
+    const { FLOTTA_ROUTER_URL: url, FLOTTA_ROUTER_KEY: key, FLOTTA_ROUTER_CALLS_PER_SECOND: perSecond } = config
+    router = remembering(url === undefined ? embeddedRouter : osrm(url, key, perSecond), now)
+    routers.set(config, router)
+  }
+  return router
+}
+
+export default feature({
+  handlers: [
+    handle(contract.directions, async ({ query, caller, ctx }) => {
+      const wait = await ctx.limits.take(`directions ${caller.user_id}`, RATE)
+      if (wait > 0) throw new Problem('too_many', { key: 'api.wait', values: { count: wait } }, {}, wait)
+      const router = routerOf(ctx)
+      const { source, approximate } = router
+      try {
+        const { routes, problem } = await router.directions(query.coordinates, query.exclude ?? [])
+        return { data: routes, meta: { source, approximate, problem } }
+      } catch (error) {
+        // a provider that fails is logged and counts as one that knows nothing (P §7)
+        ctx.log.warn({ error: error instanceof Error ? error.message : String(error) }, 'the router failed')
+        return { data: [], meta: { source, approximate, problem: 'unavailable' as const } }
+      }
+    }),
+  ],
+})
