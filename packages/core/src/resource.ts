@@ -31,7 +31,7 @@ export const changesOf = <S extends z.ZodRawShape>(form: z.ZodObject<S>): Change
 type AnyShape = z.ZodRawShape
 type Empty = Record<never, never>
 
-/** @param name path and table of the records: `fleets` */
+/** @param name path of the records, and their table where nothing else is said: `fleets` */
 export function resource<
   const N extends string,
   R extends z.ZodObject<{ id: typeof Id } & AnyShape>,
@@ -48,6 +48,7 @@ export function resource<
     item,
     made,
     asked,
+    body_limit,
     read = 'view',
     write = 'edit',
   }: {
@@ -63,11 +64,14 @@ export function resource<
     readonly made?: M
     /** Fields of the list's query beside search and page. */
     readonly asked?: Q
+    /** Bytes of a written record at most, where 64 kB are too few. */
+    readonly body_limit?: number
     readonly read?: Extract<Allow, 'view' | 'edit'>
     readonly write?: Extract<Allow, 'edit' | 'control'>
   },
 ) {
   const one = { scope: { record: name }, params: ById } as const
+  const written = body_limit === undefined ? {} : { body_limit }
   const calls = {
     list: {
       method: 'GET',
@@ -99,6 +103,7 @@ export function resource<
       allow: write,
       scope: 'customer',
       body: form.extend(made ?? {}) as unknown as z.ZodObject<S & M>,
+      ...written,
       reply: record,
       status: 201,
     },
@@ -109,6 +114,7 @@ export function resource<
       allow: write,
       ...one,
       body: changesOf(form),
+      ...written,
       reply: record,
     },
     remove: { method: 'DELETE', path: `/${name}/:id`, summary: `Remove one of ${name}`, allow: write, ...one, reply: z.null(), status: 204 },

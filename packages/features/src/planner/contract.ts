@@ -1,0 +1,77 @@
+// Planned trips: a customer's own, shared by its users (P §3–5, decisions 17.22). Driven ones are in `trips/`.
+import { Id, Instant, requiredText, text } from '@flotta/core/contract.ts'
+import { optional, resource } from '@flotta/core/resource.ts'
+import { z } from 'zod'
+import { isPolyline, LEAST_WAYPOINTS, LONGEST_GEOMETRY, LONGEST_NOTES, MOST_WAYPOINTS } from './rules.ts'
+
+const Place = { lat: z.number().min(-90).max(90), lng: z.number().min(-180).max(180) }
+export const Waypoint = z.object({
+  address: z.string(),
+  city: z.string().nullable(),
+  zip_code: z.string().nullable(),
+  ...Place,
+  notes: z.string().nullable(),
+})
+export type Waypoint = z.infer<typeof Waypoint>
+const WaypointForm = z.object({
+  address: text(300).default(''),
+  city: optional(text(100)),
+  zip_code: optional(text(20)),
+  ...Place,
+  notes: optional(text(LONGEST_NOTES)),
+})
+
+/** What the way keeps off. */
+export const RouteOptions = z.object({ ferry: z.boolean().default(false), toll: z.boolean().default(false), motorway: z.boolean().default(false) })
+export type RouteOptions = z.output<typeof RouteOptions>
+
+/** `geometry` is an encoded polyline (precision 5), distance in metres, duration in seconds. */
+export const PlannedRoute = z.object({ geometry: z.string(), distance: z.number(), duration: z.number() })
+export type PlannedRoute = z.infer<typeof PlannedRoute>
+/** Round the earth ten times, and a month on the way. */
+const RouteForm = z.object({
+  geometry: z.string().min(1).max(LONGEST_GEOMETRY).refine(isPolyline, 'planner.geometry'),
+  distance: z.number().min(0).max(400_000_000),
+  duration: z.number().min(0).max(2_678_400),
+})
+
+/** `arrival` is `startdate` + the route's duration. `approximate`: the route was planned between towns, as the embedded router does. */
+export const PlannedTrip = z.object({
+  id: Id,
+  name: z.string(),
+  startdate: Instant,
+  arrival: Instant,
+  vehicle_id: Id.nullable(),
+  waypoints: z.array(Waypoint),
+  options: z.object({ ferry: z.boolean(), toll: z.boolean(), motorway: z.boolean() }),
+  route: PlannedRoute,
+  approximate: z.boolean(),
+})
+export type PlannedTrip = z.infer<typeof PlannedTrip>
+
+/** As pickers have it: without places and the line on the map. */
+export const PlannedTripItem = PlannedTrip.pick({ id: true, name: true, startdate: true, arrival: true, vehicle_id: true }).extend({
+  distance: z.number(),
+  duration: z.number(),
+})
+export type PlannedTripItem = z.infer<typeof PlannedTripItem>
+
+/** `startdate` from today to one year ahead, by the customer's clocks. */
+export const PlannedTripForm = z.object({
+  name: requiredText(200),
+  startdate: Instant,
+  vehicle_id: Id.nullable().default(null),
+  waypoints: z.array(WaypointForm).min(LEAST_WAYPOINTS).max(MOST_WAYPOINTS),
+  options: RouteOptions.default({ ferry: false, toll: false, motorway: false }),
+  route: RouteForm,
+  approximate: z.boolean().default(false),
+})
+
+export const plannedTrips = resource('trips', {
+  record: PlannedTrip,
+  form: PlannedTripForm,
+  search: ['name'],
+  item: PlannedTripItem,
+  asked: { vehicle_id: Id.optional() },
+  body_limit: 1_048_576,
+})
