@@ -23,3 +23,11 @@ export function monthOf(at: number): number {
 export const startOfMonth = (month: number): number => Date.UTC(Math.floor(month / 12), month % 12, 1)
 /** `202611` of a numbered month. */
 export const monthText = (month: number): string => `${Math.floor(month / 12)}${String((month % 12) + 1).padStart(2, '0')}`
+
+/** `2026-02-28` is a month after `2026-01-31`: the same day so many months later, or the last one of a month that is too short. */
+export function addMonths(day: string, months: number): string {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
+  const target = year * 12 + month - 1 + months
+  const last = new Date(startOfMonth(target + 1) - DAY).getUTCDate()
+  return `${dayText(dayOf(startOfMonth(target))).slice(0, 8)}${String(Math.min(date, last)).padStart(2, '0')}`
+}

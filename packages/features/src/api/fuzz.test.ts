@@ -30,7 +30,8 @@ afterAll(() => app.close())
 const samples: Samples = Object.assign({}, ...Object.values(import.meta.glob<Samples>('../[a-z]*/testing.ts', { eager: true, import: 'samples' })))
 /** The id of one of the caller's own things of the path's kind, so that what lies behind the 404 is reached. */
 async function ownId(e: Endpoint): Promise<number | string> {
-  const kind = e.path.startsWith('/services/') ? 'vehicles' : (e.path.split('/')[1] ?? '')
+  const ofVehicle = typeof e.scope === 'object' && 'vehicle' in e.scope
+  const kind = ofVehicle ? 'vehicles' : (e.path.split('/')[1] ?? '')
   return kind === 'vehicles' ? vehicle_id : ((await samples[kind]?.make(app.ctx, owner)) ?? vehicle_id)
 }
 
@@ -88,6 +89,7 @@ function fitting(s: Schema): fc.Arbitrary<unknown> {
   if (s.type === 'object')
     return fc.record(Object.fromEntries(Object.entries(s.properties ?? {}).map(([k, v]) => [k, fitting(v)])), { requiredKeys: [...(s.required ?? [])] })
   if (s.format === 'date-time') return instant
+  if (s.format === 'date') return instant.map(at => at.slice(0, 10))
   if (s.format === 'email') return fc.emailAddress()
   if (s.format === 'uuid') return fc.uuid()
   return fc.string({ unit: 'grapheme', minLength: s.minLength ?? 0, maxLength: Math.min(s.maxLength ?? 60, 300) })

@@ -55,8 +55,8 @@ async function company(name: string): Promise<Company> {
   return made
 }
 
-/** Whose id a path carries: `/services/eyegeo/:id` a vehicle's, else that of its first part. */
-const kindOf = (e: Endpoint) => (e.path.startsWith('/services/') ? 'vehicles' : (e.path.split('/')[1] ?? ''))
+/** Whose id a path carries: a vehicle's where the scope says so, else that of its first part. */
+const kindOf = (e: Endpoint) => (typeof e.scope === 'object' && 'vehicle' in e.scope ? 'vehicles' : (e.path.split('/')[1] ?? ''))
 const bodies = Object.assign({}, ...Object.values(samples).map(s => s.bodies ?? {})) as Readonly<Record<string, object>>
 
 /** Whether its `:id` is of somebody's record; that of a catalogue, which is only read, is the same for everybody. */
