@@ -1,6 +1,6 @@
 // Calendar days over the changes of the clocks.
 import { expect, test } from 'vitest'
-import { addDays, offsetAt } from './zones.ts'
+import { addDays, dayAt, offsetAt } from './zones.ts'
 
 const at = Date.parse
 test.each([
@@ -24,3 +24,8 @@ test.each([
 ])('%s in %s', (_, zone, from, days, to) => {
   expect(new Date(addDays(at(from), days, zone)).toISOString()).toBe(new Date(to).toISOString())
 })
+test.each([
+  ['2026-11-22T23:30:00Z', 'Europe/Rome', '2026-11-23'],
+  ['2026-11-22T23:30:00Z', 'UTC', '2026-11-22'],
+  ['2026-11-22T02:00:00Z', 'America/St_Johns', '2026-11-21'],
+])('at %s the calendars of %s show %s', (time, zone, day) => expect(dayAt(at(time), zone)).toBe(day))

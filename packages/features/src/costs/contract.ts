@@ -1,0 +1,197 @@
+// Operating costs: their types, which say when something is to be done again, and what was spent on which vehicle (P §2 "TCO screen", §3, §7).
+import { ById, Day, endpoint, Id, Instant, Page, PageMeta, requiredText, text } from '@flotta/core/contract.ts'
+import { optional, optionalNumber, resource } from '@flotta/core/resource.ts'
+import { z } from 'zod'
+import { dueStates, isAmount, periods } from './rules.ts'
+
+const Active = z.union([z.literal(0), z.literal(1)])
+const kept = <T extends z.ZodType>(type: T) => type.nullable()
+
+/** `repeat_after_period` and `notice_after_period` are months. `active` 0 hides it from pickers. */
+export const CostType = z.object({
+  id: Id,
+  name: z.string(),
+  repeat_after_km: kept(z.int()),
+  repeat_after_hour: kept(z.int()),
+  repeat_after_period: kept(z.int()),
+  notice_after_km: kept(z.int()),
+  notice_after_hour: kept(z.int()),
+  notice_after_period: kept(z.int()),
+  note: kept(z.string()),
+  active: Active,
+})
+export type CostType = z.infer<typeof CostType>
+const whole = (max: number) => optionalNumber(z.int().min(0).max(max))
+export const CostTypeForm = z.object({
+  name: requiredText(100),
+  repeat_after_km: whole(10_000_000),
+  repeat_after_hour: whole(1_000_000),
+  repeat_after_period: whole(1_200),
+  notice_after_km: whole(10_000_000),
+  notice_after_hour: whole(1_000_000),
+  notice_after_period: whole(1_200),
+  note: optional(text(1_000)),
+  active: Active.default(1),
+})
+export const types = resource('types', {
+  record: CostType,
+  form: CostTypeForm,
+  search: ['name', 'note'],
+  asked: { active: z.coerce.number<number>().pipe(Active).optional() },
+})
+
+/** Euro, to the cent. */
+export const Amount = z.number().min(0).max(9_999_999.99).refine(isAmount, 'validation.cents')
+/** Months back from now (P §9). */
+export const Months = z.coerce.number<number>().pipe(z.literal(periods))
+/** A day, or the day of an instant on the customer's calendar. */
+const Since = z.union([Day, Instant])
+/** `1,2,3` */
+const Ids = z
+  .string()
+  .regex(/^\d{1,10}(,\d{1,10}){0,999}$/)
+  .transform(ids => ids.split(',').map(Number))
+  .pipe(z.array(Id))
+/** Which rows are meant: of a vehicle, of a type, of vehicles in one of these fleets, of the last months, of these days. */
+const asked = {
+  vehicle_id: Id.optional(),
+  type_id: Id.optional(),
+  fleets: Ids.optional(),
+  period: Months.optional(),
+  period_from: Since.optional(),
+  period_to: Since.optional(),
+}
+
+/** `type_name` and `plate` stay when the type or the vehicle is removed. `km` and `hour` are what its counters showed. */
+export const CostActivity = z.object({
+  id: Id,
+  type_id: Id,
+  type_name: z.string(),
+  vehicle_id: Id,
+  plate: z.string(),
+  date: z.string(),
+  amount: z.number(),
+  supplier: kept(z.string()),
+  km: kept(z.number()),
+  hour: kept(z.number()),
+})
+export type CostActivity = z.infer<typeof CostActivity>
+const activity = {
+  type_id: Id,
+  /** Not in the future. */
+  date: Day,
+  amount: Amount,
+  supplier: optional(text()),
+  km: optionalNumber(z.number().min(0).max(100_000_000)),
+  hour: optionalNumber(z.number().min(0).max(10_000_000)),
+}
+export const CostActivityForm = z.object({ vehicle_id: Id, ...activity })
+export const typeActivities = resource('type_activities', {
+  record: CostActivity,
+  form: CostActivityForm,
+  search: ['type_name', 'plate', 'supplier'],
+  asked,
+})
+
+const ofVehicle = { scope: { vehicle: 'own' }, params: ById } as const
+export const ofOneVehicle = endpoint({
+  method: 'GET',
+  path: '/type_activities/:id/vehicle',
+  summary: 'When each type of cost was last paid for a vehicle, the newest first',
+  allow: 'view',
+  ...ofVehicle,
+  reply: z.array(CostActivity),
+})
+export const setActivity = endpoint({
+  method: 'PUT',
+  path: '/type_activities/:id/set',
+  summary: 'Store what was spent on a vehicle',
+  allow: 'edit',
+  ...ofVehicle,
+  body: z.object(activity),
+  reply: CostActivity,
+})
+export const history = endpoint({
+  method: 'GET',
+  path: '/type_activities/:id/history',
+  summary: 'All that was spent on a vehicle, the newest first, of the last months or of some days where they are named',
+  allow: 'view',
+  ...ofVehicle,
+  query: z.object({ period: asked.period, period_from: asked.period_from, period_to: asked.period_to }),
+  reply: z.array(CostActivity),
+})
+
+const analysed = z.object({ period: Months.default(12), fleets: asked.fleets })
+const figures = { total_cost: z.number(), n_vehicles: z.int(), total_activities: z.int() }
+export const Stats = z.object(figures)
+export type Stats = z.infer<typeof Stats>
+const forCustomer = { method: 'GET', allow: 'view', scope: 'customer' } as const
+export const stats = endpoint({
+  ...forCustomer,
+  path: '/type_activities/stats',
+  summary: 'What was spent in the last months, on how many vehicles, in how many activities',
+  query: analysed,
+  reply: Stats,
+})
+
+/** The same figures in parts: by time (months, weeks or days, the first and last perhaps short) and by type, the dearest first. */
+export const Breakdown = z.object({
+  slices: z.array(z.object({ from: z.string(), to: z.string(), ...figures })),
+  types: z.array(z.object({ type_id: Id, type_name: z.string(), ...figures })),
+})
+export type Breakdown = z.infer<typeof Breakdown>
+export const breakdown = endpoint({
+  ...forCustomer,
+  path: '/type_activities/breakdown',
+  summary: 'The figures of `stats` in their parts by time and by type, each with the same sum',
+  query: analysed,
+  reply: Breakdown,
+})
+
+export const VehicleCosts = z.object({ vehicle_id: Id, plate: z.string(), total_cost: z.number(), total_activities: z.int(), last_date: z.string() })
+export type VehicleCosts = z.infer<typeof VehicleCosts>
+export const byVehicle = endpoint({
+  ...forCustomer,
+  path: '/type_activities/vehicles',
+  summary: 'The vehicles behind the figures of `stats`, the dearest first',
+  query: Page.extend(analysed.shape),
+  reply: z.array(VehicleCosts),
+  meta: PageMeta,
+  etag: true,
+})
+
+/** When a type is to be done again on a vehicle. `by` says what comes first; days, km and hours left are below 0 once it is past. */
+export const DueCost = z.object({
+  type_id: Id,
+  type_name: z.string(),
+  vehicle_id: Id,
+  plate: z.string(),
+  state: z.enum(dueStates),
+  by: z.enum(['period', 'km', 'hour']),
+  last_date: z.string(),
+  due_date: kept(z.string()),
+  due_km: kept(z.number()),
+  due_hour: kept(z.number()),
+  left_days: kept(z.int()),
+  left_km: kept(z.number()),
+  left_hour: kept(z.number()),
+})
+export type DueCost = z.infer<typeof DueCost>
+export const dues = endpoint({
+  ...forCustomer,
+  path: '/type_activities/dues',
+  summary: 'What is to be done again on which vehicle, the most pressing first; `state=overdue,due` leaves out what is far off',
+  query: Page.extend({
+    vehicle_id: asked.vehicle_id,
+    type_id: asked.type_id,
+    fleets: asked.fleets,
+    state: z
+      .string()
+      .transform(states => states.split(','))
+      .pipe(z.array(z.enum(dueStates)))
+      .optional(),
+  }),
+  reply: z.array(DueCost),
+  meta: PageMeta.extend({ overdue: z.int(), due: z.int() }),
+  etag: true,
+})

@@ -1,0 +1,121 @@
+// What costs mean: exact money, the months that are looked at, and when something is to be done again.
+import { addMonths, dayOfText, dayText } from '@flotta/core/time.ts'
+
+/** Months of the analysis, the usual one first (P §9). */
+export const periods = [12, 6, 3, 1] as const
+export type Months = (typeof periods)[number]
+
+/** Whole cents of an amount in euro: what is added is whole, so that sums are exact. */
+export const cents = (amount: number): number => Math.round(amount * 100)
+/** More than two decimals are no amount. */
+export const isAmount = (amount: number): boolean => Math.abs(amount * 100 - cents(amount)) < 1e-4
+/** The exact sum of amounts in euro. */
+export const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + cents(amount), 0) / 100
+/** To the cent; null where there is nothing to divide by. */
+export const average = (total: number, count: number): number | null => (count === 0 ? null : Math.round(cents(total) / count) / 100)
+
+/** The first day of so many months back from a day: periods that follow one another share none. */
+export const firstDay = (today: string, months: number): string => nextDay(addMonths(today, -months))
+const nextDay = (day: string, days = 1): string => dayText(dayOfText(day) + days)
+
+export interface Slice {
+  /** First and last day. */
+  readonly from: string
+  readonly to: string
+}
+/** A period in parts to be drawn one beside the other: months of the calendar, weeks for three months, days for one. The first and the last part may be short. */
+export function slices(today: string, months: Months): readonly Slice[] {
+  const found: Slice[] = []
+  for (let from = firstDay(today, months); from <= today; ) {
+    const to = endOf(from, months)
+    found.push({ from, to: to < today ? to : today })
+    from = nextDay(to)
+  }
+  return found
+}
+function endOf(day: string, months: Months): string {
+  if (months === 1) return day
+  if (months > 3) return nextDay(`${addMonths(`${day.slice(0, 8)}01`, 1)}`, -1)
+  // 1970-01-01 was a Thursday; weeks begin on Monday
+  return nextDay(day, 6 - ((dayOfText(day) + 3) % 7))
+}
+
+/** After what something is done again, and how long before that it is said. Null and 0: never for this reason. */
+export interface Interval {
+  readonly repeat_after_km: number | null
+  readonly repeat_after_hour: number | null
+  readonly repeat_after_period: number | null
+  readonly notice_after_km: number | null
+  readonly notice_after_hour: number | null
+  readonly notice_after_period: number | null
+}
+/** When it was done last; or where the vehicle stands now. */
+export interface Mark {
+  readonly date: string
+  readonly km: number | null
+  readonly hour: number | null
+}
+export const dueStates = ['fine', 'due', 'overdue'] as const
+export type DueState = (typeof dueStates)[number]
+export type DueBy = 'period' | 'km' | 'hour'
+export interface Due {
+  readonly state: DueState
+  /** What comes first. */
+  readonly by: DueBy
+  readonly due_date: string | null
+  readonly due_km: number | null
+  readonly due_hour: number | null
+  /** Days, km and hours until then; below 0 it is past. Null: no such interval, or not known where the vehicle stands. */
+  readonly left_days: number | null
+  readonly left_km: number | null
+  readonly left_hour: number | null
+}
+
+/** Share of the interval that is left, and whether it is time to say so. */
+interface Way {
+  readonly by: DueBy
+  readonly state: DueState
+  readonly share: number
+}
+const rank = { fine: 0, due: 1, overdue: 2 } as const
+const stateOf = (left: number, notice: number): DueState => (left < 0 ? 'overdue' : left <= notice ? 'due' : 'fine')
+
+/**
+ * When it is to be done again: at the first of its months, kilometres and hours since it was done last. Overdue once that is past, due as soon as the
+ * notice says (without one when it is reached). Null: it has no interval that can be counted.
+ */
+export function dueOf(interval: Interval, last: Mark, now: Mark): Due | null {
+  const due_date = interval.repeat_after_period ? addMonths(last.date, interval.repeat_after_period) : null
+  const due_km = interval.repeat_after_km && last.km !== null ? last.km + interval.repeat_after_km : null
+  const due_hour = interval.repeat_after_hour && last.hour !== null ? last.hour + interval.repeat_after_hour : null
+  const left_days = due_date === null ? null : dayOfText(due_date) - dayOfText(now.date)
+  const left_km = due_km === null || now.km === null ? null : due_km - now.km
+  const left_hour = due_hour === null || now.hour === null ? null : due_hour - now.hour
+  const ways: Way[] = []
+  if (due_date !== null && left_days !== null) {
+    const noticed = dayOfText(due_date) - dayOfText(addMonths(due_date, -(interval.notice_after_period ?? 0)))
+    ways.push({ by: 'period', state: stateOf(left_days, noticed), share: left_days / (dayOfText(due_date) - dayOfText(last.date)) })
+  }
+  if (left_km !== null) ways.push({ by: 'km', state: stateOf(left_km, interval.notice_after_km ?? 0), share: left_km / (interval.repeat_after_km ?? 1) })
+  if (left_hour !== null)
+    ways.push({ by: 'hour', state: stateOf(left_hour, interval.notice_after_hour ?? 0), share: left_hour / (interval.repeat_after_hour ?? 1) })
+  const [first] = ways.sort((a, b) => rank[b.state] - rank[a.state] || a.share - b.share)
+  return first === undefined ? null : { state: first.state, by: first.by, due_date, due_km, due_hour, left_days, left_km, left_hour }
+}
+
+/** The most pressing first. */
+export const byUrgency = (a: Due, b: Due): number => rank[b.state] - rank[a.state] || leftOf(a) - leftOf(b)
+/** Days, or what counts as some: a lorry drives 300 km and works 8 hours a day. */
+const leftOf = ({ by, left_days, left_km, left_hour }: Due): number =>
+  by === 'period' ? (left_days ?? 0) : by === 'km' ? (left_km ?? 0) / KM_A_DAY : (left_hour ?? 0) / HOURS_A_DAY
+const KM_A_DAY = 300
+const HOURS_A_DAY = 8
+
+/** Values of the selects (P §5). */
+const steps = (step: number, count: number): readonly number[] => Array.from({ length: count }, (_, i) => step * (i + 1))
+export const choices = {
+  repeat_after_km: steps(5_000, 40),
+  repeat_after_period: steps(3, 24),
+  notice_after_km: steps(5_000, 20),
+  notice_after_period: steps(3, 12),
+} as const
