@@ -17,6 +17,15 @@ test.each([
   expect(formatNumber(86, { unit: '%' })).toBe(percent)
   expect(formatNumber(1234)).toBe(thousand)
 })
+test.each([
+  ['it', '1.234,50\u00a0€'],
+  ['en', '€1,234.50'],
+  ['es', '1.234,50\u00a0€'],
+  ['de', '1.234,50\u00a0€'],
+] as const)('euro are written the way of %s', async (language, written) => {
+  await setLanguage(language)
+  expect(formatNumber(1234.5, { unit: '€', decimals: 2 })).toBe(written)
+})
 test('nothing known is a dash, and there is no minus zero', () => {
   expect(formatNumber(null)).toBe('—')
   expect(formatNumber(-0.04, { decimals: 1 })).toBe('0,0')

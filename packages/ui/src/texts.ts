@@ -46,14 +46,18 @@ export const say = (key: string, values: Readonly<Record<string, string | number
 export const isText = (key: string): boolean => i18next.exists(key)
 
 const numbers = new Map<string, Intl.NumberFormat>()
-function numberFormat(decimals: number, percent: boolean): Intl.NumberFormat {
-  const key = `${currentLanguage()} ${decimals} ${percent}`
+/** Units that a language writes in its own way. */
+const WRITTEN = { '%': { style: 'percent' }, '€': { style: 'currency', currency: 'EUR' } } as const satisfies Readonly<Record<string, Intl.NumberFormatOptions>>
+type Written = keyof typeof WRITTEN
+const isWritten = (unit: string | undefined): unit is Written => unit !== undefined && Object.hasOwn(WRITTEN, unit)
+function numberFormat(decimals: number, unit: Written | undefined): Intl.NumberFormat {
+  const key = `${currentLanguage()} ${decimals} ${unit}`
   let format = numbers.get(key)
   if (format === undefined) {
     format = new Intl.NumberFormat(currentLanguage(), {
       minimumFractionDigits: decimals,
       maximumFractionDigits: decimals,
-      ...(percent && { style: 'percent' }),
+      ...(unit !== undefined && WRITTEN[unit]),
       useGrouping: true,
     })
     numbers.set(key, format)
@@ -63,15 +67,15 @@ function numberFormat(decimals: number, percent: boolean): Intl.NumberFormat {
 /** Never known. */
 export const DASH = '—'
 
-/** `formatNumber(-18.4, { unit: '°C', decimals: 1 })` → `−18,4 °C`. Null and undefined give "—". The unit `%` follows the language's own spacing. */
+/** `formatNumber(-18.4, { unit: '°C', decimals: 1 })` → `−18,4 °C`. Null and undefined give "—". The units `%` and `€` stand where the language has them. */
 export function formatNumber(value: number | null | undefined, { unit, decimals = 0 }: { readonly unit?: string; readonly decimals?: number } = {}): string {
   if (value === null || value === undefined || !Number.isFinite(value)) return DASH
-  const percent = unit === '%'
+  const own = isWritten(unit) ? unit : undefined
   const clean = Number(value.toFixed(decimals)) === 0 ? 0 : value
-  const written = numberFormat(decimals, percent)
-    .format(percent ? clean / 100 : clean)
+  const written = numberFormat(decimals, own)
+    .format(own === '%' ? clean / 100 : clean)
     .replace('-', '\u2212')
-  return unit === undefined || percent ? written : `${written}\u00a0${unit}`
+  return unit === undefined || own !== undefined ? written : `${written}\u00a0${unit}`
 }
 
 export type Time = string | number | Date

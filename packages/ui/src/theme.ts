@@ -96,7 +96,7 @@ function quietFills(scheme: keyof typeof quiet): Record<string, string> {
 }
 
 /** Names for what a colour means; screens use these, never a raw colour. */
-export const cssVariables: CSSVariablesResolver = () => ({
+export const tokens = {
   variables: { '--flotta-row': '36px', '--flotta-topbar': '52px', '--flotta-rail': '56px' },
   light: {
     ...quietFills('light'),
@@ -149,7 +149,8 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-anchor': '#9db4ec',
     '--mantine-color-default-border': '#3c4450',
   },
-})
+}
+export const cssVariables: CSSVariablesResolver = () => tokens
 
 /** Mantine's colour scheme, kept as the cookie preference `color_scheme`. */
 export function colorSchemeManager(): MantineColorSchemeManager {

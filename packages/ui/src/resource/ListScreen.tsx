@@ -33,10 +33,12 @@ export interface ListScreenProps<R extends Resource, V extends object> {
   readonly columns?: readonly Column<RecordOf<R>>[]
   /** Beside the search: filters, imports. */
   readonly tools?: ReactNode
+  /** It is a part of a screen that has its own title: what this part is called. */
+  readonly part?: string
 }
 
 export function ListScreen<R extends Resource, V extends object>(props: ListScreenProps<R, V>) {
-  const { kind, filters = {}, mayEdit, full, icon, words, card, isMarked, columns, tools } = props
+  const { kind, filters = {}, mayEdit, full, icon, words, card, isMarked, columns, tools, part } = props
   const { t } = useTranslation()
   const address = useListAddress()
   const [lists, keep] = usePreference('lists')
@@ -71,10 +73,10 @@ export function ListScreen<R extends Resource, V extends object>(props: ListScre
   })
   const edited = table && typeof active === 'number' ? records?.find(r => r.id === active) : undefined
   return (
-    <div className={classes.page}>
+    <div className={part === undefined ? classes.page : classes.part}>
       <header className={classes.bar}>
         <div className={classes.title}>
-          <PageTitle />
+          {part === undefined ? <PageTitle /> : <h2>{part}</h2>}
           <span className={classes.count} aria-live="polite">
             {total === undefined ? '' : address.search === '' ? formatNumber(total) : t('ui.list.found', { count: total, total: formatNumber(total) })}
           </span>

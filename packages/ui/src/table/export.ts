@@ -38,7 +38,8 @@ export async function workbook({ name, head, rows }: Exported): Promise<Blob> {
   return write(cells, { sheet: name.slice(0, 31), columns: head.map(h => ({ width: Math.max(12, h.length + 2) })), stickyRowsCount: 1 }).toBlob()
 }
 
-function save(file: Blob, name: string): void {
+/** Gives a file to the person. */
+export function save(file: Blob, name: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(file)
   link.download = name

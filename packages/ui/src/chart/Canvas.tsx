@@ -1,0 +1,88 @@
+// The drawing of a chart, and all of Chart.js that is needed for it: a chunk of its own, loaded with the first chart.
+import {
+  ArcElement,
+  BarController,
+  BarElement,
+  CategoryScale,
+  Chart,
+  DoughnutController,
+  LinearScale,
+  LineController,
+  LineElement,
+  PieController,
+  type Plugin,
+  PointElement,
+  Tooltip,
+} from 'chart.js'
+import { useEffect, useRef } from 'react'
+import { Chart as Drawing } from 'react-chartjs-2'
+import { tokens } from '../theme.ts'
+import type { ChartData } from './data.ts'
+import { drawnData, drawnOptions, type Look } from './options.ts'
+
+Chart.register(
+  ArcElement,
+  BarController,
+  BarElement,
+  CategoryScale,
+  DoughnutController,
+  LinearScale,
+  LineController,
+  LineElement,
+  PieController,
+  PointElement,
+  Tooltip,
+)
+
+export default function Canvas({
+  data,
+  look,
+  label,
+  onDrawn,
+}: {
+  readonly data: ChartData
+  readonly look: Look
+  readonly label: string
+  /** Hands out how to get the picture, on its own ground; null once there is none. */
+  readonly onDrawn?: ((picture: (() => string) | null) => void) | undefined
+}) {
+  const chart = useRef<Chart | null>(null)
+  const { type, scheme } = look
+  const ground = tokens[scheme]['--flotta-surface']
+  const painted = useRef(ground)
+  painted.current = ground
+  useEffect(() => {
+    onDrawn?.(() => withGround(chart.current, painted.current))
+    return () => onDrawn?.(null)
+  }, [onDrawn])
+  return (
+    <Drawing
+      // another type is another drawing
+      key={type}
+      ref={drawn => {
+        chart.current = (drawn as Chart | null | undefined) ?? null
+      }}
+      type={type}
+      data={drawnData(data, look) as never}
+      options={drawnOptions(data, look) as never}
+      plugins={NONE}
+      role="img"
+      aria-label={label}
+    />
+  )
+}
+const NONE: Plugin[] = []
+
+/** A chart has no ground of its own: what is dark on a screen would be unreadable on white paper. */
+function withGround(chart: Chart | null, ground: string): string {
+  if (chart === null) return ''
+  const sheet = document.createElement('canvas')
+  sheet.width = chart.canvas.width
+  sheet.height = chart.canvas.height
+  const pen = sheet.getContext('2d')
+  if (pen === null) return ''
+  pen.fillStyle = ground
+  pen.fillRect(0, 0, sheet.width, sheet.height)
+  pen.drawImage(chart.canvas, 0, 0)
+  return sheet.toDataURL('image/png')
+}

@@ -1,0 +1,40 @@
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import { show } from '../testing.tsx'
+import { Chart } from './Chart.tsx'
+
+const data = { labels: ['ott', 'nov'], series: [{ label: 'Costo', values: [1234.5, null] }] }
+// jsdom draws nothing: what is seen here is what is seen wherever a canvas is missing
+
+test('where nothing can be drawn the table stands in its place, numbers in the reader’s way', async () => {
+  await show(<Chart type="bar" label="Costo per mese" data={data} unit="€" decimals={2} of="Mese" />)
+  const table = within(screen.getByRole('figure', { name: 'Costo per mese' })).getByRole('table', { name: 'Costo per mese' })
+  expect(
+    within(table)
+      .getAllByRole('columnheader')
+      .map(c => c.textContent),
+  ).toEqual(['Mese', 'Costo'])
+  expect(within(table).getByRole('row', { name: /^ott 1\.234,50\s€$/ })).toBeInTheDocument()
+  expect(within(table).getByRole('row', { name: 'nov —' })).toBeInTheDocument()
+})
+test('the table goes into a file with plain numbers', async () => {
+  const made: Blob[] = []
+  const createObjectURL = (file: Blob) => `blob:${made.push(file)}`
+  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL, revokeObjectURL: () => undefined }))
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
+  await show(<Chart type="bar" label="Costo per mese" data={data} unit="€" of="Mese" />)
+  await userEvent.click(screen.getByRole('button', { name: 'Altre azioni: Costo per mese' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'CSV' }))
+  expect(await made[0]?.text()).toBe('Mese,Costo\r\nott,1234.5\r\nnov,')
+})
+test('nothing to show is said', async () => {
+  await show(<Chart type="line" label="Costo" data={{ labels: ['ott'], series: [{ label: 'Costo', values: [null] }] }} />)
+  expect(screen.getByText('Nessun dato in questo periodo')).toBeInTheDocument()
+})
+test('a long table is shown in part and says so', async () => {
+  const at = Array.from({ length: 2_000 }, (_, i) => i * 60_000)
+  await show(<Chart type="line" label="T1" unit="°C" data={{ period: { from: 0, to: 120_000_000 }, series: [{ label: 'T1', at, values: at.map(() => 4) }] }} />)
+  expect(screen.getAllByRole('row')).toHaveLength(501)
+  expect(screen.getByText('Prime 500 righe di 2.000: il file CSV le ha tutte')).toBeInTheDocument()
+})

@@ -1,0 +1,53 @@
+// A level of detail that fits what is drawn: of the points that fall on one pixel the first, the lowest, the highest and the last. Peaks and gaps stay.
+
+export interface Point {
+  readonly x: number
+  /** NaN: the line is interrupted. */
+  readonly y: number
+}
+
+/**
+ * The points of a period, and the ones on either side of it, so that the line runs in and out of the picture.
+ * @param at in their order
+ * @param columns pixels from `from` to `to`
+ */
+export function thin(at: readonly number[], values: readonly (number | null)[], from: number, to: number, columns: number): Point[] {
+  const first = Math.max(0, before(at, from))
+  const last = Math.min(at.length - 1, before(at, to) + 1)
+  const point = (i: number): Point => ({ x: at[i] ?? 0, y: values[i] ?? Number.NaN })
+  if (last - first < columns * 4) return Array.from({ length: Math.max(0, last - first + 1) }, (_, i) => point(first + i))
+  const width = (to - from) / columns
+  const kept: Point[] = []
+  for (let i = first; i <= last; ) {
+    const end = from + (Math.floor(((at[i] ?? 0) - from) / width) + 1) * width
+    const column: number[] = [i]
+    let low = i
+    let high = i
+    let gap: number | null = null
+    let j = i
+    for (; j <= last && (at[j] ?? 0) < end; j++) {
+      const value = values[j] ?? null
+      if (value === null) gap ??= j
+      else {
+        if (!(value >= (values[low] ?? Number.POSITIVE_INFINITY))) low = j
+        if (!(value <= (values[high] ?? Number.NEGATIVE_INFINITY))) high = j
+      }
+    }
+    column.push(low, high, j - 1)
+    if (gap !== null) column.push(gap)
+    for (const index of [...new Set(column)].sort((a, b) => a - b)) kept.push(point(index))
+    i = Math.max(j, i + 1)
+  }
+  return kept
+}
+
+/** Index of the last moment that is not after `x`; −1: all are. */
+function before(at: readonly number[], x: number): number {
+  let [low, high] = [0, at.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((at[middle] ?? 0) <= x) low = middle + 1
+    else high = middle
+  }
+  return low - 1
+}

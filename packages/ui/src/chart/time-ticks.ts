@@ -1,0 +1,57 @@
+// Round moments along an axis of time, on the clocks and calendars of the browser's zone.
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+/** Steps within a day count from midnight, so that they are round also on the days when the clocks change. */
+const STEPS = [1, 2, 5, 10, 15, 30].map(n => n * MINUTE).concat([1, 2, 3, 6, 12].map(n => n * HOUR))
+const DAYS = [1, 2, 7, 14]
+
+export interface TimeTick {
+  /** Epoch ms. */
+  readonly at: number
+  /** A midnight is told by its day, every other moment by its clock. */
+  readonly isDay: boolean
+}
+
+/** At most `most` of them. */
+export function timeTicks(from: number, to: number, most: number): readonly TimeTick[] {
+  const span = to - from
+  if (!(span > 0) || most < 1) return []
+  const step = STEPS.find(s => span / s <= most)
+  if (step !== undefined) return withinDays(from, to, step)
+  const days = DAYS.find(d => span / DAY / d <= most)
+  const dates = days === undefined ? months(from, to, Math.ceil(span / DAY / 30 / most)) : everyDays(from, to, days)
+  return dates.filter(at => at >= from && at <= to).map(at => ({ at, isDay: true }))
+}
+
+const midnight = (at: number, days = 0): number => {
+  const d = new Date(at)
+  return new Date(d.getFullYear(), d.getMonth(), d.getDate() + days).getTime()
+}
+function withinDays(from: number, to: number, step: number): TimeTick[] {
+  const found: TimeTick[] = []
+  for (let day = midnight(from); day <= to; day = midnight(day, 1)) {
+    const start = new Date(day)
+    for (let passed = 0; passed < DAY; passed += step) {
+      const at = new Date(start.getFullYear(), start.getMonth(), start.getDate(), 0, passed / MINUTE).getTime()
+      // an hour that the clocks leave out falls on the next one, and is told once
+      if (at >= from && at <= to && at > (found.at(-1)?.at ?? 0)) found.push({ at, isDay: passed === 0 })
+    }
+  }
+  return found
+}
+function everyDays(from: number, to: number, step: number): number[] {
+  const found: number[] = []
+  for (let day = midnight(from); day <= to; day = midnight(day, 1)) if (Math.round(midnight(day) / DAY) % step === 0) found.push(day)
+  return found
+}
+function months(from: number, to: number, step: number): number[] {
+  const start = new Date(from)
+  const found: number[] = []
+  for (let n = 0; ; n += step) {
+    const at = new Date(start.getFullYear(), start.getMonth() + n, 1).getTime()
+    if (at > to) return found
+    found.push(at)
+  }
+}
