@@ -1,10 +1,11 @@
 // The product's screens, one line each: routes, menus, crumbs, titles and the guard are made from this list.
 import { type Allow, mayCall } from '@flotta/core/contract.ts'
 import { ListSearch } from '@flotta/ui/resource/useRecords.ts'
-import { IconBuilding, IconMap2, IconStack2, IconUsers, type TablerIcon } from '@tabler/icons-react'
+import { IconBuilding, IconCoinEuro, IconMap2, IconStack2, IconUsers, type TablerIcon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
 import { Search as LoginSearch } from './auth/web/next.ts'
+import { TcosSearch } from './costs/web/address.ts'
 import type { Customer } from './customers/contract.ts'
 import { FleetsSearch } from './fleets/web/address.ts'
 import { Search as MapSearch } from './map/web/useMapSearch.ts'
@@ -36,6 +37,12 @@ export interface Screen {
   readonly load: () => Promise<{ readonly default: () => ReactNode }>
 }
 
+/** The customer's own configuration, '1' for on. */
+const isSwitchedOn =
+  (parameter: string) =>
+  ({ customer }: Account): boolean =>
+    customer.configurations.some(c => c.parameter === parameter && c.value === '1')
+
 export const screens = [
   {
     path: '/global-map',
@@ -55,6 +62,16 @@ export const screens = [
     icon: IconStack2,
     search: FleetsSearch,
     load: () => import('./fleets/web/FleetsScreen.tsx'),
+  },
+  {
+    path: '/tcos',
+    title: 'costs.title',
+    area: 'main',
+    allow: 'view',
+    when: isSwitchedOn('tos_active'),
+    icon: IconCoinEuro,
+    search: TcosSearch,
+    load: () => import('./costs/web/TcosScreen.tsx'),
   },
   {
     path: '/users',

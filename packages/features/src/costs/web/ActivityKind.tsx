@@ -1,0 +1,141 @@
+// How a cost is written down: type, vehicle, day and amount, and what the counters showed.
+import { Day } from '@flotta/core/contract.ts'
+import { now } from '@flotta/ui/clock.ts'
+import type { CardKind } from '@flotta/ui/resource/EditCard.tsx'
+import { currentLanguage, formatDateTime } from '@flotta/ui/texts.ts'
+import { NumberInput, Select, SimpleGrid, TextInput } from '@mantine/core'
+import { DateInput } from '@mantine/dates'
+import '@mantine/dates/styles.layer.css'
+import 'dayjs/locale/de'
+import 'dayjs/locale/es'
+import 'dayjs/locale/it'
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import type { VehicleItem } from '../../vehicles/contract.ts'
+import { Amount, CostActivityForm, type CostType, typeActivities as resource, type typeActivities } from '../contract.ts'
+import { VehicleSelect } from './VehicleSelect.tsx'
+import { dayWord } from './words.ts'
+
+interface Form {
+  readonly type_id: number | null
+  readonly vehicle_id: number | null
+  readonly date: string | null
+  readonly amount: number | ''
+  readonly supplier: string
+  readonly km: number | ''
+  readonly hour: number | ''
+}
+/** Today in the browser's zone. */
+export const today = (): string => dayWord(formatDateTime(now(), 'date').replaceAll('/', '-'))
+
+/** A list gives null where nothing was chosen: that is a field left out, not a wrong number. */
+const Shape = CostActivityForm.extend({
+  type_id: z.int(),
+  vehicle_id: z.int(),
+  date: Day.refine(day => day <= today(), 'validation.future'),
+  amount: z.preprocess(typed => (typed === '' ? null : typed), Amount),
+})
+
+export function useActivityKind({
+  types,
+  vehicles,
+  vehicle,
+  type,
+}: {
+  readonly types: readonly CostType[]
+  readonly vehicles: readonly VehicleItem[]
+  /** What the list is narrowed to is what a new one begins with. */
+  readonly vehicle: number | undefined
+  readonly type: number | undefined
+}): CardKind<typeof typeActivities, Form> {
+  const { t } = useTranslation()
+  const labels = {
+    type_id: t('costs.type'),
+    vehicle_id: t('costs.vehicle'),
+    date: t('costs.date'),
+    amount: t('costs.amount'),
+    supplier: t('costs.supplier'),
+    km: t('costs.km'),
+    hour: t('costs.hour'),
+  }
+  const required = { required: true, withAsterisk: false } as const
+  return {
+    resource,
+    nameOf: ({ type_name, plate, date }) => t('costs.named', { type: type_name, plate, date: dayWord(date) }),
+    labels,
+    schema: Shape,
+    toForm: record =>
+      record === null
+        ? { type_id: type ?? null, vehicle_id: vehicle ?? null, date: today(), amount: '', supplier: '', km: '', hour: '' }
+        : {
+            type_id: record.type_id,
+            vehicle_id: record.vehicle_id,
+            date: record.date,
+            amount: record.amount,
+            supplier: record.supplier ?? '',
+            km: record.km ?? '',
+            hour: record.hour ?? '',
+          },
+    fields: (form, record) => {
+      // what was removed since is still what this one is of
+      const ofTypes = [...types, ...(record !== null && !types.some(y => y.id === record.type_id) ? [{ id: record.type_id, name: record.type_name }] : [])]
+      const ofVehicles = [
+        ...vehicles,
+        ...(record !== null && !vehicles.some(v => v.id === record.vehicle_id) ? [{ id: record.vehicle_id, plate: record.plate, serial: null }] : []),
+      ]
+      const { onChange: onType, value: type_id, ...typed } = form.getInputProps('type_id')
+      const { onChange: onVehicle, value: vehicle_id, ...driven } = form.getInputProps('vehicle_id')
+      return (
+        <>
+          <Select
+            {...typed}
+            {...required}
+            label={labels.type_id}
+            searchable
+            allowDeselect={false}
+            nothingFoundMessage={t('costs.no_type')}
+            data={ofTypes.map(({ id, name }) => ({ value: String(id), label: name }))}
+            value={type_id === null ? null : String(type_id)}
+            onChange={id => onType(id === null ? null : Number(id))}
+          />
+          <VehicleSelect {...driven} {...required} label={labels.vehicle_id} vehicles={ofVehicles} chosen={vehicle_id as number | null} onChoose={onVehicle} />
+          <SimpleGrid cols={2} spacing="sm">
+            <DateInput
+              {...form.getInputProps('date')}
+              {...required}
+              label={labels.date}
+              valueFormat="DD/MM/YYYY"
+              locale={currentLanguage()}
+              firstDayOfWeek={1}
+              maxDate={today()}
+            />
+            <NumberInput
+              {...form.getInputProps('amount')}
+              {...required}
+              label={labels.amount}
+              {...numbers()}
+              decimalScale={2}
+              fixedDecimalScale
+              max={9_999_999.99}
+              rightSection="€"
+            />
+          </SimpleGrid>
+          <TextInput {...form.getInputProps('supplier')} label={labels.supplier} maxLength={200} autoComplete="off" />
+          <SimpleGrid cols={2} spacing="sm">
+            <NumberInput {...form.getInputProps('km')} label={labels.km} {...numbers()} decimalScale={1} max={100_000_000} />
+            <NumberInput {...form.getInputProps('hour')} label={labels.hour} {...numbers()} decimalScale={1} max={10_000_000} />
+          </SimpleGrid>
+        </>
+      )
+    },
+  }
+}
+
+/** Typed the way of the language; a point and a comma both begin the decimals. */
+const numbers = () => ({
+  min: 0,
+  allowNegative: false,
+  hideControls: true,
+  decimalSeparator: currentLanguage() === 'en' ? '.' : ',',
+  allowedDecimalSeparators: ['.', ','],
+})

@@ -1,0 +1,87 @@
+// Rows that the server sorts and pages, as a table; narrow columns go first where there is little room.
+import type { PageMeta } from '@flotta/core/contract.ts'
+import { Empty } from '@flotta/ui/Empty.tsx'
+import { LoadError } from '@flotta/ui/LoadError.tsx'
+import { Pagination } from '@flotta/ui/Pagination.tsx'
+import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
+import type { TablerIcon } from '@tabler/icons-react'
+import { type ReactNode, useEffect } from 'react'
+import classes from './tcos.module.css'
+
+export interface PagedColumn<T> {
+  readonly label: string
+  readonly show: (row: T) => ReactNode
+  /** A number: it stands on the right. */
+  readonly figure?: boolean
+  /** Left out where the window is narrow. */
+  readonly wide?: boolean
+}
+export function PagedTable<T>({
+  label,
+  asked,
+  page,
+  onTurn,
+  rowKey,
+  columns,
+  empty,
+}: {
+  readonly label: string
+  readonly asked: {
+    readonly data: { readonly data: readonly T[]; readonly meta: PageMeta } | undefined
+    readonly error: Error | null
+    readonly refetch: () => Promise<unknown>
+  }
+  readonly page: number
+  readonly onTurn: (page: number) => void
+  readonly rowKey: (row: T) => string | number
+  readonly columns: readonly PagedColumn<T>[]
+  readonly empty: { readonly icon: TablerIcon; readonly title: string; readonly text: string }
+}) {
+  const { data: found, error, refetch } = asked
+  const pages = found?.meta.total_pages
+  // the last row of the last page is gone
+  useEffect(() => {
+    if (pages !== undefined && page > pages) onTurn(pages)
+  }, [pages, page, onTurn])
+  if (found === undefined)
+    return <div className={classes.failed}>{error === null ? <SkeletonRows rows={8} /> : <LoadError error={error} onRetry={() => void refetch()} />}</div>
+  if (found.data.length === 0)
+    return (
+      <div className={classes.failed}>
+        <Empty {...empty} />
+      </div>
+    )
+  const look = ({ figure, wide }: PagedColumn<T>) => ({ 'data-figure': figure || undefined, 'data-wide': wide || undefined })
+  return (
+    <>
+      <div className={classes.panel} data-tight>
+        <table className={classes.table}>
+          <caption className="flotta-hidden">{label}</caption>
+          <thead>
+            <tr>
+              {columns.map(column => (
+                <th key={column.label} scope="col" {...look(column)}>
+                  {column.label}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {found.data.map(row => (
+              <tr key={rowKey(row)}>
+                {columns.map(column => (
+                  <td key={column.label} {...look(column)}>
+                    {column.show(row)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <div className={classes.pages}>
+        <Pagination page={page} pages={found.meta.total_pages} onChange={onTurn} />
+      </div>
+    </>
+  )
+}
