@@ -150,10 +150,12 @@ export async function lastDone(asked: Asked, asking: Asking): Promise<readonly L
   return rows
 }
 
+/** A write within a transaction, by whichever call. */
+type Stored = Omit<Writing, 'afterwards'>
 type TypeValues = z.output<typeof CostTypeForm>
 type Partly<T> = { readonly [K in keyof T]?: T[K] | undefined }
 
-export async function createType(values: TypeValues, { tx, caller }: Writing): Promise<number> {
+export async function createType(values: TypeValues, { tx, caller }: Stored): Promise<number> {
   const { id } = await tx
     .insertInto('types')
     .values({ customer_id: caller.customer_id, ...values })
@@ -161,7 +163,7 @@ export async function createType(values: TypeValues, { tx, caller }: Writing): P
     .executeTakeFirstOrThrow()
   return id
 }
-export async function updateType(id: number, values: Partly<TypeValues>, { tx, ctx }: Writing): Promise<void> {
+export async function updateType(id: number, values: Partly<TypeValues>, { tx, ctx }: Stored): Promise<void> {
   await tx
     .updateTable('types')
     .set({ ...given(values), updated_at: new Date(ctx.now()) })
@@ -169,7 +171,7 @@ export async function updateType(id: number, values: Partly<TypeValues>, { tx, c
     .execute()
 }
 /** Its activities stay, with its name. */
-export async function removeType(id: number, { tx, ctx }: Writing): Promise<void> {
+export async function removeType(id: number, { tx, ctx }: Stored): Promise<void> {
   await tx
     .updateTable('types')
     .set({ deleted_at: new Date(ctx.now()) })
@@ -179,7 +181,7 @@ export async function removeType(id: number, { tx, ctx }: Writing): Promise<void
 
 type ActivityValues = z.output<typeof CostActivityForm>
 /** Throws `invalid` for a vehicle or a type that is not the caller's, and for a day to come. */
-async function check({ vehicle_id, type_id, date }: Partly<ActivityValues>, { tx, caller, ctx }: Writing): Promise<void> {
+async function check({ vehicle_id, type_id, date }: Partly<ActivityValues>, { tx, caller, ctx }: Stored): Promise<void> {
   const wrong: Record<string, string> = {}
   if (vehicle_id !== undefined && (await ownVehicle(vehicle_id, caller, { db: tx })) === null) wrong.vehicle_id = 'validation.unknown'
   if (type_id !== undefined) {
@@ -197,7 +199,7 @@ async function check({ vehicle_id, type_id, date }: Partly<ActivityValues>, { tx
 }
 const written = <T extends Partly<ActivityValues>>({ amount, ...values }: T) => ({ ...values, ...(amount !== undefined && { amount: amount.toFixed(2) }) })
 
-export async function createActivity(values: ActivityValues, writing: Writing): Promise<number> {
+export async function createActivity(values: ActivityValues, writing: Stored): Promise<number> {
   await check(values, writing)
   const { id } = await writing.tx
     .insertInto('type_activities')
@@ -207,7 +209,7 @@ export async function createActivity(values: ActivityValues, writing: Writing): 
   return id
 }
 /** What stays may be of a type or a vehicle that is removed by now. */
-export async function updateActivity(id: number, values: Partly<ActivityValues>, writing: Writing): Promise<void> {
+export async function updateActivity(id: number, values: Partly<ActivityValues>, writing: Stored): Promise<void> {
   const { tx, ctx } = writing
   const before = await tx.selectFrom('type_activities').select(['type_id', 'vehicle_id']).where('id', '=', id).executeTakeFirstOrThrow()
   const { type_id, vehicle_id, ...rest } = values
@@ -219,7 +221,7 @@ export async function updateActivity(id: number, values: Partly<ActivityValues>,
     .where('id', '=', id)
     .execute()
 }
-export async function removeActivity(id: number, { tx }: Writing): Promise<void> {
+export async function removeActivity(id: number, { tx }: Stored): Promise<void> {
   await tx.deleteFrom('type_activities').where('id', '=', id).execute()
 }
 export async function activityOf(id: number, customer_id: number, { db }: Pick<Context, 'db'>): Promise<CostActivity> {
