@@ -1,6 +1,6 @@
 // What the demo company spends: its types of cost, and two years of what a carrier pays for lorries, trailers, vans and cars.
 import { addMonths, DAY, dayOf, dayText } from '@flotta/core/time.ts'
-import type { DemoFacts, Seed } from '../demo/seed.ts'
+import type { DemoFacts, Seed } from '../seed.ts'
 import './tables.ts'
 
 type Vehicle = DemoFacts['vehicles'][number]

@@ -6,8 +6,8 @@ import { hashPassword, verifyPassword } from '@flotta/platform/passwords.ts'
 import { sql } from 'kysely'
 import { agreement } from '../agreements/contract.ts'
 import '../auth/tables.ts'
+import type { Seed } from '../seed.ts'
 import { type DemoVehicle, demoFleet, demoFleets } from './fleet.ts'
-import type { Seed } from './seed.ts'
 
 /** In the order of their folders; a seed relies on the company, its users, vehicles, fleets and agreements alone. */
 const seeds = Object.values(import.meta.glob<Seed>(['../[a-z]*/demo.ts', '../services/[a-z]*/demo.ts'], { eager: true, import: 'default' }))

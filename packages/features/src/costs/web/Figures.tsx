@@ -55,7 +55,7 @@ export function Figures({ costs }: { readonly costs: Costs }) {
       {figures.map(({ key, tab, type, of, write }) => (
         <li key={key}>
           <Link to="/tcos" search={addressOf({ period, tab })} className={classes.figure ?? ''}>
-            <span className={classes.figureLabel}>{t(`costs.${key}`)}</span>
+            <span className={classes.figureLabel}>{t(`costs.figure.${key}`)}</span>
             {whole.data === undefined ? (
               <Skeleton height={28} width="60%" />
             ) : (
@@ -68,10 +68,10 @@ export function Figures({ costs }: { readonly costs: Costs }) {
                 <Chart
                   small
                   type={type}
-                  label={t(`costs.${key}`)}
+                  label={t(`costs.figure.${key}`)}
                   data={{
                     labels: parts.data.slices.map(slice => sliceWord(slice.from, period)),
-                    series: [{ label: t(`costs.${key}`), values: parts.data.slices.map(of) }],
+                    series: [{ label: t(`costs.figure.${key}`), values: parts.data.slices.map(of) }],
                   }}
                 />
               )}

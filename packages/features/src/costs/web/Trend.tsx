@@ -34,7 +34,7 @@ export default function Trend({ costs }: { readonly costs: Costs }) {
           of={partWord(costs.period)}
           data={{
             labels: data.slices.map(slice => sliceWord(slice.from, costs.period)),
-            series: [{ label: t('costs.total_cost'), values: data.slices.map(slice => (none ? null : slice.total_cost)) }],
+            series: [{ label: t('costs.figure.total_cost'), values: data.slices.map(slice => (none ? null : slice.total_cost)) }],
           }}
         />
       </section>
@@ -45,7 +45,7 @@ export default function Trend({ costs }: { readonly costs: Costs }) {
           unit="€"
           decimals={2}
           of={t('costs.type')}
-          data={{ labels, series: [{ label: t('costs.total_cost'), values }] }}
+          data={{ labels, series: [{ label: t('costs.figure.total_cost'), values }] }}
         />
       </section>
     </div>

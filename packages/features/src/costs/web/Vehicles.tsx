@@ -34,10 +34,10 @@ export default function Vehicles({ costs }: { readonly costs: Costs }) {
             </Link>
           ),
         },
-        { label: t('costs.total_activities'), show: row => formatNumber(row.total_activities), figure: true },
+        { label: t('costs.figure.total_activities'), show: row => formatNumber(row.total_activities), figure: true },
         { label: t('costs.last'), show: row => dayWord(row.last_date), figure: true },
         { label: t('costs.average_activity'), show: row => euro(average(row.total_cost, row.total_activities)), figure: true, wide: true },
-        { label: t('costs.total_cost'), show: row => <strong>{euro(row.total_cost)}</strong>, figure: true },
+        { label: t('costs.figure.total_cost'), show: row => <strong>{euro(row.total_cost)}</strong>, figure: true },
       ]}
     />
   )

@@ -1,0 +1,56 @@
+// What a feature gives to the demo company: its own rows, so that its screens are not empty on the first evening. Stands in its `demo.ts`, which is found by its folder.
+import type { Tx } from '@flotta/platform/db.ts'
+import type { VehicleSubtype, VehicleType } from './vehicles/contract.ts'
+
+/**
+ * relay: drivers take turns, round the clock · night: one driver by night · day: one driver by day · rounds: deliveries around home ·
+ * trips: a few drives by day · yard: works on the spot · silent: a tracker whose battery is dead most of the week
+ */
+export type Rota = 'relay' | 'night' | 'day' | 'rounds' | 'trips' | 'yard' | 'silent'
+
+export interface DemoVehicle {
+  readonly index: number
+  readonly plate: string
+  readonly serial: string
+  readonly model: string
+  readonly color: string
+  readonly vehicle_type: VehicleType
+  readonly vehicle_subtype: VehicleSubtype | null
+  readonly axles_number: number | null
+  /** 15 digits with a valid check digit; the type allocation code is of the range for tests. */
+  readonly imei: string
+  readonly profile: 'fmb1xx' | 'fmx6'
+  /** Position in `demoFleets`. */
+  readonly fleet: number
+  readonly rota: Rota
+  /** How many of the same rota come before it. */
+  readonly rank: number
+  /** Town as the road graph names it. */
+  readonly home: string
+  /** Nominal voltage of its battery. */
+  readonly volts: 12 | 24
+  /** Loses its charge when it rests long. */
+  readonly weak_battery: boolean
+  /** °C that its refrigeration unit holds; null: none. */
+  readonly setpoint: number | null
+  /** Thermometers in the body, 0 without refrigeration. */
+  readonly thermometers: 0 | 2 | 3
+  /** Seconds between records while moving. */
+  readonly reporting_interval: number
+  /** Seconds between records at rest. */
+  readonly resting_interval: number
+}
+
+export interface DemoFacts {
+  readonly now: number
+  /** When the company got its trackers. */
+  readonly since: number
+  /** The company that owns the vehicles. */
+  readonly owner: number
+  /** The company that some trailers are shared with. */
+  readonly guest: number
+  /** A person of the owner who may change everything. */
+  readonly user_id: number
+  readonly vehicles: readonly (DemoVehicle & { readonly id: number })[]
+}
+export type Seed = (tx: Tx, demo: DemoFacts) => Promise<void>
