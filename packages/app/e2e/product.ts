@@ -38,8 +38,9 @@ export const test = plain.extend<{ watched: Watch }>({
   ],
 })
 
+/** Signs in and comes to the map. */
 export async function signIn(page: Page, { email, password }: { readonly email: string; readonly password: string } = demo): Promise<void> {
-  await page.goto('/login')
+  await page.goto('/login?next=%2Fglobal-map')
   await page.getByRole('textbox', { name: 'E-mail' }).fill(email)
   await page.getByRole('textbox', { name: 'Password' }).fill(password)
   await page.getByRole('button', { name: 'Accedi', exact: true }).click()

@@ -1,7 +1,7 @@
 // The product's screens, one line each: routes, menus, crumbs, titles and the guard are made from this list.
 import { type Allow, mayCall } from '@flotta/core/contract.ts'
 import { ListSearch } from '@flotta/ui/resource/useRecords.ts'
-import { IconBuilding, IconCoinEuro, IconMap2, IconStack2, IconUsers, type TablerIcon } from '@tabler/icons-react'
+import { IconBuilding, IconCoinEuro, IconLayoutDashboard, IconMap2, IconStack2, IconUsers, type TablerIcon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
 import { Search as LoginSearch } from './auth/web/next.ts'
@@ -44,6 +44,16 @@ const isSwitchedOn =
     customer.configurations.some(c => c.parameter === parameter && c.value === '1')
 
 export const screens = [
+  {
+    path: '/dashboard',
+    title: 'dashboard.title',
+    area: 'main',
+    allow: 'view',
+    icon: IconLayoutDashboard,
+    search: MapSearch,
+    stage: true,
+    load: () => import('./dashboard/web/DashboardScreen.tsx'),
+  },
   {
     path: '/global-map',
     title: 'map.title',
@@ -100,10 +110,7 @@ export const screens = [
 ] as const satisfies readonly Screen[]
 
 /** Addresses that lead on to a screen. */
-export const leads = [
-  { path: '/', to: '/global-map' },
-  { path: '/dashboard', to: '/global-map' },
-] as const
+export const leads = [{ path: '/', to: '/dashboard' }] as const
 
 /** Whether this person may open a screen. */
 export const isOpen = ({ allow, when }: Screen, account: Account): boolean => mayCall(allow, account.user.role) && (when?.(account) ?? true)

@@ -58,7 +58,7 @@ export async function withBrowser<T>(work: (open: () => Promise<View>) => Promis
 
 /** Through the form of the sign-in page; resolves when the map's page is open. */
 export async function signInByForm({ page }: View, url: string, { email, password }: Company): Promise<void> {
-  if (!page.url().startsWith(`${url}/login`)) await page.goto(`${url}/login`)
+  if (!page.url().startsWith(`${url}/login`)) await page.goto(`${url}/login?next=%2Fglobal-map`)
   await page.locator('input[type=email]').fill(email)
   await page.locator('input[type=password]').fill(password)
   await page.locator('button[type=submit]').click()

@@ -4,6 +4,7 @@ import { useAccount } from '@flotta/features/auth/web/account.ts'
 import { ChangePassword } from '@flotta/features/auth/web/ChangePassword.tsx'
 import { AccountLines, useSignOut } from '@flotta/features/auth/web/ProfileMenu.tsx'
 import { NotificationsMenu } from '@flotta/features/notifications/web/NotificationsMenu.tsx'
+import type { MenuScreen } from '@flotta/features/screens.ts'
 import { SearchBox } from '@flotta/features/search/web/SearchBox.tsx'
 import { BarPanel } from '@flotta/ui/BarPanel.tsx'
 import { Divider, NavLink } from '@mantine/core'
@@ -14,6 +15,9 @@ import { useTranslation } from 'react-i18next'
 import { useMenus } from './useScreens.ts'
 import classes from './web.module.css'
 
+/** It has a place of its own in the bar. */
+const isMap = ({ path }: MenuScreen): boolean => path === '/global-map'
+
 export function MobileMenu() {
   const { t } = useTranslation()
   const { user, customer } = useAccount()
@@ -22,7 +26,7 @@ export function MobileMenu() {
   const leave = useSignOut()
   return (
     <nav className={classes.bottom} aria-label={t('shell.main_menu')}>
-      {main.slice(0, 1).map(({ path, title, icon: Icon }) => (
+      {main.filter(isMap).map(({ path, title, icon: Icon }) => (
         <Link key={path} to={path} className={classes.tab}>
           <Icon size={20} stroke={1.75} aria-hidden />
           <span>{t(title)}</span>
@@ -44,7 +48,7 @@ export function MobileMenu() {
               <AccountLines name={user.name} role={t(`users.role.${user.role}`)} customer={customer.name} />
             </div>
             <Divider />
-            {[...main.slice(1), ...management].map(({ path, title, icon: Icon }) => (
+            {[...main.filter(screen => !isMap(screen)), ...management].map(({ path, title, icon: Icon }) => (
               <NavLink
                 key={path}
                 component={Link}

@@ -3,6 +3,7 @@ import { AlertsMenu } from '@flotta/features/alerts/web/AlertsMenu.tsx'
 import { LanguageSwitch } from '@flotta/features/auth/web/LanguageSwitch.tsx'
 import { ProfileMenu } from '@flotta/features/auth/web/ProfileMenu.tsx'
 import { FleetsFilter } from '@flotta/features/fleets/web/FleetsFilter.tsx'
+import { NewsMenu } from '@flotta/features/news/web/NewsMenu.tsx'
 import { NotificationsMenu } from '@flotta/features/notifications/web/NotificationsMenu.tsx'
 import { SearchBox } from '@flotta/features/search/web/SearchBox.tsx'
 import { Brand } from '@flotta/features/shell/web/Brand.tsx'
@@ -29,6 +30,7 @@ export function TopBar({ phone }: { readonly phone: boolean }) {
         </Link>
         <div className={classes.spring} />
         <FleetsFilter />
+        <NewsMenu />
         <LanguageSwitch />
         <ColorSchemeSwitch />
       </header>
@@ -42,6 +44,7 @@ export function TopBar({ phone }: { readonly phone: boolean }) {
       <div className={classes.spring} />
       <FleetsFilter />
       {wide && <StatisticsMenu />}
+      <NewsMenu />
       <Tooltip label={t('map.title')}>
         <ActionIcon component={Link} to="/global-map" size={36} aria-label={t('map.title')}>
           <IconMap2 size={20} stroke={1.75} aria-hidden />

@@ -64,10 +64,10 @@ test.each<[string, string, string, string]>([
   expect(await open(from)).toEqual({ address, screen, frame: false })
 })
 test.each<[string, string, string, string, boolean]>([
-  ['the first page', '/', '/global-map', '/global-map', true],
-  ['the dashboard', '/dashboard', '/global-map', '/global-map', true],
+  ['the first page', '/', '/dashboard', '/dashboard', true],
+  ['the dashboard', '/dashboard', '/dashboard', '/dashboard', true],
   ['an address that leads nowhere stays within the frame', '/dove-sono', '/dove-sono', '/$', true],
-  ['the sign-in has nothing for them', '/login', '/global-map', '/global-map', true],
+  ['the sign-in has nothing for them', '/login', '/dashboard', '/dashboard', true],
   ['the page of errors', '/error-page', '/error-page', '/error-page', false],
 ])('with a session: %s', async (_, from, address, screen, frame) => {
   answer(...signedIn)

@@ -7,6 +7,7 @@ import { type Filter, filterGroups, keeps, leaving, NO_FILTER, quickCounts, read
 const services: readonly Service[] = [
   { code: 'system', agreements: [], order: 0, features: ['all', 'connected', 'standby', 'disconnected', 'alarm'], dashboard_features: [], kinds: [] },
   { code: 'eyegeo', agreements: [2], order: 1, features: ['active', 'speed_limit'], dashboard_features: [], kinds: [] },
+  { code: 'eyedoor', agreements: [4], order: 4, features: ['active'], dashboard_features: ['hub_enter'], kinds: [] },
 ]
 const at = '2026-11-20T10:00:00Z'
 const open = (...ids: number[]) => ids.map(alert_id => ({ alert_id, customer_id: null, created_at: at }))
@@ -38,6 +39,7 @@ describe('filter', () => {
     ['a service by its agreement', { s: 'eyegeo', f: 'active' }, [1, 2]],
     ['a service by an alert', { s: 'eyegeo', f: 'speed_limit' }, [1]],
     ['a service without a feature is its agreement', { s: 'eyegeo' }, [1, 2]],
+    ['a service by an alert that another’s agreement tells', { s: 'eyedoor', f: 'hub_enter' }, [5]],
     ['reefers that move: both hold', { f: 'fridge,moving' }, []],
     ['connected and with an alarm', { f: 'connected,alarm' }, [4]],
     ['two types are either', { s: 'type_T,type_R' }, [1, 2]],

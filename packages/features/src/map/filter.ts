@@ -129,7 +129,10 @@ const hasAlert = (pin: Pin, code: string): boolean => pin.active_alerts?.some(a 
 
 /** Types, services and alerts: what of the filter is no quick filter. */
 function keepsRest(filter: Filter, services: readonly Service[]): (pin: Pin) => boolean {
-  const held = filter.services.map(code => services.find(s => s.code === code)?.agreements ?? [])
+  const wanted = filter.services.flatMap(code => services.find(s => s.code === code) ?? [])
+  // P §4: a service filters by its agreement, or by its alert
+  const byAlert = (s: Service) => filter.features.some(feature => s.features.includes(feature) || s.dashboard_features.includes(feature))
+  const held = wanted.filter(s => !byAlert(s)).map(s => s.agreements)
   const codes = filter.features.filter(feature => !isFlag(feature))
   const { types, subtype } = filter
   return pin =>

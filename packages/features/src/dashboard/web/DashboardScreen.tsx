@@ -1,0 +1,41 @@
+// The dashboard: the company at a glance. Figures, the map of all vehicles with its filter, and a box for each service with its open alerts (P §2).
+import { query } from '@flotta/ui/api.ts'
+import { LoadError } from '@flotta/ui/LoadError.tsx'
+import { MapStage } from '@flotta/ui/map/stage.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { dismiss, isDismissed } from '../../news/web/dismissed.ts'
+import { NewsPage } from '../../news/web/NewsPage.tsx'
+import { dashboard } from '../contract.ts'
+import { Boxes } from './Boxes.tsx'
+import classes from './dashboard.module.css'
+import { Figures } from './Figures.tsx'
+import { FleetMap } from './FleetMap.tsx'
+
+/** Read again every 60 s (P §4), and when the live stream says that something counted here has changed. */
+const read = { ...query(dashboard, {}), refetchInterval: 60_000 }
+
+export default function DashboardScreen() {
+  const { data, error, refetch } = useQuery(read)
+  return (
+    <div className={classes.screen}>
+      {data === undefined && error !== null ? <LoadError error={error} onRetry={() => void refetch()} /> : <Figures of={data} />}
+      <MapStage>
+        <FleetMap />
+      </MapStage>
+      <Boxes of={data?.services} />
+      {data !== undefined && <Latest {...data.news.latest} />}
+    </div>
+  )
+}
+
+/** The newest news opens by itself, until this browser has closed it once. */
+function Latest({ id, title, url }: { readonly id: number; readonly title: string; readonly url: string }) {
+  const [opened, setOpened] = useState(() => !isDismissed(id))
+  if (!opened) return null
+  const close = () => {
+    dismiss(id)
+    setOpened(false)
+  }
+  return <NewsPage title={title} url={url} onClose={close} />
+}

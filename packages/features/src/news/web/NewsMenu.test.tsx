@@ -1,0 +1,67 @@
+// The news of the bar, and the pages that they lead to.
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { languages } from '@flotta/core/languages.ts'
+import { answering, show, signIn } from '@flotta/ui/testing.tsx'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { userCustomer } from '../../auth/contract.ts'
+import { standing } from '../../map/web/testing.ts'
+import { latestNews, news, newsUrl } from '../news.ts'
+import { NewsMenu } from './NewsMenu.tsx'
+
+beforeEach(signIn)
+const withRegister = (value: '0' | '1') =>
+  answering(userCustomer, {
+    id: 1,
+    name: 'Demo',
+    vat_id: null,
+    address: null,
+    city: null,
+    zip_code: null,
+    region: null,
+    email: null,
+    phone: null,
+    timezone: 'Europe/Rome',
+    configurations: [{ parameter: 't_check', value }],
+  })
+
+test('three links, the newest first; one opens its page, closing leads back', async () => {
+  await show(<NewsMenu />, ...standing())
+  await userEvent.click(await screen.findByRole('button', { name: 'Novità, 3' }))
+  const links = await screen.findAllByRole('link')
+  expect(links.map(link => link.getAttribute('href'))).toEqual([
+    '/news/it/temperature-register.html',
+    '/news/it/lock-control.html',
+    '/news/it/ignition-control.html',
+  ])
+  await userEvent.click(screen.getByRole('link', { name: /Controllo della serratura/ }))
+  const page = await screen.findByRole('dialog', { name: 'Controllo della serratura' })
+  expect(within(page).getByTitle('Controllo della serratura')).toHaveAttribute('src', '/news/it/lock-control.html')
+  await userEvent.click(within(page).getByText('Chiudi'))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+test.each([
+  ['has', '1', 'Attivo', false],
+  ['does not have', '0', 'Non attivo', true],
+] as const)('the temperature register of a customer who %s it', async (_, value, word, dimmed) => {
+  await show(<NewsMenu />, ...standing(), withRegister(value))
+  await userEvent.click(await screen.findByRole('button', { name: 'Novità, 3' }))
+  const link = await screen.findByRole('link', { name: /Registro delle temperature/ })
+  expect(link).toHaveTextContent(word)
+  expect(link.hasAttribute('data-dimmed')).toBe(dimmed)
+})
+
+describe('the pages ship with the product', () => {
+  const file = (url: string) => join(import.meta.dirname, '../../../../app/public', url)
+  test('the latest is the newest by id', () => expect(latestNews.id).toBe(Math.max(...news.map(n => n.id))))
+  test.each(news.flatMap(one => languages.map(language => [newsUrl(one, language), language] as const)))('%s', (url, language) => {
+    const text = readFileSync(file(url), 'utf8')
+    expect(text).toContain(`<html lang="${language}">`)
+    // the security policy allows what is ours, and nothing inline
+    expect(text).not.toMatch(/https?:|<style|style=|<script>| on\w+=/)
+    for (const [, own = ''] of text.matchAll(/(?:src|href)="([^"]+)"/g)) expect([own, existsSync(file(own))]).toEqual([own, true])
+    expect(text.match(/<h1>/g)).toHaveLength(1)
+  })
+})

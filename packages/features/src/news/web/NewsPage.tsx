@@ -1,0 +1,31 @@
+// One promotional page in a dialog of its own.
+import { Button, Group, Modal } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import classes from './news.module.css'
+
+export interface NewsPageProps {
+  readonly title: string
+  readonly url: string
+  readonly onClose: () => void
+}
+export function NewsPage({ title, url, onClose }: NewsPageProps) {
+  const { t } = useTranslation()
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={title}
+      size={800}
+      padding={0}
+      closeButtonProps={{ 'aria-label': t('ui.close') }}
+      classNames={{ header: classes.head ?? '' }}
+    >
+      <iframe src={url} title={title} className={classes.frame} />
+      <Group justify="flex-end" p="sm" className={classes.foot ?? ''}>
+        <Button variant="default" onClick={onClose} data-autofocus>
+          {t('ui.close')}
+        </Button>
+      </Group>
+    </Modal>
+  )
+}
