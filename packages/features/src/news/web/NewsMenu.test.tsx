@@ -1,14 +1,10 @@
-// The news of the bar, and the pages that they lead to.
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { languages } from '@flotta/core/languages.ts'
+// The news of the bar.
 import { answering, show, signIn } from '@flotta/ui/testing.tsx'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { userCustomer } from '../../auth/contract.ts'
 import { standing } from '../../map/web/testing.ts'
-import { latestNews, news, newsUrl } from '../news.ts'
 import { NewsMenu } from './NewsMenu.tsx'
 
 beforeEach(signIn)
@@ -51,17 +47,4 @@ test.each([
   const link = await screen.findByRole('link', { name: /Registro delle temperature/ })
   expect(link).toHaveTextContent(word)
   expect(link.hasAttribute('data-dimmed')).toBe(dimmed)
-})
-
-describe('the pages ship with the product', () => {
-  const file = (url: string) => join(import.meta.dirname, '../../../../app/public', url)
-  test('the latest is the newest by id', () => expect(latestNews.id).toBe(Math.max(...news.map(n => n.id))))
-  test.each(news.flatMap(one => languages.map(language => [newsUrl(one, language), language] as const)))('%s', (url, language) => {
-    const text = readFileSync(file(url), 'utf8')
-    expect(text).toContain(`<html lang="${language}">`)
-    // the security policy allows what is ours, and nothing inline
-    expect(text).not.toMatch(/https?:|<style|style=|<script>| on\w+=/)
-    for (const [, own = ''] of text.matchAll(/(?:src|href)="([^"]+)"/g)) expect([own, existsSync(file(own))]).toEqual([own, true])
-    expect(text.match(/<h1>/g)).toHaveLength(1)
-  })
 })
