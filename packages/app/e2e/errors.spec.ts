@@ -81,10 +81,10 @@ test('who was slower sees both versions; what is gone is said; an ended session 
   await other.getByRole('dialog', { name: 'Eliminare NORD?' }).getByRole('button', { name: 'Elimina' }).click()
   await expect(other.getByRole('region', { name: /^NORD,/ })).toHaveCount(0)
   await page.goto('/global-map?v=999999')
-  await expect(page.getByText(/Non trovato|non è disponibile/).first()).toBeVisible()
+  await expect(page.getByText('Si è verificato un errore: non è stato possibile aprire il mezzo.')).toBeVisible()
 
   // 423: the password has expired while one worked
-  await page.route('**/api/v1/fleets', route =>
+  await page.route('**/api/v1/fleets/all', route =>
     route.fulfill({
       status: 423,
       contentType: 'application/json',
