@@ -1,9 +1,20 @@
 // The product's screens, one line each: routes, menus, crumbs, titles and the guard are made from this list.
 import { type Allow, mayCall } from '@flotta/core/contract.ts'
 import { ListSearch } from '@flotta/ui/resource/useRecords.ts'
-import { IconBuilding, IconCoinEuro, IconLayoutDashboard, IconMap2, IconStack2, IconUsers, type TablerIcon } from '@tabler/icons-react'
+import {
+  IconBuilding,
+  IconCoinEuro,
+  IconLayoutDashboard,
+  IconMap2,
+  IconStack2,
+  IconSteeringWheel,
+  IconUserCheck,
+  IconUsers,
+  type TablerIcon,
+} from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
+import { ActivitiesSearch } from './activities/web/address.ts'
 import { Search as LoginSearch } from './auth/web/next.ts'
 import { TcosSearch } from './costs/web/address.ts'
 import type { Customer } from './customers/contract.ts'
@@ -72,6 +83,25 @@ export const screens = [
     icon: IconStack2,
     search: FleetsSearch,
     load: () => import('./fleets/web/FleetsScreen.tsx'),
+  },
+  {
+    path: '/drivers',
+    title: 'drivers.title',
+    area: 'main',
+    allow: 'view',
+    icon: IconSteeringWheel,
+    search: ListSearch,
+    load: () => import('./drivers/web/DriversScreen.tsx'),
+  },
+  {
+    path: '/drivers/activity',
+    title: 'activities.title',
+    area: 'main',
+    allow: 'view',
+    when: isSwitchedOn('drivers_active'),
+    icon: IconUserCheck,
+    search: ActivitiesSearch,
+    load: () => import('./activities/web/ActivitiesScreen.tsx'),
   },
   {
     path: '/tcos',

@@ -10,6 +10,7 @@ import { IconCalendar } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { now } from './clock.ts'
+import { dayOf as day } from './day.ts'
 import { useLayer } from './layers.ts'
 import classes from './RangePicker.module.css'
 import { clampRange, DAY, DEFAULT_MAX_DAYS, earliest, presets, type Range } from './range.ts'
@@ -26,10 +27,6 @@ interface Draft {
 const EDGE = 8
 const MINUTE = 60_000
 const ABOVE_NOTICES = 450
-const day = (at: number): string => {
-  const [d, m, y] = formatDateTime(at, 'date').split('/')
-  return `${y}-${m}-${d}`
-}
 const draftOf = (range: Range): Draft => ({
   days: [day(range.from), day(range.to)],
   from: formatDateTime(range.from, 'time'),

@@ -17,13 +17,19 @@ export const DriverActivity = z.object({
 })
 export type DriverActivity = z.infer<typeof DriverActivity>
 
+/** One id or several, joined by commas. */
+const Ids = z
+  .string()
+  .regex(/^\d{1,9}(,\d{1,9}){0,199}$/, 'validation.unknown')
+  .transform(ids => [...new Set(ids.split(',').map(Number))])
+
 export const list = endpoint({
   method: 'GET',
   path: '/driver_activities',
   summary: 'Who drove what, newest first; of active drivers, of vehicles that the caller sees',
   allow: 'view',
   scope: 'customer',
-  query: Page.extend({ driver_id: Id.optional(), vehicle_id: Id.optional(), fleet_id: Id.optional() }),
+  query: Page.extend({ driver_id: Id.optional(), vehicle_id: Id.optional(), fleet_id: Ids.optional() }),
   reply: z.array(DriverActivity),
   meta: PageMeta,
   etag: true,

@@ -47,7 +47,8 @@ const NEWEST_FIRST = sql`order by a.period_from desc, a.id desc`
 export interface ActivityFilter {
   readonly driver_id?: number | undefined
   readonly vehicle_id?: number | undefined
-  readonly fleet_id?: number | undefined
+  /** Of any of these. */
+  readonly fleet_id?: readonly number[] | undefined
 }
 /** One page of what active drivers and those that were removed did. Throws `invalid` for an id that is not the customer's. */
 export async function activitiesOf(
@@ -57,12 +58,12 @@ export async function activitiesOf(
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<{ readonly data: DriverActivity[]; readonly total: number }> {
   const now = ctx.now()
-  const known = async (field: string, id: number | undefined, rows: RawBuilder<unknown>) => {
-    if (id !== undefined && (await rows.execute(ctx.db)).rows.length === 0) throw invalid({ [field]: 'validation.unknown' })
+  const known = async (field: string, ids: number | readonly number[] | undefined, rows: RawBuilder<unknown>) => {
+    if (ids !== undefined && (await rows.execute(ctx.db)).rows.length < [ids].flat().length) throw invalid({ [field]: 'validation.unknown' })
   }
   await known('driver_id', driver_id, sql`select 1 from drivers where id = ${driver_id} and customer_id = ${customer_id}`)
   await known('vehicle_id', vehicle_id, sql`select 1 from ${seenVehicles(customer_id, now, vehicle_id === undefined ? [] : [vehicle_id])} s`)
-  await known('fleet_id', fleet_id, sql`select 1 from fleets where id = ${fleet_id} and customer_id = ${customer_id}`)
+  await known('fleet_id', fleet_id, sql`select 1 from fleets where id = any(${fleet_id ?? []}::int4[]) and customer_id = ${customer_id}`)
   const where = sql<boolean>`${sql.join(
     [
       sql`d.active = 1`,
@@ -70,7 +71,9 @@ export async function activitiesOf(
       ...(vehicle_id === undefined ? [] : [sql`a.vehicle_id = ${vehicle_id}`]),
       ...(fleet_id === undefined
         ? []
-        : [sql`exists (select 1 from fleet_vehicles f where f.customer_id = ${customer_id} and f.vehicle_id = a.vehicle_id and f.fleet_id = ${fleet_id})`]),
+        : [
+            sql`exists (select 1 from fleet_vehicles f where f.customer_id = ${customer_id} and f.vehicle_id = a.vehicle_id and f.fleet_id = any(${fleet_id}::int4[]))`,
+          ]),
     ],
     sql` and `,
   )}`

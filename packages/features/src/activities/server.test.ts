@@ -173,7 +173,9 @@ describe('what is read', () => {
       [v, e],
       [v, d],
     ])
-    expect(await asked({ fleet_id: fleet.id })).toEqual([[w, d]])
+    expect(await asked({ fleet_id: String(fleet.id) })).toEqual([[w, d]])
+    const other_fleet = await app.make.fleet(customer_id, 'SUD', [v])
+    expect(await asked({ fleet_id: `${fleet.id},${other_fleet.id}` })).toHaveLength(3)
     expect(await asked({ driver_id: d, vehicle_id: v })).toEqual([[v, d]])
     const page = await caller.call(list, { query: { page: 2, per_page: 2 } })
     expect([page.data.length, page.meta]).toEqual([1, { current_page: 2, total_pages: 2, per_page: 2, total: 3 }])

@@ -114,7 +114,7 @@ async function create(tx: Tx, now: number, password_hash: string): Promise<DemoC
         region: 'Emilia-Romagna',
         email: EMAIL.control,
         phone: '+390523000000',
-        configurations: JSON.stringify({ t_check: '1', geocoding_general_report_active: '1' }),
+        configurations: JSON.stringify({ t_check: '1', drivers_active: '1', tos_active: '1', geocoding_general_report_active: '1' }),
         demo: true,
       },
       {

@@ -21,6 +21,8 @@ export interface ListScreenProps<R extends Resource, V extends object> {
   readonly kind: CardKind<R, V>
   readonly filters?: Filters
   readonly mayEdit: boolean
+  /** How many there are of all, whatever is searched: the count is said beside it. */
+  readonly all?: number | undefined
   /** Why no more can be made, where there is a limit. */
   readonly full?: string | undefined
   readonly icon: TablerIcon
@@ -38,7 +40,7 @@ export interface ListScreenProps<R extends Resource, V extends object> {
 }
 
 export function ListScreen<R extends Resource, V extends object>(props: ListScreenProps<R, V>) {
-  const { kind, filters = {}, mayEdit, full, icon, words, card, isMarked, columns, tools, part } = props
+  const { kind, filters = {}, mayEdit, all, full, icon, words, card, isMarked, columns, tools, part } = props
   const { t } = useTranslation()
   const address = useListAddress()
   const [lists, keep] = usePreference('lists')
@@ -78,7 +80,13 @@ export function ListScreen<R extends Resource, V extends object>(props: ListScre
         <div className={classes.title}>
           {part === undefined ? <PageTitle /> : <h2>{part}</h2>}
           <span className={classes.count} aria-live="polite">
-            {total === undefined ? '' : address.search === '' ? formatNumber(total) : t('ui.list.found', { count: total, total: formatNumber(total) })}
+            {total === undefined
+              ? ''
+              : all !== undefined
+                ? `${formatNumber(total)}/${formatNumber(Math.max(all, total))}`
+                : address.search === ''
+                  ? formatNumber(total)
+                  : t('ui.list.found', { count: total, total: formatNumber(total) })}
           </span>
         </div>
         <SearchField label={words.search} typed={address.typed} onType={address.type} />

@@ -1,14 +1,14 @@
 // The companies below the own one: who they are, how to reach them, what they may use (P §2).
 
 import { query } from '@flotta/ui/api.ts'
+import { IconLine } from '@flotta/ui/IconLine.tsx'
 import { type CardKind, EditCard, orDash } from '@flotta/ui/resource/EditCard.tsx'
 import { ListScreen } from '@flotta/ui/resource/ListScreen.tsx'
 import type { Column } from '@flotta/ui/table/DataTable.tsx'
-import { Anchor, Group, NumberInput, Select, SimpleGrid, Stack, Switch, Text, TextInput } from '@mantine/core'
-import { IconBuilding, IconMail, IconMapPin, IconPhone, type TablerIcon } from '@tabler/icons-react'
+import { Anchor, NumberInput, Select, SimpleGrid, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { IconBuilding, IconMail, IconMapPin, IconPhone } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAccount, useMay } from '../../account.tsx'
 import { type Customer, customers, limits, switches } from '../contract.ts'
@@ -68,24 +68,15 @@ function Reach({ customer }: { readonly customer: Customer }) {
   const place = [address, [zip_code, city].filter(Boolean).join(' '), region].filter(Boolean).join(', ')
   return (
     <Stack gap={4} mt="sm">
-      <Line icon={IconMail}>{email === null ? orDash(email) : <Anchor href={`mailto:${email}`}>{email}</Anchor>}</Line>
-      <Line icon={IconPhone}>{phone === null ? orDash(phone) : <Anchor href={`tel:${phone}`}>{phone}</Anchor>}</Line>
-      <Line icon={IconMapPin}>{orDash(place)}</Line>
+      <IconLine icon={IconMail}>{email === null ? orDash(email) : <Anchor href={`mailto:${email}`}>{email}</Anchor>}</IconLine>
+      <IconLine icon={IconPhone}>{phone === null ? orDash(phone) : <Anchor href={`tel:${phone}`}>{phone}</Anchor>}</IconLine>
+      <IconLine icon={IconMapPin}>{orDash(place)}</IconLine>
       <Anchor component={Link} to="/users" search={{ customer_id: customer.id } as never} size="sm" mt={4} aria-label={t('customers.users_of', { name })}>
         {t('customers.users')}
       </Anchor>
     </Stack>
   )
 }
-const Line = ({ icon: Icon, children }: { readonly icon: TablerIcon; readonly children: ReactNode }) => (
-  <Group gap={8} wrap="nowrap" fz="sm">
-    <Icon size={16} stroke={1.75} aria-hidden style={{ flex: 'none' }} color="var(--flotta-text-quiet)" />
-    <Text size="sm" truncate component="div">
-      {children}
-    </Text>
-  </Group>
-)
-
 type Known = (typeof limits)[number] | (typeof switches)[number]
 interface Form extends Record<'name' | 'vat_id' | 'email' | 'phone' | 'address' | 'city' | 'zip_code' | 'region' | 'timezone', string> {
   readonly configurations: readonly { readonly parameter: Known; readonly value: string }[]

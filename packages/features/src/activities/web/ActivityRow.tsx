@@ -1,0 +1,60 @@
+// One activity: which vehicle, who, from when until when. What is in progress says so, and can be ended.
+import { formatDateTime, formatDuration } from '@flotta/ui/texts.ts'
+import { useNow } from '@flotta/ui/ticker.ts'
+import { VehicleTypeIcon } from '@flotta/ui/VehicleTypeIcon.tsx'
+import { Anchor, Badge, Button, Tooltip } from '@mantine/core'
+import { IconKey } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import type { DriverActivity } from '../contract.ts'
+import classes from './activities.module.css'
+
+export function ActivityRow({ activity, onEnd }: { readonly activity: DriverActivity; readonly onEnd?: () => void }) {
+  const { t } = useTranslation()
+  const { vehicle, driver, period_from, period_to, origin } = activity
+  const name = `${driver.name} ${driver.surname}`
+  return (
+    <li className={classes.row} data-open={period_to === null || undefined}>
+      <span className={classes.vehicle}>
+        <VehicleTypeIcon type={vehicle.vehicle_type} size={20} />
+        <Anchor component={Link} to="/global-map" search={{ v: vehicle.id } as never} fw={550}>
+          {vehicle.plate}
+        </Anchor>
+      </span>
+      <span className={classes.who}>
+        {name}
+        {origin === 'device' && (
+          <Tooltip label={t('activities.by_card')}>
+            <IconKey size={14} role="img" aria-label={t('activities.by_card')} style={{ flex: 'none' }} />
+          </Tooltip>
+        )}
+      </span>
+      <span className={classes.period}>
+        <time dateTime={period_from}>{formatDateTime(period_from)}</time>
+        <span aria-hidden> – </span>
+        {period_to === null ? (
+          <Badge variant="light" color="green" tt="none" fw={550}>
+            {t('activities.in_progress')}
+          </Badge>
+        ) : (
+          <time dateTime={period_to}>{formatDateTime(period_to)}</time>
+        )}
+      </span>
+      <span className={classes.length}>
+        {period_to === null ? <Since at={period_from} /> : formatDuration((Date.parse(period_to) - Date.parse(period_from)) / 1000)}
+      </span>
+      <span className={classes.act}>
+        {period_to === null && onEnd !== undefined && (
+          <Button size="compact-sm" variant="default" onClick={onEnd} aria-label={t('activities.end_of', { driver: name, plate: vehicle.plate })}>
+            {t('activities.end')}
+          </Button>
+        )}
+      </span>
+    </li>
+  )
+}
+/** How long it has lasted; only this is drawn again as time passes. */
+function Since({ at }: { readonly at: string }) {
+  const now = useNow(60)
+  return formatDuration((now - Date.parse(at)) / 1000)
+}

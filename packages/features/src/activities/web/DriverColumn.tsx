@@ -1,0 +1,53 @@
+// The column of drivers beside the activities: choosing one shows his own; among thousands he is found by typing.
+import { contains } from '@flotta/core/searchable.ts'
+import { TextInput } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { DriverItem } from '../../drivers/contract.ts'
+import classes from './activities.module.css'
+
+/** Rows at most; the rest is found by typing. */
+const SHOWN = 100
+
+export function DriverColumn({
+  drivers,
+  chosen,
+  onChoose,
+}: {
+  readonly drivers: readonly DriverItem[] | undefined
+  readonly chosen: number | undefined
+  readonly onChoose: (id: number | undefined) => void
+}) {
+  const { t } = useTranslation()
+  const [typed, type] = useState('')
+  const found = (drivers ?? []).filter(d => contains(`${d.name}${d.surname}`, typed) || contains(`${d.surname}${d.name}`, typed))
+  return (
+    <nav className={classes.column} aria-label={t('activities.driver_filter')}>
+      <TextInput
+        type="search"
+        size="sm"
+        aria-label={t('activities.find_driver')}
+        placeholder={t('activities.find_driver')}
+        value={typed}
+        onChange={e => type(e.currentTarget.value)}
+        leftSection={<IconSearch size={16} aria-hidden />}
+      />
+      <ul className={classes.drivers}>
+        <li>
+          <button type="button" aria-pressed={chosen === undefined} onClick={() => onChoose(undefined)}>
+            {t('activities.all_drivers')}
+          </button>
+        </li>
+        {found.slice(0, SHOWN).map(({ id, name, surname }) => (
+          <li key={id}>
+            <button type="button" aria-pressed={id === chosen} onClick={() => onChoose(id === chosen ? undefined : id)}>
+              {surname} {name}
+            </button>
+          </li>
+        ))}
+      </ul>
+      {found.length > SHOWN && <p className={classes.more}>{t('activities.more_drivers', { count: found.length - SHOWN })}</p>}
+    </nav>
+  )
+}

@@ -1,0 +1,84 @@
+// Ends what is in progress: not before it began, not after now.
+import { call, messageOf } from '@flotta/ui/api.ts'
+import { now } from '@flotta/ui/clock.ts'
+import { MomentInput } from '@flotta/ui/MomentInput.tsx'
+import { formatDateTime } from '@flotta/ui/texts.ts'
+import { toast } from '@flotta/ui/toast.tsx'
+import { fieldErrors } from '@flotta/ui/zod-form.ts'
+import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type DriverActivity, set } from '../contract.ts'
+import { refreshActivities } from './refresh.ts'
+
+export function EndActivity({ activity, onClose }: { readonly activity: DriverActivity | null; readonly onClose: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <Modal
+      opened={activity !== null}
+      onClose={onClose}
+      title={
+        activity === null ? '' : t('activities.end_title', { driver: `${activity.driver.name} ${activity.driver.surname}`, plate: activity.vehicle.plate })
+      }
+      closeButtonProps={{ 'aria-label': t('ui.close') }}
+    >
+      {activity !== null && <Form activity={activity} onClose={onClose} />}
+    </Modal>
+  )
+}
+
+function Form({ activity, onClose }: { readonly activity: DriverActivity; readonly onClose: () => void }) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const [latest] = useState(now)
+  const [to, setTo] = useState<number | null>(latest)
+  const end = useMutation({
+    meta: { quiet: true },
+    mutationFn: (at: number) => call(set, { params: { id: activity.vehicle_id }, body: { to: new Date(at).toISOString() } }),
+    onSuccess(ended) {
+      refreshActivities(client)
+      toast.saved(t('activities.ended', { driver: `${ended.driver.name} ${ended.driver.surname}`, plate: ended.vehicle.plate }))
+      onClose()
+    },
+    onError: () => refreshActivities(client),
+  })
+  const refused = fieldErrors(end.error)
+  return (
+    <form
+      noValidate
+      aria-label={t('activities.end')}
+      onSubmit={e => {
+        e.preventDefault()
+        if (to !== null) end.mutate(to)
+      }}
+    >
+      <Stack gap="md">
+        {end.error !== null && refused === null && (
+          <Alert color="red" role="alert" p="sm">
+            {messageOf(end.error)}
+          </Alert>
+        )}
+        <Text size="sm" c="dimmed">
+          {t('activities.since', { time: formatDateTime(activity.period_from) })}
+        </Text>
+        <MomentInput
+          label={t('activities.to')}
+          value={to}
+          onChange={setTo}
+          earliest={Date.parse(activity.period_from)}
+          latest={latest}
+          error={refused?.to ?? (to === null ? t('validation.date') : undefined)}
+        />
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onClose} disabled={end.isPending}>
+            {t('ui.cancel')}
+          </Button>
+          <Button type="submit" loading={end.isPending} disabled={to === null}>
+            {t('activities.end')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,48 @@
+// One of many by its name, typed or chosen; of thousands those that fit what is typed are shown.
+import { contains } from '@flotta/core/searchable.ts'
+import { Select, type SelectProps } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+
+export interface Option {
+  readonly id: number
+  readonly name: string
+}
+/** Rows of the list at most. */
+const SHOWN = 100
+
+export function Picker({
+  label,
+  value,
+  options,
+  onPick,
+  visible = false,
+  ...more
+}: Pick<SelectProps, 'placeholder' | 'error' | 'required' | 'disabled' | 'className'> & {
+  readonly 'data-autofocus'?: true
+  readonly label: string
+  /** The label stands above it. */
+  readonly visible?: boolean
+  readonly value: number | undefined
+  /** undefined while they are read. */
+  readonly options: readonly Option[] | undefined
+  readonly onPick: (id: number | undefined) => void
+}) {
+  const { t } = useTranslation()
+  return (
+    <Select
+      {...more}
+      {...(visible ? { label } : { 'aria-label': label })}
+      withAsterisk={false}
+      value={value === undefined ? null : String(value)}
+      data={(options ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
+      onChange={id => onPick(id === null ? undefined : Number(id))}
+      searchable
+      clearable={more.required !== true}
+      clearButtonProps={{ 'aria-label': t('ui.list.clear') }}
+      limit={SHOWN}
+      filter={({ options: all, search }) => all.filter(o => 'label' in o && contains(o.label, search))}
+      nothingFoundMessage={t('ui.list.nothing')}
+      comboboxProps={{ shadow: 'md' }}
+    />
+  )
+}

@@ -1,0 +1,101 @@
+// Puts a driver on a vehicle: both are needed, and when it began.
+import { call, messageOf } from '@flotta/ui/api.ts'
+import { now } from '@flotta/ui/clock.ts'
+import { MomentInput } from '@flotta/ui/MomentInput.tsx'
+import { toast } from '@flotta/ui/toast.tsx'
+import { fieldErrors } from '@flotta/ui/zod-form.ts'
+import { Alert, Button, Group, Modal, Stack } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { DriverItem } from '../../drivers/contract.ts'
+import type { VehicleItem } from '../../vehicles/contract.ts'
+import { set } from '../contract.ts'
+import { Picker } from './Picker.tsx'
+import { refreshActivities } from './refresh.ts'
+
+interface Props {
+  readonly onClose: () => void
+  readonly drivers: readonly DriverItem[]
+  readonly vehicles: readonly VehicleItem[]
+  /** Chosen already, by what the list shows. */
+  readonly driver?: number | undefined
+  readonly vehicle?: number | undefined
+}
+export function StartActivity({ opened, ...rest }: Props & { readonly opened: boolean }) {
+  const { t } = useTranslation()
+  return (
+    <Modal opened={opened} onClose={rest.onClose} title={t('activities.add')} closeButtonProps={{ 'aria-label': t('ui.close') }}>
+      {opened && <Form {...rest} />}
+    </Modal>
+  )
+}
+
+function Form({ onClose, drivers, vehicles, ...chosen }: Props) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const [driver, setDriver] = useState(chosen.driver)
+  const [vehicle, setVehicle] = useState(chosen.vehicle)
+  const [latest] = useState(now)
+  const [from, setFrom] = useState<number | null>(latest)
+  const [tried, setTried] = useState(false)
+  const start = useMutation({
+    meta: { quiet: true },
+    mutationFn: (wanted: { readonly vehicle: number; readonly driver: number; readonly from: number }) =>
+      call(set, { params: { id: wanted.vehicle }, body: { from: new Date(wanted.from).toISOString(), driverId: wanted.driver } }),
+    onSuccess(begun) {
+      refreshActivities(client)
+      toast.saved(t('activities.begun', { driver: `${begun.driver.name} ${begun.driver.surname}`, plate: begun.vehicle.plate }))
+      onClose()
+    },
+  })
+  const refused = fieldErrors(start.error)
+  const missing = (value: unknown) => (tried && (value === undefined || value === null) ? t('validation.required') : undefined)
+  return (
+    <form
+      noValidate
+      aria-label={t('activities.add')}
+      onSubmit={e => {
+        e.preventDefault()
+        setTried(true)
+        if (driver !== undefined && vehicle !== undefined && from !== null) start.mutate({ driver, vehicle, from })
+      }}
+    >
+      <Stack gap="md">
+        {start.error !== null && refused === null && (
+          <Alert color="red" role="alert" p="sm">
+            {messageOf(start.error)}
+          </Alert>
+        )}
+        <Picker
+          visible
+          required
+          data-autofocus
+          label={t('activities.driver')}
+          value={driver}
+          options={drivers.map(d => ({ id: d.id, name: `${d.surname} ${d.name}` }))}
+          onPick={setDriver}
+          error={refused?.driverId ?? missing(driver)}
+        />
+        <Picker
+          visible
+          required
+          label={t('activities.vehicle')}
+          value={vehicle}
+          options={vehicles.filter(v => v.active !== 0).map(v => ({ id: v.id, name: v.plate }))}
+          onPick={setVehicle}
+          error={missing(vehicle)}
+        />
+        <MomentInput label={t('activities.from')} value={from} onChange={setFrom} latest={latest} error={refused?.from ?? missing(from)} />
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onClose} disabled={start.isPending}>
+            {t('ui.cancel')}
+          </Button>
+          <Button type="submit" loading={start.isPending}>
+            {t('activities.start')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

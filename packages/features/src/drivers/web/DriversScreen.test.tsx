@@ -1,0 +1,113 @@
+import { pageMeta } from '@flotta/core/contract.ts'
+import { DAY } from '@flotta/core/time.ts'
+import { dayOf } from '@flotta/ui/day.ts'
+import { answering, failing, showAt, signIn } from '@flotta/ui/testing.tsx'
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import { profile, userCustomer } from '../../auth/contract.ts'
+import { type Driver, drivers } from '../contract.ts'
+import DriversScreen from './DriversScreen.tsx'
+
+const driver = (id: number, name: string, surname: string, more: Partial<Driver> = {}): Driver => ({
+  id,
+  name,
+  surname,
+  license: null,
+  license_expiration_date: null,
+  ibutton_id: null,
+  phone_number: null,
+  email: null,
+  note: null,
+  active: 1,
+  ...more,
+})
+const inDays = (days: number) => dayOf(Date.now() + days * DAY)
+const people = [
+  driver(1, 'Mario', 'Rossi', { license: 'U1ABC', license_expiration_date: inDays(12), phone_number: '+393331234567' }),
+  driver(2, 'Ada', 'Neri', { license_expiration_date: inDays(-3), active: 0 }),
+  driver(3, 'Eva', 'Bo', { license_expiration_date: inDays(900) }),
+]
+const standing = (role: 'view' | 'edit' = 'edit', configurations: Readonly<Record<string, string>> = {}) => [
+  answering(profile, {
+    id: 1,
+    name: 'Marta',
+    email: 'm@x.example',
+    role,
+    customer_id: 1,
+    language: 'it',
+    max_users: 0,
+    password_changed_at: '2026-11-01T00:00:00Z',
+  }),
+  answering(userCustomer, {
+    id: 1,
+    name: 'Aurora',
+    vat_id: null,
+    address: null,
+    city: null,
+    zip_code: null,
+    region: null,
+    email: null,
+    phone: null,
+    timezone: 'Europe/Rome',
+    configurations: Object.entries(configurations).map(([parameter, value]) => ({ parameter, value })),
+  }),
+  answering(drivers.list, ({ path }) => {
+    const found = path.includes('search=') ? people.slice(0, 1) : people
+    return { data: found, meta: pageMeta({ page: 1, per_page: 20 }, found.length) }
+  }),
+]
+const card = async (name: string) => (await screen.findByText(name)).closest('li') as HTMLElement
+beforeEach(signIn)
+
+test('a card says how long the licence is still good, and who is not active', async () => {
+  await showAt('/', <DriversScreen />, ...standing())
+  expect(await card('Mario Rossi')).toHaveTextContent('Scade tra 12 giorni')
+  expect(within(await card('Mario Rossi')).getByRole('link', { name: '+393331234567' })).toHaveAttribute('href', 'tel:+393331234567')
+  expect(await card('Ada Neri')).toHaveTextContent('Scaduta')
+  expect(await card('Ada Neri')).toHaveTextContent('Non attivo')
+  expect(await card('Eva Bo')).not.toHaveTextContent('Scade')
+})
+test('the count is said beside how many there are of all', async () => {
+  await showAt('/?search=mario', <DriversScreen />, ...standing())
+  expect(await screen.findByText('1/3')).toBeInTheDocument()
+})
+test('over the limit none is added, and why is said', async () => {
+  await showAt('/', <DriversScreen />, ...standing('edit', { max_drivers: '3' }))
+  expect(await screen.findByText(/Numero massimo di autisti raggiunto \(3\)/)).toBeInTheDocument()
+  expect(screen.queryByRole('button', { name: 'Nuovo autista' })).toBeNull()
+})
+test('who may only look has nothing to press', async () => {
+  await showAt('/', <DriversScreen />, ...standing('view'))
+  expect(within(await card('Mario Rossi')).queryAllByRole('button')).toEqual([])
+  expect(screen.queryByRole('button', { name: 'Nuovo autista' })).toBeNull()
+})
+test('one card is edited at a time; a new one is dropped by cancel', async () => {
+  await showAt('/', <DriversScreen />, ...standing(), answering(drivers.one, people[0] as Driver))
+  await userEvent.click(await screen.findByRole('button', { name: 'Modifica Mario Rossi' }))
+  expect(screen.getAllByRole('form')).toHaveLength(1)
+  await userEvent.click(screen.getByRole('button', { name: 'Nuovo autista' }))
+  expect(screen.getAllByRole('form')).toHaveLength(1)
+  await userEvent.click(screen.getByRole('button', { name: 'Annulla' }))
+  expect(screen.queryByRole('form')).toBeNull()
+})
+test('what is typed is sent; a prefix alone is no phone; a refused card is said on its field', async () => {
+  const refused = failing(drivers.create, 422, { message: 'Controlla i campi', code: 'invalid', data: { ibutton_id: ['È già in uso'] } })
+  const { asked } = await showAt('/', <DriversScreen />, ...standing(), refused)
+  await userEvent.click(await screen.findByRole('button', { name: 'Nuovo autista' }))
+  await userEvent.type(screen.getByLabelText('Nome'), 'Zoe')
+  await userEvent.click(screen.getByRole('button', { name: 'Salva' }))
+  expect(await screen.findByText('Questo campo è richiesto')).toBeInTheDocument()
+  await userEvent.type(screen.getByLabelText('Cognome'), 'Villa')
+  await userEvent.type(screen.getByLabelText('iButton o tessera'), '01AB')
+  await userEvent.click(screen.getByRole('button', { name: 'Salva' }))
+  expect(await screen.findByText('È già in uso')).toBeInTheDocument()
+  expect(asked.find(a => a.method === 'POST')?.body).toMatchObject({ name: 'Zoe', surname: 'Villa', ibutton_id: '01AB', phone_number: '', active: 1 })
+})
+test('activities are linked only where the company has them', async () => {
+  const { unmount } = await showAt('/', <DriversScreen />, ...standing('edit', { drivers_active: '1' }))
+  expect(within(await card('Mario Rossi')).getByRole('link', { name: 'Attività di Mario Rossi' })).toHaveAttribute('href', '/drivers/activity?driver=1')
+  unmount()
+  await showAt('/', <DriversScreen />, ...standing())
+  expect(within(await card('Mario Rossi')).queryByRole('link', { name: /Attività/ })).toBeNull()
+})
