@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { connections } from './connections.ts'
 import { faults } from './faults.ts'
+import { filtersOfMap } from './filters.ts'
 import { firstLoad } from './first-load.ts'
 import { type Bench, type Options, report } from './harness.ts'
 import { history } from './history.ts'
@@ -11,7 +12,7 @@ import { map } from './map.ts'
 import { pins } from './pins.ts'
 import { endOnSignal } from './product.ts'
 
-const benches: readonly Bench[] = [ingest, latency, pins, map, history, firstLoad, connections, faults]
+const benches: readonly Bench[] = [ingest, latency, pins, map, filtersOfMap, history, firstLoad, connections, faults]
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 endOnSignal()

@@ -1,14 +1,12 @@
 // The map's filters, which combine: any of the chosen types, any of the chosen statuses, and every one of the services and features.
-import { alertDefinition, alertDefinitions } from '../alerts/catalogue.ts'
+import { alertDefinitions } from '../alerts/catalogue.ts'
 import type { Service } from '../services/service.ts'
 import { connectionStatus, VehicleSubtype, VehicleType } from '../vehicles/contract.ts'
 import type { Pin } from './contract.ts'
-import { isInAlarm, isMoving, isReefer } from './rules.ts'
+import { agreementMask, type Flag, flags, hasWords, type Marks, marksOf, statusBit, subtypeBit, tallyOf, typeBit, type Words, wordMask } from './marks.ts'
 
 const statuses = ['connected', 'standby', 'disconnected'] as const
 type StatusFilter = (typeof statuses)[number]
-const flags = ['fridge', 'moving', 'alarm'] as const
-type Flag = (typeof flags)[number]
 /** The four buttons above the card list. */
 export const quickFilters = ['connected', 'fridge', 'moving', 'alarm'] as const
 export type QuickFilter = (typeof quickFilters)[number]
@@ -124,50 +122,60 @@ function withLine(filter: Filter, service: string, feature: string): Filter {
   }
 }
 
-const has: Readonly<Record<Flag, (pin: Pin) => boolean>> = { moving: isMoving, fridge: isReefer, alarm: isInAlarm }
-const hasAlert = (pin: Pin, code: string): boolean => pin.active_alerts?.some(a => alertDefinition(a.alert_id)?.code === code) === true
-
-/** Types, services and alerts: what of the filter is no quick filter. */
-function keepsRest(filter: Filter, services: readonly Service[]): (pin: Pin) => boolean {
-  const wanted = filter.services.flatMap(code => services.find(s => s.code === code) ?? [])
-  // P §4: a service filters by its agreement, or by its alert
-  const byAlert = (s: Service) => filter.features.some(feature => s.features.includes(feature) || s.dashboard_features.includes(feature))
-  const held = wanted.filter(s => !byAlert(s)).map(s => s.agreements)
-  const codes = filter.features.filter(feature => !isFlag(feature))
-  const { types, subtype } = filter
-  return pin =>
-    (types.length === 0 ||
-      (types.includes(pin.vehicle_type) && (subtype === null || pin.vehicle_type !== 'U' || (pin.vehicle_subtype ?? 'none') === subtype))) &&
-    held.every(ids => ids.some(id => pin.active_agreements?.includes(id) === true)) &&
-    codes.every(code => hasAlert(pin, code))
+/** What a filter asks of the marks of a pin. */
+interface Wanted {
+  /** Any of these; 0: any at all. */
+  readonly types: number
+  readonly statuses: number
+  /** Of cars; 0: any. */
+  readonly subtype: number
+  /** One of each. */
+  readonly held: readonly number[]
+  readonly words: Words
 }
-const keepsStatus = ({ statuses: wanted }: Filter, pin: Pin): boolean => wanted.length === 0 || wanted.some(status => pin.status === connectionStatus[status])
+function wantedOf(filter: Filter, services: readonly Service[]): Wanted {
+  // A service is held by its agreement, or an alert of it is open (P §4).
+  const held = filter.services.flatMap(code => {
+    const service = services.find(s => s.code === code)
+    if (service === undefined) return [0]
+    const byAlert = [...service.features, ...service.dashboard_features].some(feature => isAlert(feature) && filter.features.includes(feature))
+    return byAlert ? [] : [agreementMask(service.agreements)]
+  })
+  return {
+    types: filter.types.reduce((mask, type) => mask | typeBit(type), 0),
+    statuses: filter.statuses.reduce((mask, status) => mask | statusBit(connectionStatus[status]), 0),
+    subtype: filter.subtype === null ? 0 : subtypeBit(filter.subtype),
+    held,
+    words: wordMask(filter.features),
+  }
+}
+const keepsStatus = (marks: Marks, { statuses: any }: Wanted): boolean => any === 0 || (marks.status & any) !== 0
+/** All but statuses and words. */
+function keepsKind(marks: Marks, { types, subtype, held }: Wanted): boolean {
+  if (types !== 0 && (marks.type & types) === 0) return false
+  if (subtype !== 0 && marks.subtype !== 0 && marks.subtype !== subtype) return false
+  for (const mask of held) if ((marks.agreements & mask) === 0) return false
+  return true
+}
+const keepsMarks = (marks: Marks, wanted: Wanted): boolean => keepsStatus(marks, wanted) && hasWords(marks, wanted.words) && keepsKind(marks, wanted)
 
 /** Whether the filter keeps a pin. */
 export function keeps(filter: Filter, services: readonly Service[]): (pin: Pin) => boolean {
-  const rest = keepsRest(filter, services)
-  const wanted = filter.features.filter(isFlag)
-  return pin => keepsStatus(filter, pin) && rest(pin) && wanted.every(flag => has[flag](pin))
+  const wanted = wantedOf(filter, services)
+  return pin => keepsMarks(marksOf(pin), wanted)
 }
 
 /** How many of the pins each quick filter would keep beside the other filters. */
 export function quickCounts(pins: readonly Pin[], filter: Filter = NO_FILTER, services: readonly Service[] = []): Record<QuickFilter, number> {
   const counts: Record<QuickFilter, number> = { connected: 0, fridge: 0, moving: 0, alarm: 0 }
-  const rest = keepsRest(filter, services)
-  const wanted = filter.features.filter(isFlag)
-  for (const pin of pins) {
-    if (!rest(pin)) continue
-    let missing = 0
-    let absent: Flag | null = null
-    for (const flag of wanted)
-      if (!has[flag](pin)) {
-        missing++
-        absent = flag
-      }
-    if (missing > 1) continue
-    if (missing === 0 && pin.status === connectionStatus.connected) counts.connected++
-    if (!keepsStatus(filter, pin)) continue
-    for (const flag of flags) if ((missing === 0 || absent === flag) && has[flag](pin)) counts[flag]++
+  const wanted = wantedOf(filter, services)
+  const connected = statusBit(connectionStatus.connected)
+  const each = flags.map(flag => [flag, wordMask([...filter.features, flag])] as const)
+  for (const [marks, n] of tallyOf(pins)) {
+    if (!keepsKind(marks, wanted)) continue
+    if (marks.status === connected && hasWords(marks, wanted.words)) counts.connected += n
+    if (!keepsStatus(marks, wanted)) continue
+    for (const [flag, words] of each) if (hasWords(marks, words)) counts[flag] += n
   }
   return counts
 }
@@ -179,17 +187,25 @@ export interface FilterGroup {
 }
 /** The filter tree: system, then each type that occurs, then each service that somebody holds; each line counts what it would keep beside the other filters. */
 export function filterGroups(pins: readonly Pin[], services: readonly Service[], filter: Filter = NO_FILTER): FilterGroup[] {
+  const tally = tallyOf(pins)
   const count = (service: string, feature: string): number => {
-    const keep = keeps(withLine(filter, service, feature), services)
-    return pins.reduce((n, pin) => n + (keep(pin) ? 1 : 0), 0)
+    const wanted = wantedOf(withLine(filter, service, feature), services)
+    let sum = 0
+    for (const [marks, n] of tally) if (keepsMarks(marks, wanted)) sum += n
+    return sum
   }
   const group = (service: string, features: readonly string[]): FilterGroup => ({
     service,
     total: count(service, 'all'),
     features: features.map(feature => ({ feature, count: count(service, feature) })),
   })
+  let [occurring, agreements] = [0, 0]
+  for (const marks of tally.keys()) {
+    occurring |= marks.type
+    agreements |= marks.agreements
+  }
   const general = services.find(s => s.code === 'system')?.features ?? []
-  const types = VehicleType.options.filter(type => pins.some(pin => pin.vehicle_type === type))
-  const held = services.filter(s => s.agreements.length > 0 && pins.some(pin => s.agreements.some(id => pin.active_agreements?.includes(id) === true)))
+  const types = VehicleType.options.filter(type => (occurring & typeBit(type)) !== 0)
+  const held = services.filter(s => s.agreements.length > 0 && (agreements & agreementMask(s.agreements)) !== 0)
   return [group('system', general), ...types.map(type => group(typeService(type), general)), ...held.map(s => group(s.code, s.features))]
 }

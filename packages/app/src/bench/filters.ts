@@ -1,0 +1,51 @@
+// What a change of the map's filter costs with 10,000 vehicles: the vehicles that it keeps, the quick counts and the whole filter tree.
+import type { Pin } from '@flotta/features/map/contract.ts'
+import { filterGroups, keeps, quickCounts, readFilter } from '@flotta/features/map/filter.ts'
+import { services } from '@flotta/features/services/services.ts'
+import { VehicleType } from '@flotta/features/vehicles/contract.ts'
+import { type Bench, figure, percentile } from './harness.ts'
+
+const VEHICLES = 10_000
+const AGREEMENTS = [2, 3, 4, 5, 8, 16, 24, 25, 27, 28]
+const filters = [{}, { f: 'moving' }, { s: 'eyegeo', f: 'speed_limit' }, { s: 'type_U', f: 'alarm', st: 'suv' }, { s: 'type_T,eyecold', f: 'connected,fridge' }]
+
+const fleet = (): Pin[] =>
+  Array.from({ length: VEHICLES }, (_, id) => ({
+    id,
+    vehicle_id: id,
+    plate: `AB ${id} CD`,
+    vehicle_type: VehicleType.options[id % VehicleType.options.length] ?? 'T',
+    status: (id % 3) as Pin['status'],
+    moving: id % 2 === 0,
+    active_agreements: AGREEMENTS.slice(0, 1 + (id % AGREEMENTS.length)),
+    ...(id % 5 === 0 && { active_alerts: [{ alert_id: 1 + (id % 26), customer_id: null, created_at: '2026-11-20T10:00:00Z' }] }),
+  }))
+
+export const filtersOfMap: Bench = {
+  name: 'filters',
+  measures: 'what a change of the map’s filter costs with 10,000 vehicles',
+  async run(options) {
+    const times = options.quick ? 10 : 200
+    const changed: number[] = []
+    const fresh: number[] = []
+    const pins = fleet()
+    const change = (of: readonly Pin[], i: number): number => {
+      const began = performance.now()
+      const filter = readFilter(filters[i % filters.length] ?? {}, services)
+      of.filter(keeps(filter, services))
+      quickCounts(of, filter, services)
+      filterGroups(of, services, filter)
+      return performance.now() - began
+    }
+    for (let i = 0; i < times; i++) {
+      changed.push(change(pins, i))
+      // every vehicle has reported since
+      fresh.push(change(fleet(), i))
+    }
+    return [
+      figure('another filter, p50', percentile(changed, 0.5), 'ms'),
+      figure('another filter, p99', percentile(changed, 0.99), 'ms', { goal: { below: 16 } }),
+      figure('the same when every vehicle has changed, p50', percentile(fresh, 0.5), 'ms', { goal: { below: 16 } }),
+    ]
+  },
+}
