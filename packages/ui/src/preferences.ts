@@ -17,6 +17,8 @@ const shapes = {
   tab: z.string(),
   /** panel name → pixels */
   panels: z.record(z.string(), z.number()),
+  /** layer of the map → whether it is drawn */
+  layers: z.record(z.string(), z.boolean()),
   /** list → how it is shown, and the columns of its table */
   lists: z.record(z.string(), z.object({ view: z.enum(['cards', 'table']).optional(), columns: z.array(z.string()).optional() })),
 }
@@ -29,6 +31,7 @@ const defaults: Preferences = {
   fleets: [],
   tab: '',
   panels: {},
+  layers: {},
   lists: {},
 }
 

@@ -85,7 +85,7 @@ export function Playback({ track }: { readonly track: TrackPoints }) {
         </Text>
       </Group>
       <Group gap="sm" wrap="nowrap">
-        <Tooltip label={label}>
+        <Tooltip label={label} position="bottom">
           <ActionIcon variant="filled" color="blue" radius="xl" size={40} aria-label={label} onClick={toggle}>
             {playing ? <IconPlayerPauseFilled size={16} /> : <IconPlayerPlayFilled size={16} />}
           </ActionIcon>

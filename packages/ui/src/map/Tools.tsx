@@ -1,4 +1,4 @@
-// The buttons on the map: zoom in, zoom out, show all, satellite where there is one.
+// The buttons on the map: zoom in, zoom out, show all, satellite where there is one, and what a screen adds.
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconMinus, IconPlus, IconSatellite, IconViewportWide } from '@tabler/icons-react'
 import type { MouseEvent, ReactNode } from 'react'
@@ -6,7 +6,8 @@ import { useTranslation } from 'react-i18next'
 import { useStage } from './stage.tsx'
 import { PUSHED } from './style.ts'
 
-function Tool({
+/** One button of the column; with `pressed` a switch. */
+export function MapTool({
   label,
   pressed,
   onClick,
@@ -31,10 +32,12 @@ export interface MapToolsProps {
   /** null: no satellite to switch to. */
   readonly satellite: boolean | null
   readonly onSatellite: (on: boolean) => void
+  /** More buttons: what else can be drawn. */
+  readonly children?: ReactNode
 }
 
 // The person's own hand is told from the camera's moves by the event.
-export function MapTools({ onShowAll, satellite, onSatellite }: MapToolsProps) {
+export function MapTools({ onShowAll, satellite, onSatellite, children }: MapToolsProps) {
   const { t } = useTranslation()
   const { map } = useStage()
   const nearer = (event: MouseEvent) => {
@@ -43,20 +46,21 @@ export function MapTools({ onShowAll, satellite, onSatellite }: MapToolsProps) {
   }
   return (
     <div className="flotta-map-tools">
-      <Tool label={t('ui.map.zoom_in')} onClick={nearer}>
+      <MapTool label={t('ui.map.zoom_in')} onClick={nearer}>
         <IconPlus size={18} />
-      </Tool>
-      <Tool label={t('ui.map.zoom_out')} onClick={event => map?.zoomOut({}, { originalEvent: event.nativeEvent })}>
+      </MapTool>
+      <MapTool label={t('ui.map.zoom_out')} onClick={event => map?.zoomOut({}, { originalEvent: event.nativeEvent })}>
         <IconMinus size={18} />
-      </Tool>
-      <Tool label={t('ui.map.show_all')} onClick={onShowAll}>
+      </MapTool>
+      <MapTool label={t('ui.map.show_all')} onClick={onShowAll}>
         <IconViewportWide size={18} />
-      </Tool>
+      </MapTool>
       {satellite !== null && (
-        <Tool label={t('ui.map.satellite')} pressed={satellite} onClick={() => onSatellite(!satellite)}>
+        <MapTool label={t('ui.map.satellite')} pressed={satellite} onClick={() => onSatellite(!satellite)}>
           <IconSatellite size={18} />
-        </Tool>
+        </MapTool>
       )}
+      {children}
     </div>
   )
 }

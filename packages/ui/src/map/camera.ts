@@ -40,6 +40,9 @@ export function boxOf(points: Iterable<{ readonly longitude: number; readonly la
   return west > east ? null : [west, south, east, north]
 }
 
+export const isWithin = ([west, south, east, north]: Box, { longitude, latitude }: { readonly longitude: number; readonly latitude: number }): boolean =>
+  longitude >= west && longitude <= east && latitude >= south && latitude <= north
+
 /** Buttons of the map at its right edge, CSS pixels. */
 const BUTTONS = 56
 /** Between a box and what covers the map, where there is room for it. */
@@ -180,6 +183,17 @@ export class Camera {
     this.#left = true
     this.#target = null
     map.easeTo({ center: [longitude, latitude], padding: this.#padding, duration: MOVE_MS })
+  }
+
+  /** What is seen in the free part of the map; null: there is no map. */
+  seen(): Box | null {
+    const map = this.#map
+    if (map === null || !isAlive(map)) return null
+    const { clientWidth, clientHeight } = map.getContainer()
+    const { top, right, bottom, left } = this.#padding
+    const [west, north] = map.unproject([left, top]).toArray()
+    const [east, south] = map.unproject([Math.max(left, clientWidth - right), Math.max(top, clientHeight - bottom)]).toArray()
+    return [west, south, east, north]
   }
 
   /** Called when the camera goes to something that was chosen. */

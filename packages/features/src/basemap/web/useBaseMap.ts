@@ -1,9 +1,9 @@
 // What lies under every map: the installation's base map in the reader's theme, satellite images where the customer has them, and how near one looks at a thing.
 import { query } from '@flotta/ui/api.ts'
 import type { MapViewProps } from '@flotta/ui/map/MapView.tsx'
+import { usePreference } from '@flotta/ui/preferences.ts'
 import { useComputedColorScheme } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { about } from '../../auth/about.ts'
 import { customerQuery } from '../../auth/web/account.ts'
 import { style } from '../contract.ts'
@@ -25,7 +25,8 @@ export function useBaseMap(): BaseMap {
   const theme = useComputedColorScheme('light')
   const { data: installation, isFetched: isKnown } = useQuery({ ...query(about, {}), staleTime: Number.POSITIVE_INFINITY })
   const { data: customer } = useQuery(customerQuery)
-  const [satellite, onSatellite] = useState(false)
+  const [layers, keep] = usePreference('layers')
+  const satellite = layers.satellite === true
   const offered = installation?.satellite === true && customer?.configurations.some(c => c.parameter === 'maps_view_satellite' && c.value === '1') === true
   const provided = useQuery({
     ...query(style, { params: { theme } }),
@@ -39,6 +40,6 @@ export function useBaseMap(): BaseMap {
     drawable: isKnown && (installation?.map.style !== true || provided.isFetched),
     focusZoom: Math.min(FOCUS_ZOOM, installation?.map.max_zoom ?? EMBEDDED_FOCUS_ZOOM),
     satellite: offered ? satellite : null,
-    onSatellite,
+    onSatellite: on => keep({ ...layers, satellite: on }),
   }
 }

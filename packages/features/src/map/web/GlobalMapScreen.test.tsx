@@ -4,12 +4,14 @@ import { answering, failing, offline, showAt, signIn } from '@flotta/ui/testing.
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { hubs, hubVehicles, pois, poiVehicles } from '../../areas/contract.ts'
 import { fleets } from '../../fleets/contract.ts'
+import { autocomplete } from '../../geocoding/contract.ts'
 import { data as systemData } from '../../services/system/contract.ts'
 import { one } from '../../vehicles/contract.ts'
 import { pins } from '../contract.ts'
 import GlobalMapScreen from './GlobalMapScreen.tsx'
-import { ago, newcomer, standing, truck, van, vehicleOf } from './testing.ts'
+import { ago, hub, newcomer, poi, standing, truck, van, vehicleOf } from './testing.ts'
 
 beforeEach(() => {
   signIn()
@@ -202,5 +204,101 @@ describe('vehicle panel', () => {
     const shown = await showAt(`/global-map?v=3&tab=eyegeo&from=${ago(99)}`, <GlobalMapScreen />, ...standing(), answering(one, vehicleOf(van)), system)
     await userEvent.click(await screen.findByRole('button', { name: /GA 777 AA/ }))
     await waitFor(() => expect(shown.address()).toBe('/global-map?v=2&tab=eyegeo'))
+  })
+})
+
+describe('hub and point of interest', () => {
+  const insideHub = (ids: readonly number[]) =>
+    answering(
+      hubVehicles,
+      ids.map(id => ({ id, plate: 'X', vehicle_type: 'T', fleet_id: null, entered_at: id === 1 ? ago(30) : null })),
+    )
+  const detail = (name: string) => screen.findByRole('complementary', { name })
+  test('the panel of a hub says what it is and lists the vehicles inside that are on the map; a click opens one', async () => {
+    const shown = await showAt(
+      '/global-map?h=5&tab=system',
+      <GlobalMapScreen />,
+      ...standing(),
+      answering(hubs.one, hub),
+      insideHub([2, 1, 77]),
+      answering(one, vehicleOf(truck)),
+      system,
+    )
+    const panel = await detail('Dettaglio dell’hub')
+    expect(await within(panel).findByRole('heading', { name: 'Interporto di Parma' })).toBeInTheDocument()
+    expect(panel).toHaveTextContent('PR1')
+    expect(panel).toHaveTextContent('raggio 400 m')
+    expect(panel).toHaveTextContent('Strada dei Mercati 1, Fontevivo, CAP sconosciuto')
+    const inside = within(await within(panel).findByRole('region', { name: 'Mezzi all’interno' }))
+    expect(inside.getAllByRole('button').map(b => b.textContent?.slice(0, 10))).toEqual(['FR 123 KL', 'GA 777 AA'].map(plate => expect.stringContaining(plate)))
+    expect(inside.getByRole('button', { name: /FR 123 KL/ })).toHaveTextContent('Entrato 30 min fa')
+    expect(within(panel).getByRole('heading', { name: 'Mezzi all’interno 2' })).toBeInTheDocument()
+    await userEvent.click(inside.getByRole('button', { name: /FR 123 KL/ }))
+    await waitFor(() => expect(shown.address()).toBe('/global-map?tab=system&v=1'))
+    expect(await detail('Dettaglio del mezzo')).toBeInTheDocument()
+  })
+  test('an empty one says so; Esc closes it', async () => {
+    const shown = await showAt('/global-map?p=6', <GlobalMapScreen />, ...standing(), answering(pois.one, poi), answering(poiVehicles, []))
+    const panel = await detail('Dettaglio del punto di interesse')
+    expect(await within(panel).findByText('Nessun risultato')).toBeInTheDocument()
+    expect(panel).toHaveTextContent('Indirizzo sconosciuto, Città sconosciuta, CAP sconosciuto')
+    await userEvent.keyboard('{Escape}')
+    await waitFor(() => expect(shown.address()).toBe('/global-map'))
+  })
+  test('the fleets that are shown count inside too', async () => {
+    await showAt('/global-map?h=5&fleets=7', <GlobalMapScreen />, ...standing(), twoFleets, answering(hubs.one, hub), insideHub([1, 2]))
+    const panel = await detail('Dettaglio dell’hub')
+    expect(await within(panel).findByRole('heading', { name: 'Mezzi all’interno 1' })).toBeInTheDocument()
+  })
+  test.each([
+    ['h=99', hubs.one, hubVehicles, /non è stato possibile aprire l’hub/],
+    ['p=99', pois.one, poiVehicles, /non è stato possibile aprire il punto di interesse/],
+  ])('one that cannot be loaded (%s) is said so and let go', async (search, first, second, notice) => {
+    const gone = { message: 'Non trovato', code: 'not_found' }
+    const shown = await showAt(`/global-map?${search}`, <GlobalMapScreen />, ...standing(), failing(first, 404, gone), failing(second, 404, gone))
+    expect(await screen.findByText(notice)).toBeInTheDocument()
+    await waitFor(() => expect(shown.address()).toBe('/global-map'))
+  })
+  test('choosing a vehicle lets the hub go, and the filters stay', async () => {
+    const shown = await showAt(
+      '/global-map?h=5&f=moving',
+      <GlobalMapScreen />,
+      ...standing(),
+      answering(hubs.one, hub),
+      insideHub([]),
+      answering(one, vehicleOf(truck)),
+      system,
+    )
+    await userEvent.click(await within(await screen.findByRole('region', { name: 'Mezzi' })).findByRole('button', { name: /FR 123 KL/ }))
+    await waitFor(() => expect(shown.address()).toBe('/global-map?f=moving&v=1'))
+  })
+})
+
+describe('filter tree', () => {
+  test('cars have a filter by subtype, and one button clears all', async () => {
+    const shown = await showAt('/global-map', <GlobalMapScreen />, ...standing())
+    await userEvent.click(await screen.findByRole('button', { name: 'Filtri' }))
+    await userEvent.click(await screen.findByRole('button', { name: /^Autovettura\s*1$/ }))
+    await userEvent.click(await screen.findByRole('combobox', { name: 'Sottotipo' }))
+    await userEvent.click(await screen.findByRole('option', { name: 'City car' }))
+    await waitFor(() => expect(shown.address()).toBe('/global-map?s=type_U&st=city_car'))
+    const [clear] = screen.getAllByRole('button', { name: 'Azzera i filtri' })
+    if (clear !== undefined) await userEvent.click(clear)
+    await waitFor(() => expect(shown.address()).toBe('/global-map'))
+  })
+})
+
+describe('search of places', () => {
+  test('the box searches for places where that is chosen, and `/` puts the cursor there', async () => {
+    const { asked } = await showAt('/global-map', <GlobalMapScreen />, ...standing(), answering(autocomplete, []))
+    await userEvent.click(await screen.findByRole('radio', { name: 'Luogo' }))
+    const box = await screen.findByRole('searchbox', { name: 'Cerca un luogo o un indirizzo' })
+    await waitFor(() => expect(box).toHaveFocus())
+    screen.getByRole('button', { name: /FR 123 KL/ }).focus()
+    await userEvent.keyboard('/')
+    expect(box).toHaveFocus()
+    await userEvent.type(box, 'parma')
+    expect(await screen.findByText('Nessun luogo trovato')).toBeInTheDocument()
+    expect(asked.filter(a => a.path.startsWith('/geocoding')).map(a => a.path)).toEqual(['/geocoding/autocomplete?q=parma&limit=10'])
   })
 })

@@ -1,29 +1,38 @@
 // The global map: the map is the stage, the card list and the vehicle's panel lie beside it, the address is its state.
 import { PHONE } from '@flotta/ui/BarPanel.tsx'
 import { useFocusInside, useLayer } from '@flotta/ui/layers.ts'
+import { Areas, areaPlace } from '@flotta/ui/map/Areas.tsx'
+import type { AreaKind } from '@flotta/ui/map/area-layers.ts'
 import { boxOf, type Covered } from '@flotta/ui/map/camera.ts'
 import { MapView } from '@flotta/ui/map/MapView.tsx'
+import { usePointSelection } from '@flotta/ui/map/point.tsx'
 import { MapStage, useStage, useSubject } from '@flotta/ui/map/stage.tsx'
-import { MapTools } from '@flotta/ui/map/Tools.tsx'
 import { usePreference } from '@flotta/ui/preferences.ts'
 import { Sheet, type SheetHeight } from '@flotta/ui/Sheet.tsx'
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconChevronLeft, IconListDetails } from '@tabler/icons-react'
-import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useBaseMap } from '../../basemap/web/useBaseMap.ts'
 import { useFleetFilter } from '../../fleets/web/useFleetFilter.ts'
+import type { PickedPlace } from '../../geocoding/rules.ts'
 import { services } from '../../services/services.ts'
 import type { Pin } from '../contract.ts'
 import { type Filter, isNoFilter, keeps, quickCounts, readFilter, writeFilter } from '../filter.ts'
-import { isLocated, subjectOf, urgentFirst } from '../rules.ts'
+import { isLocated, urgentFirst } from '../rules.ts'
 import { AlertMark } from './AlertMark.tsx'
+import { AreaPanel } from './AreaPanel.tsx'
+import { MapButtons } from './MapButtons.tsx'
 import classes from './map.module.css'
+import { OutOfSight } from './OutOfSight.tsx'
 import { PinsLayer } from './PinsLayer.tsx'
+import { PlaceMark } from './PlaceMark.tsx'
 import { Resizer } from './Resizer.tsx'
+import { useAreas } from './useAreas.ts'
 import { useFleetsInAddress } from './useFleetsInAddress.ts'
-import { selecting, useMapSearch } from './useMapSearch.ts'
+import { areaOf, selecting, selectingArea, useMapSearch } from './useMapSearch.ts'
+import { ALL_ZOOM, useOpeningSubject } from './useOpeningSubject.ts'
 import { usePins } from './usePins.ts'
 import { VehicleList, type VehicleListProps } from './VehicleList.tsx'
 import { VehiclePanel } from './VehiclePanel.tsx'
@@ -31,8 +40,6 @@ import { VehiclePanel } from './VehiclePanel.tsx'
 const NO_PINS: readonly Pin[] = []
 const LIST_WIDTH = 320
 const PANEL = { least: 388, usual: 428, most: 760 }
-/** All vehicles are shown no nearer than this. */
-const ALL_ZOOM = 12
 /** Height of a sheet's peek with its handle, CSS pixels. */
 const PEEK = 112
 /** List, panel and a map worth seeing do not fit side by side: the list gives way to the panel. */
@@ -55,6 +62,7 @@ function Screen() {
   const pinsQuery = usePins()
   const { fleets, chosen, passes } = useFleetFilter()
   const { view, drawable, focusZoom, satellite, onSatellite } = useBaseMap()
+  const [found, setFound] = useState<PickedPlace | null>(null)
   const [panels, setPanels] = usePreference('panels')
   const [sheet, setSheet] = useState<SheetHeight>('half')
   const [listSheet, setListSheet] = useState<SheetHeight>('peek')
@@ -68,14 +76,22 @@ function Screen() {
   const selected = useMemo(() => (search.v === undefined ? undefined : all?.find(pin => pin.id === search.v)), [all, search.v])
   const fleetById = useMemo(() => new Map((fleets ?? []).map(fleet => [fleet.id, fleet])), [fleets])
 
+  const area = useMemo(() => areaOf(search), [search])
+  const hubAreas = useAreas('hub', search.h ?? null)
+  const poiAreas = useAreas('poi', search.p ?? null)
+
   const { camera } = useStage()
-  useSubject(useMemo(() => subjectOf(search), [search]))
+  const { isChoosing } = usePointSelection()
+  useSubject(useOpeningSubject(search, kept))
   // What the camera goes to is not left under a sheet that covers the whole map.
   useEffect(() => camera.onShow(() => setSheet(height => (height === 'full' ? 'half' : height))), [camera])
-  const latest = useRef({ inFleets, kept, v: search.v })
-  latest.current = { inFleets, kept, v: search.v }
+  const latest = useRef({ inFleets, kept, v: search.v, area })
+  latest.current = { inFleets, kept, v: search.v, area }
   const getPins = useCallback(() => latest.current.inFleets ?? NO_PINS, [])
-  const getKept = useCallback(() => latest.current.kept, [])
+  const showAll = useCallback(() => {
+    const box = boxOf(latest.current.kept.filter(isLocated))
+    if (box !== null) camera.show({ box, zoom: ALL_ZOOM })
+  }, [camera])
   const select = useCallback(
     (id: number) => {
       setSheet('half')
@@ -84,14 +100,23 @@ function Screen() {
     },
     [camera, change],
   )
+  const selectArea = useMemo(() => {
+    const of = (kind: AreaKind) => (id: number) => {
+      setSheet('half')
+      if (latest.current.area?.kind === kind && latest.current.area.id === id) camera.again()
+      else change(selectingArea(kind, id))
+    }
+    return { hub: of('hub'), poi: of('poi') }
+  }, [camera, change])
   const close = useCallback(() => change(selecting(undefined)), [change])
   const setFilter = useCallback((next: Filter) => change(writeFilter(next)), [change])
 
   const panelWidth = Math.min(PANEL.most, Math.max(PANEL.least, panels.map_vehicle ?? PANEL.usual))
-  const panelOpen = search.v !== undefined
+  const panelOpen = search.v !== undefined || area !== null
+  const panelLabel = t(area === null ? 'map.vehicle' : area.kind === 'hub' ? 'map.hub' : 'map.poi')
   useLayer(panelOpen && !phone, close, { whileTyping: false })
   const panelBox = useRef<HTMLDivElement>(null)
-  useFocusInside(panelBox, search.v ?? null)
+  useFocusInside(panelBox, search.v ?? (area === null ? null : areaPlace(area.kind, area.id)))
   const listHidden = narrow && panelOpen
   const listOpen = panels.map_list !== 0 && !listHidden
   const covered = useMemo<Covered>(() => {
@@ -111,9 +136,21 @@ function Screen() {
     fleets: fleetById,
     selected: search.v,
     onSelect: select,
+    onPlace: setFound,
   }
   const panel =
-    search.v === undefined ? null : (
+    area !== null ? (
+      <AreaPanel
+        key={areaPlace(area.kind, area.id)}
+        kind={area.kind}
+        id={area.id}
+        known={(area.kind === 'hub' ? hubAreas : poiAreas).all.find(({ id }) => id === area.id)}
+        pins={inFleets}
+        fleets={fleetById}
+        onSelect={select}
+        onClose={close}
+      />
+    ) : search.v === undefined ? null : (
       <VehiclePanel
         key={search.v}
         id={search.v}
@@ -130,8 +167,13 @@ function Screen() {
       {drawable && (
         <MapView {...view} covered={covered} label={t('map.title')}>
           <PinsLayer pins={kept} selected={selected} focusZoom={focusZoom} onSelect={select} />
+          {[hubAreas, poiAreas].map(({ kind, drawn }) => (
+            <Areas key={kind} kind={kind} areas={drawn} selected={area?.kind === kind ? area.id : null} onSelect={selectArea[kind]} />
+          ))}
           <AlertMark search={search} focusZoom={focusZoom} />
-          <Tools getPins={getKept} satellite={satellite} onSatellite={onSatellite} />
+          {found !== null && <PlaceMark place={found} focusZoom={focusZoom} onClose={() => setFound(null)} />}
+          <MapButtons areas={[hubAreas, poiAreas]} onShowAll={showAll} satellite={satellite} onSatellite={onSatellite} />
+          {!panelOpen && search.a === undefined && !isChoosing && <OutOfSight pins={kept} onShow={showAll} />}
         </MapView>
       )}
       {phone ? (
@@ -144,7 +186,7 @@ function Screen() {
             </Sheet>
           )}
           {panel !== null && (
-            <Sheet box={panelBox} height={sheet} onHeight={setSheet} label={t('map.vehicle')} peek={PEEK - 24} onClose={close}>
+            <Sheet box={panelBox} height={sheet} onHeight={setSheet} label={panelLabel} peek={PEEK - 24} onClose={close}>
               {panel}
             </Sheet>
           )}
@@ -169,7 +211,7 @@ function Screen() {
             </Tooltip>
           )}
           {panel !== null && (
-            <aside ref={panelBox} tabIndex={-1} className={classes.panel} style={{ width: panelWidth }} aria-label={t('map.vehicle')}>
+            <aside ref={panelBox} tabIndex={-1} className={classes.panel} style={{ width: panelWidth }} aria-label={panelLabel}>
               <Resizer width={panelWidth} least={PANEL.least} most={PANEL.most} onWidth={width => setPanels({ ...panels, map_vehicle: width })} />
               {panel}
             </aside>
@@ -179,18 +221,3 @@ function Screen() {
     </div>
   )
 }
-
-interface ToolsProps {
-  readonly getPins: () => readonly Pin[]
-  readonly satellite: boolean | null
-  readonly onSatellite: (on: boolean) => void
-}
-
-const Tools = memo(function Tools({ getPins, satellite, onSatellite }: ToolsProps) {
-  const { camera } = useStage()
-  const showAll = () => {
-    const box = boxOf(getPins().filter(isLocated))
-    if (box !== null) camera.show({ box, zoom: ALL_ZOOM })
-  }
-  return <MapTools onShowAll={showAll} satellite={satellite} onSatellite={onSatellite} />
-})

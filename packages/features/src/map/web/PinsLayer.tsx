@@ -7,6 +7,8 @@ import { RelativeTime } from '@flotta/ui/RelativeTime.tsx'
 import { formatNumber } from '@flotta/ui/texts.ts'
 import { useCallback, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { agreement } from '../../agreements/contract.ts'
+import { AddressAt } from '../../geocoding/web/Address.tsx'
 import type { Pin } from '../contract.ts'
 import { isLocated, isMoving, severityOf, vehiclePlace } from '../rules.ts'
 
@@ -63,6 +65,11 @@ function PinPopup({ pin }: { readonly pin: Pin }) {
     <>
       <strong>{pin.plate}</strong>
       <div>{isMoving(pin) && pin.speed !== undefined ? formatNumber(pin.speed, { unit: 'km/h' }) : t('map.stopped')}</div>
+      {isLocated(pin) && pin.active_agreements?.includes(agreement.reverse_geocoding) === true && (
+        <div>
+          <AddressAt latitude={pin.latitude} longitude={pin.longitude} />
+        </div>
+      )}
       <div className="flotta-quiet">{pin.message_datetime === undefined ? t('map.never_seen') : <RelativeTime at={pin.message_datetime} />}</div>
     </>
   )

@@ -1,5 +1,6 @@
 // One vehicle in the card list: what it is, whether it is reachable, how old the news is, whether it moves.
 import { Age, useIsOld } from '@flotta/ui/Age.tsx'
+import { RelativeTime } from '@flotta/ui/RelativeTime.tsx'
 import { Severity } from '@flotta/ui/Severity.tsx'
 import { StatusDot } from '@flotta/ui/StatusDot.tsx'
 import { formatNumber } from '@flotta/ui/texts.ts'
@@ -23,13 +24,15 @@ export interface VehicleCardProps {
   readonly fleet: Fleet | undefined
   readonly selected: boolean
   readonly onSelect: (id: number) => void
+  /** In an area since then, in the place of where it is; null: not known since when. */
+  readonly entered?: string | null | undefined
 }
 
 const knowsPlaces = (pin: Pin): pin is Pin & { latitude: number; longitude: number } =>
   isLocated(pin) && pin.active_agreements?.includes(agreement.reverse_geocoding) === true
 
 /** Drawn again only when its own pin changed: thousands of others may move. */
-export const VehicleCard = memo(function VehicleCard({ pin, fleet, selected, onSelect }: VehicleCardProps) {
+export const VehicleCard = memo(function VehicleCard({ pin, fleet, selected, onSelect, entered }: VehicleCardProps) {
   const { t } = useTranslation()
   const severity = severityOf(pin) ?? 0
   const old = useIsOld(pin.message_datetime, intervalOf(pin))
@@ -49,7 +52,15 @@ export const VehicleCard = memo(function VehicleCard({ pin, fleet, selected, onS
         <span className={classes.line}>
           <strong className={classes.plate}>{pin.plate}</strong>
           {severity > 0 && <Severity level={severity} />}
-          <span className={classes.place}>{knowsPlaces(pin) && <Where latitude={pin.latitude} longitude={pin.longitude} decimals={2} />}</span>
+          <span className={classes.place}>
+            {entered === undefined ? (
+              knowsPlaces(pin) && <Where latitude={pin.latitude} longitude={pin.longitude} decimals={2} />
+            ) : entered === null ? null : (
+              <>
+                {t('map.entered')} <RelativeTime at={entered} />
+              </>
+            )}
+          </span>
           {isReefer(pin) && pin.T1 !== undefined && <span className={classes.figure}>{formatNumber(pin.T1, { unit: '°C', decimals: 1 })}</span>}
           <span className={classes.figure}>{isMoving(pin) ? formatNumber(pin.speed, { unit: 'km/h' }) : pin.moving === false ? t('map.stopped') : null}</span>
         </span>

@@ -1,22 +1,22 @@
 // Beside the map: search, quick filters, the filter tree and a card for every vehicle that they keep.
 import { Empty } from '@flotta/ui/Empty.tsx'
 import { LoadError } from '@flotta/ui/LoadError.tsx'
-import { rowFor } from '@flotta/ui/list-keys.ts'
 import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
 import { formatNumber } from '@flotta/ui/texts.ts'
 import { Button, Collapse } from '@mantine/core'
 import { IconFilter, IconFilterOff, IconTruckOff } from '@tabler/icons-react'
-import { useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Fleet } from '../../fleets/contract.ts'
+import type { PickedPlace } from '../../geocoding/rules.ts'
 import type { Pin } from '../contract.ts'
 import { type Filter, isNoFilter, isQuick, leaving, NO_FILTER, type QuickFilter, toggleQuick, typeService } from '../filter.ts'
+import { Cards } from './Cards.tsx'
 import { FilterTree, useFeatureLabel } from './FilterTree.tsx'
+import { FindBox } from './FindBox.tsx'
 import classes from './map.module.css'
 import { QuickFilters } from './QuickFilters.tsx'
-import { CARD_HEIGHT, VehicleCard } from './VehicleCard.tsx'
-import { VehicleSearch } from './VehicleSearch.tsx'
+import { CARD_HEIGHT } from './VehicleCard.tsx'
 
 export interface VehicleListProps {
   /** undefined: on their way */
@@ -34,15 +34,16 @@ export interface VehicleListProps {
   readonly fleets: ReadonlyMap<number, Fleet>
   readonly selected: number | undefined
   readonly onSelect: (id: number) => void
+  readonly onPlace: (place: PickedPlace) => void
 }
 
-export function VehicleList({ all, shown, getPins, error, onRetry, counts, filter, onFilter, fleets, selected, onSelect }: VehicleListProps) {
+export function VehicleList({ all, shown, getPins, error, onRetry, counts, filter, onFilter, fleets, selected, onSelect, onPlace }: VehicleListProps) {
   const { t } = useTranslation()
   const [open, setOpen] = useState(false)
   return (
     <>
       <div className={classes.listHead}>
-        <VehicleSearch getPins={getPins} onSelect={onSelect} />
+        <FindBox getPins={getPins} onSelect={onSelect} onPlace={onPlace} />
         <QuickFilters isActive={quick => isQuick(filter, quick)} counts={counts} onToggle={quick => onFilter(toggleQuick(filter, quick))} />
         <div className={classes.line}>
           <Button variant="subtle" size="compact-sm" leftSection={<IconFilter size={16} aria-hidden />} aria-expanded={open} onClick={() => setOpen(!open)}>
@@ -82,7 +83,7 @@ export function VehicleList({ all, shown, getPins, error, onRetry, counts, filte
           }
         />
       ) : (
-        <Cards pins={shown} fleets={fleets} selected={selected} onSelect={onSelect} />
+        <Cards label={t('map.vehicles')} pins={shown} fleets={fleets} selected={selected} onSelect={onSelect} />
       )}
     </>
   )
@@ -120,61 +121,5 @@ function ActiveFilters({ filter, onFilter }: Pick<VehicleListProps, 'filter' | '
         </button>
       )}
     </div>
-  )
-}
-
-function Cards({ pins, fleets, selected, onSelect }: Pick<VehicleListProps, 'fleets' | 'selected' | 'onSelect'> & { readonly pins: readonly Pin[] }) {
-  const { t } = useTranslation()
-  const box = useRef<HTMLDivElement>(null)
-  const rows = useVirtualizer({
-    count: pins.length,
-    getScrollElement: () => box.current,
-    estimateSize: () => CARD_HEIGHT,
-    overscan: 6,
-  })
-  // A vehicle that is selected on the map comes into view here.
-  const latest = useRef(pins)
-  latest.current = pins
-  useEffect(() => {
-    const i = latest.current.findIndex(pin => pin.id === selected)
-    if (i >= 0) rows.scrollToIndex(i, { align: 'auto' })
-  }, [selected, rows])
-  /** The row that waits to be drawn, to take the focus. */
-  const wanted = useRef<number | null>(null)
-  const focusWanted = () => {
-    const card = wanted.current === null ? null : box.current?.querySelector<HTMLElement>(`[data-row="${wanted.current}"] button`)
-    if (!card) return
-    wanted.current = null
-    card.focus({ preventScroll: true })
-  }
-  // Only rows near the screen are drawn: the one that a key leads to may come with the next drawing.
-  useEffect(focusWanted)
-  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    const row = event.target instanceof HTMLElement ? event.target.closest<HTMLElement>('[data-row]') : null
-    const to = row === null ? null : rowFor(event.key, wanted.current ?? Number(row.dataset.row), pins.length)
-    if (to === null) return
-    event.preventDefault()
-    wanted.current = to
-    rows.scrollToIndex(to, { align: 'auto' })
-    focusWanted()
-  }
-  return (
-    <section ref={box} className={classes.cards} aria-label={t('map.vehicles')} onKeyDown={onKeyDown}>
-      <div style={{ height: rows.getTotalSize(), position: 'relative' }}>
-        {rows.getVirtualItems().map(row => {
-          const pin = pins[row.index]
-          return pin === undefined ? null : (
-            <div key={pin.id} data-row={row.index} className={classes.cardRow} style={{ transform: `translateY(${row.start}px)` }}>
-              <VehicleCard
-                pin={pin}
-                fleet={pin.fleet_id === undefined ? undefined : fleets.get(pin.fleet_id)}
-                selected={pin.id === selected}
-                onSelect={onSelect}
-              />
-            </div>
-          )
-        })}
-      </div>
-    </section>
   )
 }

@@ -1,10 +1,9 @@
-// Finding a vehicle by its plate: up to nine suggestions with plate and last GPS time; `/` puts the cursor here.
+// Finding a vehicle by its plate: up to nine suggestions with plate and last GPS time.
 import { formatDateTime } from '@flotta/ui/texts.ts'
 import { VehicleTypeIcon } from '@flotta/ui/VehicleTypeIcon.tsx'
 import { CloseButton, Combobox, Kbd, TextInput, useCombobox } from '@mantine/core'
-import { useHotkeys } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
-import { memo, useMemo, useRef, useState } from 'react'
+import { memo, type RefObject, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Pin } from '../contract.ts'
 import { suggestions } from '../rules.ts'
@@ -14,15 +13,14 @@ export interface VehicleSearchProps {
   /** Asked when something is typed, so that moving vehicles do not draw the box again. */
   readonly getPins: () => readonly Pin[]
   readonly onSelect: (id: number) => void
+  readonly inputRef: RefObject<HTMLInputElement | null>
 }
 
-export const VehicleSearch = memo(function VehicleSearch({ getPins, onSelect }: VehicleSearchProps) {
+export const VehicleSearch = memo(function VehicleSearch({ getPins, onSelect, inputRef: input }: VehicleSearchProps) {
   const { t } = useTranslation()
   const [words, setWords] = useState('')
-  const input = useRef<HTMLInputElement>(null)
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
   const found = useMemo(() => suggestions(getPins(), words), [getPins, words])
-  useHotkeys([['/', () => input.current?.focus()]])
   const clear = () => {
     setWords('')
     combobox.closeDropdown()

@@ -1,6 +1,7 @@
 // Pins and answers that the map's screen tests share.
 import { answering } from '@flotta/ui/testing.tsx'
 import { all as alertsAll } from '../../alerts/contract.ts'
+import { type Area, hubs, pois } from '../../areas/contract.ts'
 import { about } from '../../auth/about.ts'
 import { profile, userCustomer } from '../../auth/contract.ts'
 import { fleets } from '../../fleets/contract.ts'
@@ -42,6 +43,20 @@ export const van: Pin = {
   active_agreements: [2],
 }
 export const newcomer: Pin = { id: 3, vehicle_id: 3, plate: 'ZZ 999 ZZ', vehicle_type: 'U', status: 2 }
+
+export const hub: Area = {
+  id: 5,
+  name: 'Interporto di Parma',
+  code: 'PR1',
+  color: '#2e51bb',
+  radius: 400,
+  latitude: 44.86,
+  longitude: 10.22,
+  address: 'Strada dei Mercati 1',
+  city: 'Fontevivo',
+  zip_code: null,
+}
+export const poi: Area = { ...hub, id: 6, name: 'Officina', code: 'OFF', address: null, city: null }
 
 export const vehicleOf = (pin: Pin, some: Partial<Vehicle> = {}): Vehicle => ({
   id: pin.id,
@@ -90,6 +105,8 @@ export const standing = (all: Pin[] = [truck, van, newcomer], role: 'view' | 'ed
     { id: 1, code: 'speed_limit', name: 'Limite di velocità', description: '', severity: 1, agreement_id: 2 },
     { id: 36, code: 'voltage_alarm', name: 'Allarme tensione', description: '', severity: 2, agreement_id: 27 },
   ]),
+  answering(hubs.all, [hub]),
+  answering(pois.all, [poi]),
   answering(about, { name: 'Flotta', version: '1', demo: null, satellite: false, map: { max_zoom: 11, style: false } }),
   answering(profile, {
     id: 1,

@@ -1,11 +1,12 @@
 // The state of the global map is its address (P §2): what is selected, filtered, opened, and for which period.
 import { Id } from '@flotta/core/contract.ts'
+import type { AreaKind } from '@flotta/ui/map/area-layers.ts'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
 import { z } from 'zod'
 
 const left = <T extends z.ZodType>(shape: T) => shape.optional().catch(undefined)
-/** What cannot be read counts as left out. `h` and `p` stay in the address untouched until there are hubs and POIs. */
+/** What cannot be read counts as left out. */
 export const Search = z.object({
   /** vehicle */ v: left(Id),
   /** hub */ h: left(Id),
@@ -41,9 +42,9 @@ export function useMapSearch(): readonly [MapSearch, (patch: Patch, options?: { 
   return [search, change]
 }
 
-/** Selecting a vehicle clears other selections and what belonged to the last one; the open tab stays. */
-export const selecting = (v: number | undefined): Patch => ({
-  v,
+/** What belonged to the last selection goes with it; the open tab and the filters stay. */
+const NOTHING = {
+  v: undefined,
   h: undefined,
   p: undefined,
   a: undefined,
@@ -53,4 +54,14 @@ export const selecting = (v: number | undefined): Patch => ({
   from: undefined,
   to: undefined,
   trip: undefined,
-})
+}
+/** Selecting a vehicle, a hub or a point of interest clears the other kinds (P §2); `undefined` selects nothing. */
+export const selecting = (v: number | undefined): Patch => ({ ...NOTHING, v })
+export const selectingArea = (kind: AreaKind, id: number): Patch => ({ ...NOTHING, [kind === 'hub' ? 'h' : 'p']: id })
+
+/** The hub or point of interest that is selected; a vehicle comes before it. */
+export function areaOf({ v, h, p }: MapSearch): { readonly kind: AreaKind; readonly id: number } | null {
+  if (v !== undefined) return null
+  if (h !== undefined) return { kind: 'hub', id: h }
+  return p === undefined ? null : { kind: 'poi', id: p }
+}

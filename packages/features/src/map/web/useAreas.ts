@@ -1,0 +1,27 @@
+// The customer's hubs and points of interest on the map, and whether they are drawn.
+import { query } from '@flotta/ui/api.ts'
+import type { AreaKind } from '@flotta/ui/map/area-layers.ts'
+import { usePreference } from '@flotta/ui/preferences.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { type Area, hubs, pois } from '../../areas/contract.ts'
+
+const NONE: readonly Area[] = []
+
+export interface AreasOfKind {
+  readonly kind: AreaKind
+  /** All of them; none until they have come. */
+  readonly all: readonly Area[]
+  /** What is drawn: all, or with the layer off the selected one alone. */
+  readonly drawn: readonly Area[]
+  readonly on: boolean
+  readonly toggle: () => void
+}
+
+export function useAreas(kind: AreaKind, selected: number | null): AreasOfKind {
+  const [layers, keep] = usePreference('layers')
+  const on = layers[kind] !== false
+  const { data: all = NONE } = useQuery({ ...query((kind === 'hub' ? hubs : pois).all, {}), staleTime: 60_000 })
+  const drawn = useMemo(() => (on ? all : all.filter(area => area.id === selected)), [on, all, selected])
+  return { kind, all, drawn, on, toggle: () => keep({ ...layers, [kind]: !on }) }
+}

@@ -1,0 +1,29 @@
+// What the map looks at: what the address asks for, and as it opens without a wish all vehicles that it shows.
+import { areaPlace } from '@flotta/ui/map/Areas.tsx'
+import { boxOf, type Place, type Subject } from '@flotta/ui/map/camera.ts'
+import { usePlace } from '@flotta/ui/map/stage.tsx'
+import { useMemo, useRef } from 'react'
+import type { Pin } from '../contract.ts'
+import { isLocated, subjectOf } from '../rules.ts'
+import { areaOf, type MapSearch } from './useMapSearch.ts'
+
+/** All vehicles are shown no nearer than this. */
+export const ALL_ZOOM = 12
+const FLEET: Subject = { key: 'fleet', names: ['fleet'] }
+
+/** null: nothing is asked for (any more), the map stays where it is. */
+export function useOpeningSubject(search: MapSearch, shown: readonly Pin[]): Subject | null {
+  const asked = useMemo<Subject | null>(() => {
+    const area = areaOf(search)
+    return subjectOf(search) ?? (area === null ? null : { key: areaPlace(area.kind, area.id), names: [areaPlace(area.kind, area.id)] })
+  }, [search])
+  const hasAsked = useRef(false)
+  if (asked !== null) hasAsked.current = true
+  const first = useRef<Place | null>(null)
+  if (first.current === null) {
+    const box = boxOf(shown.filter(isLocated))
+    if (box !== null) first.current = { box, zoom: ALL_ZOOM }
+  }
+  usePlace(FLEET.key, first.current)
+  return asked ?? (hasAsked.current ? null : FLEET)
+}
