@@ -2,9 +2,11 @@
 import { type Allow, mayCall } from '@flotta/core/contract.ts'
 import { ListSearch } from '@flotta/ui/resource/useRecords.ts'
 import {
+  IconBellRinging,
   IconBuilding,
   IconCoinEuro,
   IconLayoutDashboard,
+  IconMail,
   IconMap2,
   IconStack2,
   IconSteeringWheel,
@@ -14,6 +16,7 @@ import {
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
+import { AlertsSearch } from './activealerts/web/address.ts'
 import { ActivitiesSearch } from './activities/web/address.ts'
 import { Search as LoginSearch } from './auth/web/next.ts'
 import { TcosSearch } from './costs/web/address.ts'
@@ -112,6 +115,24 @@ export const screens = [
     icon: IconCoinEuro,
     search: TcosSearch,
     load: () => import('./costs/web/TcosScreen.tsx'),
+  },
+  {
+    path: '/notifications',
+    title: 'notifications.title',
+    area: 'management',
+    allow: 'view',
+    icon: IconMail,
+    search: ListSearch,
+    load: () => import('./notifications/web/NotificationsScreen.tsx'),
+  },
+  {
+    path: '/active-alerts',
+    title: 'alerts.title',
+    area: 'management',
+    allow: 'view',
+    icon: IconBellRinging,
+    search: AlertsSearch,
+    load: () => import('./activealerts/web/ActiveAlertsScreen.tsx'),
   },
   {
     path: '/users',

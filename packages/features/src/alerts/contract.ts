@@ -92,7 +92,8 @@ export const allChannels = endpoint({
   reply: z.array(Channel),
   etag: true,
 })
-/** Newest first. `alerts`: only of these codes, joined by commas. */
+const IdList = z.string().regex(/^\d{1,9}(,\d{1,9})*$/, 'validation.choice')
+/** Newest first. Joined by commas: `alerts`, only of these codes; `fleets`, only of vehicles in one of these. */
 export const active = endpoint({
   method: 'GET',
   path: '/alerts/active',
@@ -103,6 +104,7 @@ export const active = endpoint({
     severity: z.coerce.number<number>().int().min(0).max(2).optional(),
     alerts: text(1_000).optional(),
     fleet_id: Id.optional(),
+    fleets: IdList.optional(),
     vehicle_id: Id.optional(),
   }),
   reply: z.array(ActiveAlert),

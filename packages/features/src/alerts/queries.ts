@@ -126,26 +126,37 @@ function positionOf({ gps_datetime, latitude_e7, longitude_e7 }: OpenRow, access
 export interface ActiveFilter {
   readonly severity?: number | undefined
   readonly alert_ids?: readonly number[] | undefined
-  readonly fleet_id?: number | undefined
+  readonly fleet_ids?: readonly number[] | undefined
   readonly vehicle_id?: number | undefined
 }
-/** A page of the open incidents, newest first, and how many there are. Throws `invalid` for a fleet or a vehicle that is not the customer's. */
+/** Throws `invalid` where one of the fleets is not the customer's. */
+export async function mustBeFleets({ db }: Pick<Context, 'db'>, customer_id: number, ids: readonly number[], field: string): Promise<void> {
+  const { rows } = await sql<{ total: number }>`select count(*) as total from fleets where id = any(${ids}::int4[]) and customer_id = ${customer_id}`.execute(
+    db,
+  )
+  if (rows[0]?.total !== new Set(ids).size) throw invalid({ [field]: 'validation.unknown' })
+}
+/** Throws `invalid` for a vehicle that the customer does not see. */
+export async function mustBeSeen({ db, now }: Pick<Context, 'db' | 'now'>, customer_id: number, vehicle_id: number): Promise<void> {
+  const { rows } = await sql`select 1 from ${seenVehicles(customer_id, now(), [vehicle_id])} s`.execute(db)
+  if (rows.length === 0) throw invalid({ vehicle_id: 'validation.unknown' })
+}
+
+/** A page of the open incidents, newest first, and how many there are. */
 export async function activePage(
   ctx: Context,
   language: Language,
   customer_id: number,
-  { severity, alert_ids, fleet_id, vehicle_id }: ActiveFilter,
+  { severity, alert_ids, fleet_ids, vehicle_id }: ActiveFilter,
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<{ readonly data: ActiveAlert[]; readonly total: number }> {
   const now = ctx.now()
-  if (fleet_id !== undefined) await mustBe(ctx, 'fleet_id', sql`select 1 from fleets where id = ${fleet_id} and customer_id = ${customer_id}`)
-  if (vehicle_id !== undefined) await mustBe(ctx, 'vehicle_id', sql`select 1 from ${seenVehicles(customer_id, now, [vehicle_id])} s`)
   const wanted = [
     severity === undefined ? sql`true` : sql`o.severity = ${severity}`,
     alert_ids === undefined ? sql`true` : sql`o.alert_id = any(${alert_ids}::int4[])`,
-    fleet_id === undefined
+    fleet_ids === undefined
       ? sql`true`
-      : sql`exists (select 1 from fleet_vehicles f where f.customer_id = ${customer_id} and f.vehicle_id = o.vehicle_id and f.fleet_id = ${fleet_id})`,
+      : sql`exists (select 1 from fleet_vehicles f where f.customer_id = ${customer_id} and f.vehicle_id = o.vehicle_id and f.fleet_id = any(${fleet_ids}::int4[]))`,
   ]
   const found = sql`from ${openIncidents(customer_id, now, vehicle_id === undefined ? undefined : [vehicle_id])} o where ${sql.join(wanted, sql` and `)}`
   const { rows } = await sql<
@@ -155,10 +166,6 @@ export async function activePage(
   const total = rows[0]?.total ?? (offset === 0 ? 0 : ((await sql<{ total: number }>`select count(*) as total ${found}`.execute(ctx.db)).rows[0]?.total ?? 0))
   return { data: await activeAlerts(ctx, language, customer_id, rows), total }
 }
-async function mustBe({ db }: Pick<Context, 'db'>, field: string, one: RawBuilder<unknown>): Promise<void> {
-  if ((await one.execute(db)).rows.length === 0) throw invalid({ [field]: 'validation.unknown' })
-}
-
 /** Open incidents on some vehicles, newest first; `since` (epoch ms): only what changed then or later. */
 export async function alertsOf(
   ctx: Context,

@@ -7,7 +7,7 @@ import { type Context, feature, handle } from '@flotta/platform/feature.ts'
 import { alertDefinition, alertDefinitions, alertWords, type OwnedAlert } from './catalogue.ts'
 import * as contract from './contract.ts'
 import { jobs } from './jobs.ts'
-import { type ActiveFilter, activePage, vehiclesWith } from './queries.ts'
+import { type ActiveFilter, activePage, mustBeFleets, mustBeSeen, vehiclesWith } from './queries.ts'
 
 function told(ctx: Pick<Context, 'say'>, language: Language, definition: OwnedAlert) {
   const { id, code, severity, agreement_id } = definition
@@ -50,10 +50,14 @@ export default feature({
       })
       return { data: rows, meta: pageMeta(query, total) }
     }),
-    handle(contract.active, async ({ query: { page, per_page, alerts, ...rest }, caller, language, ctx }) => {
-      const filter: ActiveFilter = { ...rest, alert_ids: alerts === undefined || alerts === '' ? undefined : idsOf(alerts) }
-      const { data, total } = await activePage(ctx, language, caller.customer_id, filter, { limit: per_page, offset: (page - 1) * per_page })
-      return { data, meta: pageMeta({ page, per_page }, total) }
+    handle(contract.active, async ({ query, caller: { customer_id }, language, ctx }) => {
+      const { page, per_page, severity, alerts, fleet_id, fleets, vehicle_id } = query
+      const fleet_ids = fleets?.split(',').map(Number) ?? (fleet_id === undefined ? undefined : [fleet_id])
+      if (fleet_ids !== undefined) await mustBeFleets(ctx, customer_id, fleet_ids, fleets === undefined ? 'fleet_id' : 'fleets')
+      if (vehicle_id !== undefined) await mustBeSeen(ctx, customer_id, vehicle_id)
+      const filter: ActiveFilter = { severity, alert_ids: alerts ? idsOf(alerts) : undefined, fleet_ids, vehicle_id }
+      const { data, total } = await activePage(ctx, language, customer_id, filter, { limit: per_page, offset: (page - 1) * per_page })
+      return { data, meta: pageMeta(query, total) }
     }),
   ],
 })

@@ -2,7 +2,8 @@
 import { useWhere } from '../../geocoding/web/Where.tsx'
 import type { ActiveAlert } from '../contract.ts'
 
-export function AlertPlace({ alert: { position, with_place } }: { readonly alert: ActiveAlert }) {
+/** `alone`: nothing stands before it. */
+export function AlertPlace({ alert: { position, with_place }, alone = false }: { readonly alert: ActiveAlert; readonly alone?: boolean }) {
   const place = useWhere(with_place ? position : null)
-  return place ? ` · ${place}` : null
+  return place ? (alone ? place : ` · ${place}`) : null
 }

@@ -17,6 +17,8 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type ActiveAlert, active } from '../contract.ts'
 import { AlertPlace } from './AlertPlace.tsx'
+import classes from './alerts.module.css'
+import { leadsTo } from './leads.ts'
 
 /** Read again every 60 s (P §4) and whenever the live stream says that incidents changed (it invalidates this path). */
 const shown = query(active, { query: { page: 1, per_page: 50 } })
@@ -51,7 +53,12 @@ export function AlertsMenu({ look = 'bar' }: { readonly look?: 'bar' | 'tab' }) 
                 <Link to="/global-map" search={leadsTo(alert)} className={barRow} onClick={close}>
                   <BarWords
                     mark={<Severity level={alert.severity} size={18} />}
-                    what={<span>{alert.description}</span>}
+                    what={
+                      <span>
+                        {alert.description}
+                        {alert.subject !== undefined && ` · ${alert.subject}`}
+                      </span>
+                    }
                     where={
                       <>
                         {alert.plate ?? t('alerts.no_plate')} · <RelativeTime at={alert.created_at} />
@@ -64,21 +71,18 @@ export function AlertsMenu({ look = 'bar' }: { readonly look?: 'bar' | 'tab' }) 
             ))}
           </BarList>
           {data !== undefined && total > data.data.length && (
-            <Text size="xs" c="dimmed" p="sm" ta="center">
+            <Text size="xs" c="dimmed" pt="sm" ta="center">
               {t('alerts.more', { count: total - data.data.length })}
             </Text>
           )}
+          <Link to="/active-alerts" className={classes.all} onClick={close}>
+            {t('alerts.see_all')}
+          </Link>
         </>
       )}
     </BarPanel>
   )
 }
-
-/** The vehicle, and where it was when the alert began. */
-const leadsTo = ({ code, created_at, position, pivot }: ActiveAlert) => ({
-  v: pivot.vehicle_id,
-  ...(position !== null && { a: code, lat: position.latitude, lng: position.longitude, t: created_at }),
-})
 
 /** Announces alarms (severity 2) that were not there at the last reading. */
 function useNewAlarms(alerts: readonly ActiveAlert[] | undefined, notify: boolean): void {

@@ -34,7 +34,7 @@ test('each figure tells its total and what 30 days have added', async () => {
     within(list)
       .getAllByRole('listitem')
       .map(item => item.textContent),
-  ).toEqual(['Avvisi aperti1.204+12 in 30 giorni', 'Mezzi40−3 in 30 giorni', 'Utenti0±0 in 30 giorni', 'Report0±0 in 30 giorni', 'Clienti0±0 in 30 giorni'])
+  ).toEqual(['Avvisi attivi1.204+12 in 30 giorni', 'Mezzi40−3 in 30 giorni', 'Utenti0±0 in 30 giorni', 'Report0±0 in 30 giorni', 'Clienti0±0 in 30 giorni'])
 })
 test('a box’s title leads to the vehicles with its agreement, a feature with open alerts to those with them, one without to nowhere', async () => {
   await show()

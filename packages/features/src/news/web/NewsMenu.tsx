@@ -1,4 +1,5 @@
 // The news of the bar: how many there are, and a dialog with a link to each promotional page (P §2).
+import { isPlainClick } from '@flotta/ui/Lead.tsx'
 import { currentLanguage } from '@flotta/ui/texts.ts'
 import { ActionIcon, Badge, Indicator, Modal, Tooltip } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
@@ -27,8 +28,7 @@ export function NewsMenu() {
   const [page, setPage] = useState<News | null>(null)
   const has = customer.configurations.some(c => c.parameter === 't_check' && c.value === '1')
   const show = (event: MouseEvent, one: News) => {
-    // a new tab or window is the browser's affair
-    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+    if (!isPlainClick(event)) return
     event.preventDefault()
     close()
     setPage(one)

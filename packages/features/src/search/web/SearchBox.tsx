@@ -1,6 +1,7 @@
 // The global search box (P §2): Ctrl-K or `/`, from two characters, groups of results, all by keyboard.
 import { messageOf, query } from '@flotta/ui/api.ts'
 import { isTyping } from '@flotta/ui/keys.ts'
+import { isPlainClick } from '@flotta/ui/Lead.tsx'
 import type { FoundGroup } from '@flotta/ui/search.ts'
 import { Combobox, Kbd, Loader, TextInput, useCombobox } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
@@ -54,8 +55,7 @@ export function SearchBox({ inline = false, onDone }: { readonly inline?: boolea
     .map(group => ({ group, rows: (data?.[group.group]?.data ?? []).flatMap(row => group.row.safeParse(row).data ?? []) }))
     .filter(({ rows }) => rows.length > 0)
   const follow = (event: MouseEvent<HTMLAnchorElement>, href: string) => {
-    // a new tab or window is the browser's affair
-    if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+    if (!isPlainClick(event)) return
     event.preventDefault()
     setTyped('')
     combobox.closeDropdown()

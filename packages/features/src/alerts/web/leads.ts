@@ -1,0 +1,7 @@
+// Where an alert leads: to its vehicle on the map, and to where it was when the alert began.
+import type { ActiveAlert } from '../contract.ts'
+
+export const leadsTo = ({ code, created_at, position, pivot }: ActiveAlert) => ({
+  v: pivot.vehicle_id,
+  ...(position !== null && { a: code, lat: position.latitude, lng: position.longitude, t: created_at }),
+})

@@ -1,0 +1,90 @@
+// The inbox: newest first, page by page; opening one marks it as read, and so do its menu and the button for all of them (P §2).
+import { query } from '@flotta/ui/api.ts'
+import { confirm } from '@flotta/ui/Confirm.tsx'
+import { Empty } from '@flotta/ui/Empty.tsx'
+import { LoadError } from '@flotta/ui/LoadError.tsx'
+import { PageTitle } from '@flotta/ui/PageTitle.tsx'
+import { Pagination } from '@flotta/ui/Pagination.tsx'
+import { useListAddress } from '@flotta/ui/resource/useRecords.ts'
+import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
+import { ActionIcon, Badge, Button, Menu } from '@mantine/core'
+import { IconChecks, IconDots, IconMail, IconMailOpened } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { list, type Notification, unreaded } from '../contract.ts'
+import { Notice } from './Notice.tsx'
+import classes from './notifications.module.css'
+import { useReadMarks } from './useReadMarks.ts'
+
+/** The first page and the count are read again so often, ms (P §4). */
+const AGAIN = 60_000
+
+export default function NotificationsScreen() {
+  const { t } = useTranslation()
+  const { page, turn } = useListAddress()
+  const inbox = useQuery({ ...query(list, { query: { page } }), placeholderData: keepPreviousData, refetchInterval: page === 1 && AGAIN })
+  const { data: unread } = useQuery({ ...query(unreaded, {}), refetchInterval: AGAIN })
+  const { mark, markAll } = useReadMarks()
+  const [openId, setOpenId] = useState<number | null>(null)
+  const toggle = (n: Notification) => {
+    setOpenId(openId === n.id ? null : n.id)
+    if (n.read_at === null) mark(n.id)
+  }
+  const items = inbox.data?.data
+  const total = unread?.total ?? 0
+  const all = () =>
+    void confirm({ title: t('notifications.mark_all_title', { count: total }), confirm: t('notifications.mark_all'), color: 'blue', action: markAll })
+  return (
+    <div className={classes.page}>
+      <header className={classes.head}>
+        <PageTitle />
+        {total > 0 && (
+          <Badge variant="light" size="lg">
+            {t('notifications.unread', { count: total })}
+          </Badge>
+        )}
+        <Button variant="default" leftSection={<IconChecks size={16} aria-hidden />} disabled={total === 0} onClick={all}>
+          {t('notifications.mark_all')}
+        </Button>
+      </header>
+      {items === undefined ? (
+        <div className={classes.list}>
+          {inbox.error === null ? <SkeletonRows rows={8} height={52} /> : <LoadError error={inbox.error} onRetry={() => void inbox.refetch()} />}
+        </div>
+      ) : items.length === 0 ? (
+        <div className={classes.list}>
+          <Empty title={t('notifications.none')} text={t('notifications.none_text')} icon={IconMail} />
+        </div>
+      ) : (
+        <ul className={classes.list} aria-label={t('notifications.title')}>
+          {items.map(n => (
+            <Notice
+              key={n.id}
+              notice={n}
+              open={openId === n.id}
+              onToggle={() => toggle(n)}
+              menu={
+                <Menu position="bottom-end">
+                  <Menu.Target>
+                    <ActionIcon className={classes.menu ?? ''} aria-label={t('notifications.more', { message: n.data.message.slice(0, 60) })}>
+                      <IconDots size={18} stroke={1.75} aria-hidden />
+                    </ActionIcon>
+                  </Menu.Target>
+                  <Menu.Dropdown>
+                    <Menu.Item leftSection={<IconMailOpened size={16} aria-hidden />} disabled={n.read_at !== null} onClick={() => mark(n.id)}>
+                      {t('notifications.mark')}
+                    </Menu.Item>
+                  </Menu.Dropdown>
+                </Menu>
+              }
+            />
+          ))}
+        </ul>
+      )}
+      <div className={classes.pages}>
+        <Pagination page={page} pages={inbox.data?.meta.total_pages ?? 1} onChange={turn} />
+      </div>
+    </div>
+  )
+}
