@@ -1,4 +1,45 @@
-// Who is at the wheel, as a kind of a vehicle's data: what it says is each customer's own.
+// Who is at the wheel, as data of a vehicle: what each customer says, and the card that the device reads.
 import type { Kind } from '@flotta/core/kinds.ts'
+import { reading } from '@flotta/core/reading.ts'
+import { z } from 'zod'
 
-export const kinds: readonly Kind[] = [{ kind: 'driver', open: 'everybody' }]
+declare module '@flotta/core/telemetry.ts' {
+  interface ReadingKinds {
+    /** The number of the card that is in the reader, '' for none. */
+    readonly driver_card: { readonly ibutton_id: string }
+  }
+}
+const parts = ['card_a', 'card_b'] as const
+export const driverCard = reading(
+  'driver_card',
+  // whose card it is is the owner's to know
+  { agreements: [], owner: true },
+  {
+    shape: z.object({ ibutton_id: z.string() }),
+    // a tachograph tells its driver's card in two halves
+    meanings: { ibutton_id: ['ibutton', 'rfid', 'rfid2'], card_a: ['driver1_card_a'], card_b: ['driver1_card_b'] },
+    read(values, sources) {
+      let told = false
+      for (const { word } of sources.ibutton_id ?? []) {
+        const value = values[word]
+        if (typeof value !== 'string') continue
+        if (value !== '') return { ibutton_id: value }
+        told = true
+      }
+      let card = ''
+      for (const part of parts)
+        for (const { word } of sources[part] ?? []) {
+          const value = values[word]
+          if (typeof value !== 'string') continue
+          told = true
+          card += value
+        }
+      return told ? { ibutton_id: card } : null
+    },
+    changed: (kept, data) => kept.ibutton_id !== data.ibutton_id,
+    kept_every: Number.POSITIVE_INFINITY,
+  },
+)
+
+/** `driver`: what activities say of a vehicle; they are each customer's own. */
+export const kinds: readonly Kind[] = [{ kind: 'driver', open: 'everybody' }, driverCard]

@@ -8,7 +8,7 @@ import { seenVehicles } from '../access/vehicles.ts'
 import { lockActivities } from '../drivers/queries.ts'
 import type { VehicleType } from '../vehicles/contract.ts'
 import type { DriverActivity } from './contract.ts'
-import '../drivers/tables.ts'
+import './tables.ts'
 
 interface Row {
   readonly id: number

@@ -2,9 +2,11 @@
 import { pageMeta } from '@flotta/core/contract.ts'
 import { feature, handle } from '@flotta/platform/feature.ts'
 import * as contract from './contract.ts'
+import { jobs } from './jobs.ts'
 import { activitiesOf, currentActivity, endActivity, historyOf, startActivity } from './queries.ts'
 
 export default feature({
+  jobs,
   handlers: [
     handle(contract.list, async ({ query, caller, ctx }) => {
       const { page, per_page, ...filter } = query

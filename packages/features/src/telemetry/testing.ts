@@ -28,6 +28,7 @@ export const testProfile: Profile = {
     { id: 113, word: 'battery_level' },
     { id: 72, word: 'temp1', signed: true, scale: 0.1 },
     { id: 26, word: 'ble_temp2', signed: true, scale: 0.01 },
+    { id: 78, word: 'ibutton', text: 'hex_reversed' },
   ],
 }
 const ids = {
@@ -39,6 +40,7 @@ const ids = {
   battery_level: [113, 1],
   temp1: [72, 2],
   ble_temp2: [26, 2],
+  ibutton: [78, 8],
 } as const
 export type Raw = Partial<Record<keyof typeof ids, number>>
 
@@ -46,13 +48,13 @@ const writer = new IoWriter()
 /** Raw parameters as a device sends them: `power` in millivolts, `temp1` in tenths. */
 export function io(raw: Raw): Uint8Array {
   writer.reset()
-  const bytes = new Uint8Array(4)
+  const bytes = new Uint8Array(8)
   const view = new DataView(bytes.buffer)
   for (const [word, [id, width]] of Object.entries(ids)) {
     const value = raw[word as keyof typeof ids]
     if (value === undefined) continue
-    view.setUint32(0, value >>> 0)
-    writer.put(id, bytes, 4 - width, width)
+    view.setBigInt64(0, BigInt(value))
+    writer.put(id, bytes, 8 - width, width)
   }
   return writer.take()
 }

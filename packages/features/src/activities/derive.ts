@@ -1,0 +1,36 @@
+// Whose card is in the reader while the ignition is on, record by record: it holds from when the ignition went on.
+import { derivation, type Effect } from '@flotta/core/derivation.ts'
+import { cardKey } from '../drivers/rules.ts'
+
+interface Memory {
+  readonly ignition: boolean | null
+  /** When it went on; null: it is off, or was never told. */
+  readonly since: number | null
+  /** The card that was told last, as it is compared; '' none. What was in the reader before the ignition went off must be told again. */
+  readonly card: string
+  /** The card that this drive is known by; '' none yet. */
+  readonly known: string
+}
+const start: Memory = { ignition: null, since: null, card: '', known: '' }
+
+export const derivations = [
+  derivation<Memory>({
+    name: 'driver_card',
+    needs: ['ignition', 'driver_card'],
+    start,
+    step(memory, { at, ignition, driver_card }) {
+      let { since, card, known } = memory
+      if (ignition === true && memory.ignition !== true) [since, known] = [at, '']
+      if (ignition === false && memory.ignition !== false) [since, card, known] = [null, '', '']
+      if (driver_card !== null) card = cardKey(driver_card.ibutton_id) ?? ''
+      const effects: Effect<'driver_identified'>[] = []
+      if (since !== null && card !== '' && card !== known) {
+        // another card while the engine runs: a change at the wheel, from now on
+        effects.push({ effect: 'driver_identified', at: known === '' ? since : at, ibutton_key: card })
+        known = card
+      }
+      const same = (ignition === null || ignition === memory.ignition) && since === memory.since && card === memory.card && known === memory.known
+      return same ? null : { state: { ignition: ignition ?? memory.ignition, since, card, known }, effects }
+    },
+  }),
+]

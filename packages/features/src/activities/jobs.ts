@@ -1,0 +1,113 @@
+// Draws activities from the cards that devices have read: soon after they were told, and again where late records tell another story.
+import { grouped } from '@flotta/core/grouped.ts'
+import { continued } from '@flotta/core/spans.ts'
+import type { Tx } from '@flotta/platform/db.ts'
+import { type Context, every, type Job } from '@flotta/platform/feature.ts'
+import { sql } from 'kysely'
+import { lockActivities } from '../drivers/queries.ts'
+import { type Activity, activitiesBy, type Identification } from './rules.ts'
+import './tables.ts'
+
+/** Marks of one run. */
+const AT_ONCE = 10_000
+
+interface Mark {
+  readonly id: number
+  readonly vehicle_id: number
+  readonly from_at: Date
+  /** null: the vehicle is gone. */
+  readonly customer_id: number | null
+}
+
+/** Whatever is marked, customer by customer. */
+export async function drawActivities(ctx: Context): Promise<void> {
+  const { rows } = await sql<Mark>`
+    select m.id, m.vehicle_id, m.from_at, v.customer_id from driver_marks m left join vehicles v on v.id = m.vehicle_id order by m.id limit ${AT_ONCE}`.execute(
+    ctx.db,
+  )
+  const failures: unknown[] = []
+  for (const [customer_id, marks] of grouped(rows, m => m.customer_id)) {
+    const drawn = ctx.db.transaction().execute(async tx => {
+      if (customer_id !== null) await drawAgain(tx, customer_id, marks, ctx.now())
+      await tx
+        .deleteFrom('driver_marks')
+        .where(
+          'id',
+          'in',
+          marks.map(m => m.id),
+        )
+        .execute()
+    })
+    // one company's failure holds up no other
+    await drawn.catch(error => failures.push(error))
+  }
+  if (failures.length > 0) throw new AggregateError(failures, 'activities were not drawn from cards; trying again')
+}
+
+interface Kept extends Activity {
+  readonly id: number
+}
+const epoch = (column: string) => sql`(extract(epoch from ${sql.ref(column)}) * 1000)::float8`
+
+async function drawAgain(tx: Tx, customer_id: number, marks: readonly Mark[], now: number): Promise<void> {
+  await lockActivities(tx, customer_id)
+  const from = new Date(Math.min(...marks.map(m => m.from_at.getTime())))
+  const vehicle_ids = [...new Set(marks.map(m => m.vehicle_id))]
+  await sql`update driver_identifications i set customer_id = ${customer_id}, driver_id = (
+      select d.id from drivers d where d.customer_id = ${customer_id} and d.ibutton_key = i.ibutton_key and d.active = 1 and d.deleted_at is null)
+    where i.vehicle_id = any(${vehicle_ids}::int4[]) and i.customer_id is null`.execute(tx)
+  const { rows: identifications } = await sql<Identification>`
+    select vehicle_id, ${epoch('at')} as at, driver_id from driver_identifications where customer_id = ${customer_id} and at >= ${from} order by at, vehicle_id`.execute(
+    tx,
+  )
+  const { rows } = await sql<Kept & { readonly origin: 'person' | 'device' }>`
+    select id, vehicle_id, driver_id, ${epoch('period_from')} as from, ${epoch('period_to')} as to, origin from driver_activities
+    where customer_id = ${customer_id} and (period_to is null or period_to >= ${from}) order by period_from, id`.execute(tx)
+  const kept = rows.filter(r => r.origin === 'device')
+  const entered = rows.filter(r => r.origin === 'person')
+  const open = kept.filter(k => k.from < from.getTime()).map(({ vehicle_id, driver_id, from }) => ({ vehicle_id, driver_id, from }))
+  await makeEqual(tx, customer_id, kept, activitiesBy(identifications, open, entered), now)
+}
+
+/** Rows that go on keep their ids; only what differs is written. */
+async function makeEqual(tx: Tx, customer_id: number, kept: readonly Kept[], derived: readonly Activity[], now: number): Promise<void> {
+  const updated_at = new Date(now)
+  const spanOf = ({ from, to }: Activity) => ({ from, to: to ?? Number.POSITIVE_INFINITY })
+  const who = ({ vehicle_id, driver_id }: Activity) => `${vehicle_id} ${driver_id}`
+  const keptBy = grouped(kept, who)
+  const survivors = new Set<number>()
+  const changed: Kept[] = []
+  const fresh: Activity[] = []
+  for (const [key, told] of grouped(derived, who)) {
+    const own = keptBy.get(key) ?? []
+    const ids = continued(own.map(spanOf), told.map(spanOf))
+    told.forEach((activity, i) => {
+      const before = own[ids[i] ?? -1]
+      if (before === undefined) fresh.push(activity)
+      else {
+        survivors.add(before.id)
+        if (before.from !== activity.from || before.to !== activity.to) changed.push({ ...activity, id: before.id })
+      }
+    })
+  }
+  const gone = kept.filter(k => !survivors.has(k.id)).map(k => k.id)
+  if (gone.length + changed.length + fresh.length === 0) return
+  // on the way from one story to the other two may lie over each other
+  await sql`set constraints driver_activities_vehicle, driver_activities_driver deferred`.execute(tx)
+  const instant = (at: number | null) => (at === null ? null : new Date(at))
+  if (gone.length > 0) await tx.deleteFrom('driver_activities').where('id', 'in', gone).execute()
+  for (const { id, from, to } of changed)
+    await tx
+      .updateTable('driver_activities')
+      .set({ period_from: new Date(from), period_to: instant(to), updated_at })
+      .where('id', '=', id)
+      .execute()
+  for (const { vehicle_id, driver_id, from, to } of fresh)
+    await tx
+      .insertInto('driver_activities')
+      .values({ customer_id, vehicle_id, driver_id, period_from: new Date(from), period_to: instant(to), origin: 'device', updated_at })
+      .execute()
+  await sql`set constraints driver_activities_vehicle, driver_activities_driver immediate`.execute(tx)
+}
+
+export const jobs: readonly Job[] = [every('driver activities', 1, drawActivities)]

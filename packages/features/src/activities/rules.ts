@@ -1,0 +1,63 @@
+// Which activities follow from the cards that devices read: of all vehicles and drivers of a customer together, whatever came in which order.
+// What a person entered always wins: nothing begins within it, and its begin ends what a device had begun.
+import { grouped } from '@flotta/core/grouped.ts'
+
+export interface Activity {
+  readonly vehicle_id: number
+  readonly driver_id: number
+  readonly from: number
+  /** null: it goes on. */
+  readonly to: number | null
+}
+export interface Identification {
+  readonly vehicle_id: number
+  readonly at: number
+  /** null: a card of nobody that we know; somebody else is at the wheel all the same. */
+  readonly driver_id: number | null
+}
+
+/**
+ * @param open what devices had begun before these identifications and was not over yet
+ * @param entered what people entered, of that time and later
+ * @returns `open` with their ends, and what followed
+ */
+export function activitiesBy(identifications: readonly Identification[], open: readonly Omit<Activity, 'to'>[], entered: readonly Activity[]): Activity[] {
+  const done: Activity[] = []
+  const ofVehicle = new Map<number, Omit<Activity, 'to'>>()
+  const ofDriver = new Map<number, Omit<Activity, 'to'>>()
+  const begin = (activity: Omit<Activity, 'to'>) => {
+    ofVehicle.set(activity.vehicle_id, activity)
+    ofDriver.set(activity.driver_id, activity)
+  }
+  const end = (activity: Omit<Activity, 'to'> | undefined, at: number) => {
+    if (activity === undefined) return
+    ofVehicle.delete(activity.vehicle_id)
+    ofDriver.delete(activity.driver_id)
+    if (at > activity.from) done.push({ ...activity, to: at })
+  }
+  for (const activity of open) begin(activity)
+  const [enteredOfVehicle, enteredOfDriver] = [grouped(entered, e => e.vehicle_id), grouped(entered, e => e.driver_id)]
+  const covers = (of: readonly Activity[] | undefined, at: number) => of?.some(e => e.from <= at && (e.to === null || at < e.to)) === true
+
+  const moments = [
+    ...entered.map(entry => ({ at: entry.from, entry, identified: null })),
+    ...identifications.map(identified => ({ at: identified.at, entry: null, identified })),
+  ].sort((a, b) => a.at - b.at || Number(a.entry === null) - Number(b.entry === null) || (a.identified?.vehicle_id ?? 0) - (b.identified?.vehicle_id ?? 0))
+  for (const { at, entry, identified } of moments) {
+    if (entry !== null) {
+      end(ofVehicle.get(entry.vehicle_id), at)
+      end(ofDriver.get(entry.driver_id), at)
+      continue
+    }
+    const { vehicle_id, driver_id } = identified
+    if (covers(enteredOfVehicle.get(vehicle_id), at)) continue
+    const here = ofVehicle.get(vehicle_id)
+    // the same driver again: it goes on
+    if (here !== undefined && here.driver_id === driver_id) continue
+    end(here, at)
+    if (driver_id === null || covers(enteredOfDriver.get(driver_id), at)) continue
+    end(ofDriver.get(driver_id), at)
+    begin({ vehicle_id, driver_id, from: at })
+  }
+  return [...done, ...[...ofVehicle.values()].map(activity => ({ ...activity, to: null }))].sort((a, b) => a.from - b.from || a.vehicle_id - b.vehicle_id)
+}
