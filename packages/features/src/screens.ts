@@ -5,6 +5,8 @@ import {
   IconBellRinging,
   IconBuilding,
   IconCoinEuro,
+  IconCpu,
+  IconFileCertificate,
   IconLayoutDashboard,
   IconMail,
   IconMap2,
@@ -18,11 +20,13 @@ import type { ReactNode } from 'react'
 import type { z } from 'zod'
 import { AlertsSearch } from './activealerts/web/address.ts'
 import { ActivitiesSearch } from './activities/web/address.ts'
+import { AgreementsSearch } from './agreements/web/address.ts'
 import { Search as LoginSearch } from './auth/web/next.ts'
 import { TcosSearch } from './costs/web/address.ts'
 import type { Customer } from './customers/contract.ts'
 import { FleetsSearch } from './fleets/web/address.ts'
 import { Search as MapSearch } from './map/web/useMapSearch.ts'
+import { DevicesSearch } from './units/web/address.ts'
 import type { User } from './users/contract.ts'
 import { UsersSearch } from './users/web/search.ts'
 
@@ -115,6 +119,24 @@ export const screens = [
     icon: IconCoinEuro,
     search: TcosSearch,
     load: () => import('./costs/web/TcosScreen.tsx'),
+  },
+  {
+    path: '/agreements',
+    title: 'agreements.title',
+    area: 'management',
+    allow: 'view',
+    icon: IconFileCertificate,
+    search: AgreementsSearch,
+    load: () => import('./agreements/web/AgreementsScreen.tsx'),
+  },
+  {
+    path: '/devices',
+    title: 'units.title',
+    area: 'management',
+    allow: 'view',
+    icon: IconCpu,
+    search: DevicesSearch,
+    load: () => import('./units/web/DevicesScreen.tsx'),
   },
   {
     path: '/notifications',

@@ -66,6 +66,7 @@ export const settings = z.object({
   FLOTTA_PUBLIC_URL: address('http', 'https').optional().describe('every link in mails and reports (default: http://localhost:<http port>)'),
   SMTP_URL: address('smtp', 'smtps').optional().describe('mail server (default: mails are kept in the outbox)'),
   FLOTTA_MAIL_FROM: z.string().min(3).default('Flotta <noreply@localhost>').describe('sender of mails'),
+  FLOTTA_CONTACT_EMAIL: z.email().optional().describe('whom people write to about contracts (default: info@ the host of FLOTTA_PUBLIC_URL)'),
   FLOTTA_DEMO: flag
     .optional()
     .describe('1: demo customer and simulated fleet; 0: none (default: 1 with the embedded database while there is no real customer)'),
@@ -118,6 +119,7 @@ export type GeocoderChoice =
 export type Config = Settings & {
   readonly geocoder: GeocoderChoice
   readonly publicUrl: string
+  readonly contact: string
   readonly gatewayHost: string
   /** Ports of device protocols that are set, by variable: `FLOTTA_<PROTOCOL>_PORT`, and `FLOTTA_<PROTOCOL>_TLS_PORT` where it also listens over TLS. */
   readonly devicePorts: Readonly<Record<string, number>>
@@ -144,10 +146,12 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     throw new ConfigError(
       `FLOTTA_ROLES=${c.FLOTTA_ROLES.join(',')} is not allowed: gateway and worker run in one process, else nothing would commit what devices send`,
     )
+  const publicUrl = (c.FLOTTA_PUBLIC_URL ?? `http://localhost:${c.FLOTTA_HTTP_PORT}`).replace(/\/$/, '')
   return {
     ...c,
     geocoder: geocoderOf(c),
-    publicUrl: (c.FLOTTA_PUBLIC_URL ?? `http://localhost:${c.FLOTTA_HTTP_PORT}`).replace(/\/$/, ''),
+    publicUrl,
+    contact: c.FLOTTA_CONTACT_EMAIL ?? `info@${new URL(publicUrl).hostname}`,
     gatewayHost: c.FLOTTA_GATEWAY_HOST ?? c.FLOTTA_HOST,
     devicePorts,
   }

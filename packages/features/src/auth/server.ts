@@ -42,6 +42,7 @@ export default feature({
       demo: ctx.demo,
       satellite: ctx.config.FLOTTA_SATELLITE_TILES !== undefined,
       map: ctx.config.FLOTTA_MAP_STYLE === undefined ? { max_zoom: EMBEDDED_MAX_ZOOM, style: false } : { max_zoom: PROVIDER_MAX_ZOOM, style: true },
+      contact: ctx.config.contact,
     })),
     handle(contract.login, async ({ body, address, http, ctx }) => {
       const user_id = await signIn(ctx, body.email, body.password, address)

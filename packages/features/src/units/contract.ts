@@ -14,6 +14,7 @@ const Unit = z.object({
   unit_code: z.string(),
   vehicle_type: VehicleType,
   vehicle_subtype: VehicleSubtype.nullable(),
+  fleet_id: Id.nullable(),
   active: z.literal(2),
   status: Status,
   /** Newest of message and keep-alive. */
@@ -41,7 +42,13 @@ export type Device = z.infer<typeof Device>
 export type DeviceItem = z.infer<typeof Unit>
 
 export const devices = part(
-  resource('devices', { record: Device, form: z.object({}), search: ['unit_code', 'plate', 'model', 'serial'], item: Unit }),
+  resource('devices', {
+    record: Device,
+    form: z.object({}),
+    search: ['unit_code', 'plate', 'model', 'serial'],
+    item: Unit,
+    asked: { fleet_id: Id.optional() },
+  }),
   'list',
   'all',
   'one',

@@ -23,6 +23,7 @@ interface ItemRow extends FactRow {
   readonly unit_code: string
   readonly vehicle_type: VehicleType
   readonly vehicle_subtype: VehicleSubtype | null
+  readonly fleet_id: number | null
 }
 export interface UnitRow extends ItemRow {
   readonly imei: string
@@ -37,10 +38,11 @@ export interface UnitRow extends ItemRow {
   readonly messages_today: number
 }
 
-const item = sql`d.id, v.customer_id, v.id as vehicle_id, v.plate, v.model, v.serial, ${unitCode} as unit_code, v.vehicle_type, v.vehicle_subtype, ${factColumns}`
+const item = sql`d.id, v.customer_id, v.id as vehicle_id, v.plate, v.model, v.serial, ${unitCode} as unit_code, v.vehicle_type, v.vehicle_subtype, f.fleet_id, ${factColumns}`
 /** Vehicles in use with the unit that they carry now. */
 const mounted = (customer_id: number, now: number): RawBuilder<unknown> => sql`
-  from ${seenVehicles(customer_id, now)} s join vehicles v on v.id = s.vehicle_id and not v.retired ${factJoins(now)} where s.owner and d.id is not null`
+  from ${seenVehicles(customer_id, now)} s join vehicles v on v.id = s.vehicle_id and not v.retired ${factJoins(now)}
+  left join fleet_vehicles f on f.customer_id = ${customer_id} and f.vehicle_id = v.id where s.owner and d.id is not null`
 
 export function unitRows({ caller: { customer_id, timezone }, ctx }: Asking): RawBuilder<UnitRow> {
   const now = ctx.now()
@@ -71,6 +73,7 @@ function itemOf(ctx: Context, row: ItemRow, now: number): DeviceItem {
     unit_code: row.unit_code,
     vehicle_type: row.vehicle_type,
     vehicle_subtype: row.vehicle_subtype,
+    fleet_id: row.fleet_id,
     active: 2,
     status: statusOf(ctx, row, now),
     last_seen_at: iso(facts.last_seen_at),

@@ -1,7 +1,7 @@
 // Silence longer than usual, sentence by sentence.
 import { expect, test } from 'vitest'
 import type { ConnectionFacts } from '../vehicles/rules.ts'
-import { firmwareOf, silentSince } from './rules.ts'
+import { byTrouble, firmwareOf, type Heard, hasTrouble, silentSince } from './rules.ts'
 
 const NOW = Date.parse('2026-11-20T12:00:00Z')
 const MIN = 60_000
@@ -31,3 +31,24 @@ test.each([
   ['Server:1', null],
   ['OK', null],
 ])('%j names the firmware %j', (reply, version) => expect(firmwareOf(reply)).toBe(version))
+
+test('those in trouble come first', () => {
+  const unit = (plate: string, more: Partial<Heard> = {}): Heard => ({
+    plate,
+    status: 1,
+    message_datetime: '2026-11-20T11:59:00Z',
+    silent_since: null,
+    ...more,
+  })
+  const units = [
+    unit('FINE2'),
+    unit('FINE1'),
+    unit('ASLEEP', { status: 0 }),
+    unit('GONE', { status: 2 }),
+    unit('NEVER', { status: 2, message_datetime: null }),
+    unit('SILENT', { status: 2, silent_since: '2026-11-20T11:00:00Z' }),
+    unit('LONGEST', { status: 1, silent_since: '2026-11-19T11:00:00Z' }),
+  ]
+  expect(units.toSorted(byTrouble).map(u => u.plate)).toEqual(['LONGEST', 'SILENT', 'NEVER', 'GONE', 'ASLEEP', 'FINE1', 'FINE2'])
+  expect(units.filter(hasTrouble).map(u => u.plate)).toEqual(['NEVER', 'SILENT', 'LONGEST'])
+})

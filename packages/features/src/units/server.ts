@@ -5,4 +5,12 @@ import { sql } from 'kysely'
 import { devices } from './contract.ts'
 import { type UnitRow, unitItems, unitRecord, unitRows } from './queries.ts'
 
-export default feature(serve<typeof devices, UnitRow>(devices, { rows: unitRows, record: unitRecord, order: sql`upper(r.plate)`, all: unitItems }))
+export default feature(
+  serve<typeof devices, UnitRow>(devices, {
+    rows: unitRows,
+    record: unitRecord,
+    order: sql`upper(r.plate)`,
+    only: ({ fleet_id }) => (fleet_id === undefined ? sql`true` : sql`r.fleet_id = ${fleet_id}`),
+    all: unitItems,
+  }),
+)

@@ -7,7 +7,7 @@ import { about } from '../about.ts'
 import { forgotPassword, login } from '../contract.ts'
 import LoginScreen from './LoginScreen.tsx'
 
-const installation = { name: 'Flotta', version: '1', demo: null, satellite: false, map: { max_zoom: 11, style: false } }
+const installation = { name: 'Flotta', version: '1', demo: null, satellite: false, map: { max_zoom: 11, style: false }, contact: 'info@example.com' }
 const token = { token: 't', expires_at: new Date(Date.now() + 900_000).toISOString() }
 const refusal = (code: string) => ({ message: 'dal server', code })
 const plain = answering(about, installation)

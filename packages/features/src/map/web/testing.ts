@@ -107,7 +107,7 @@ export const standing = (all: Pin[] = [truck, van, newcomer], role: 'view' | 'ed
   ]),
   answering(hubs.all, [hub]),
   answering(pois.all, [poi]),
-  answering(about, { name: 'Flotta', version: '1', demo: null, satellite: false, map: { max_zoom: 11, style: false } }),
+  answering(about, { name: 'Flotta', version: '1', demo: null, satellite: false, map: { max_zoom: 11, style: false }, contact: 'info@example.com' }),
   answering(profile, {
     id: 1,
     name: 'Mario Rossi',

@@ -1,0 +1,81 @@
+// The vehicles of one agreement with their periods and colours, page after page as they come into view.
+import { call } from '@flotta/ui/api.ts'
+import { LoadError } from '@flotta/ui/LoadError.tsx'
+import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
+import { formatDateTime } from '@flotta/ui/texts.ts'
+import { useNow } from '@flotta/ui/ticker.ts'
+import { Badge } from '@mantine/core'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type AgreementVehicle, archived, vehicles } from '../contract.ts'
+import { agreementColor } from '../rules.ts'
+import classes from './agreements.module.css'
+
+const ROW = 40
+const PER_PAGE = 50
+/** Rows that a list shows before it scrolls. */
+const SHOWN = 8
+
+export interface HeldVehiclesProps {
+  readonly agreement_id: number
+  readonly total: number
+  readonly search: string
+  readonly past: boolean
+}
+export function HeldVehicles({ agreement_id, total, search, past }: HeldVehiclesProps) {
+  const endpoint = past ? archived : vehicles
+  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery({
+    queryKey: [endpoint.path, 'pages', agreement_id, search],
+    queryFn: ({ pageParam, signal }) =>
+      call(endpoint, { params: { agreement_id }, query: { page: pageParam, per_page: PER_PAGE, search: search === '' ? undefined : search } }, signal),
+    initialPageParam: 1,
+    getNextPageParam: ({ meta }) => (meta.current_page < meta.total_pages ? meta.current_page + 1 : undefined),
+    placeholderData: keepPreviousData,
+  })
+  const rows = data?.pages.flatMap(p => p.data) ?? []
+  const box = useRef<HTMLDivElement>(null)
+  const virtual = useVirtualizer({ count: rows.length, getScrollElement: () => box.current, estimateSize: () => ROW, overscan: 8 })
+  const drawn = virtual.getVirtualItems()
+  const last = drawn.at(-1)?.index ?? 0
+  const wanted = hasNextPage && !isFetchingNextPage && last >= rows.length - SHOWN
+  useEffect(() => {
+    if (wanted) void fetchNextPage()
+  }, [wanted, fetchNextPage])
+  if (data === undefined)
+    return error === null ? <SkeletonRows rows={Math.min(SHOWN, total)} height={ROW} /> : <LoadError error={error} onRetry={() => void refetch()} />
+  return (
+    <div ref={box} className={classes.box} style={{ maxHeight: ROW * SHOWN + ROW / 2 }}>
+      <ul className={classes.rows} style={{ height: virtual.getTotalSize() }}>
+        {drawn.map(item => {
+          const row = rows[item.index]
+          return row === undefined ? null : (
+            <li key={row.id} className={classes.row} style={{ height: ROW, transform: `translateY(${item.start}px)` }}>
+              <Row row={row} />
+            </li>
+          )
+        })}
+      </ul>
+    </div>
+  )
+}
+
+function Row({ row }: { readonly row: AgreementVehicle }) {
+  const { t } = useTranslation()
+  const now = useNow(60)
+  const color = agreementColor(row, now, Intl.DateTimeFormat().resolvedOptions().timeZone)
+  const from = formatDateTime(row.active_from, 'date')
+  return (
+    <>
+      <Link to="/global-map" search={{ v: row.vehicle_id }} className={classes.plate}>
+        {row.plate}
+      </Link>
+      <span className={classes.period}>{row.active_to === null ? t('agreements.since', { from }) : `${from} – ${formatDateTime(row.active_to, 'date')}`}</span>
+      <Badge color={color} variant={color === 'gray' ? 'outline' : 'light'} tt="none">
+        {t(`agreements.state.${color}`)}
+      </Badge>
+    </>
+  )
+}
