@@ -1,6 +1,6 @@
 // The demo company's agreements that show what the calendar does with them: one ends in five days, one has not begun, one is over, and a guest's share ends soon.
 import { DAY } from '@flotta/core/time.ts'
-import type { Seed } from '../demo/seed.ts'
+import type { Seed } from '../seed.ts'
 import { agreement } from './contract.ts'
 
 const seed: Seed = async (tx, { now, since, owner, guest, vehicles }) => {
