@@ -109,7 +109,15 @@ describe('failures', () => {
     await own.close()
   })
   test('an answer that its schema does not know loses what is unknown', async () => {
-    const run = () => ({ name: 'x', version: '1', demo: null, satellite: false, map: { max_zoom: 1, style: false }, contact: 'info@example.com', password_hash: 'secret' })
+    const run = () => ({
+      name: 'x',
+      version: '1',
+      demo: null,
+      satellite: false,
+      map: { max_zoom: 1, style: false },
+      contact: 'info@example.com',
+      password_hash: 'secret',
+    })
     const own = await testApp({ features: [{ handlers: [{ endpoint: about, run }], resolvers: app_resolvers }], endpoints: [about] })
     expect((await own.with(null).call(about, {})).text).not.toContain('secret')
     await own.close()
