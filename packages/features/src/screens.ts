@@ -61,6 +61,13 @@ const isSwitchedOn =
   ({ customer }: Account): boolean =>
     customer.configurations.some(c => c.parameter === parameter && c.value === '1')
 
+/** Seen by who works on the product; the built one has none of it. */
+const forDevelopers = import.meta.env.DEV
+  ? ([
+      { path: '/gallery', title: 'gallery.title', area: 'open', allow: 'anyone', search: ListSearch, load: () => import('./gallery/web/GalleryScreen.tsx') },
+    ] as const)
+  : ([] as const)
+
 export const screens = [
   {
     path: '/dashboard',
@@ -179,6 +186,7 @@ export const screens = [
   { path: '/login', title: 'auth.sign_in', area: 'public', allow: 'anyone', search: LoginSearch, load: () => import('./auth/web/LoginScreen.tsx') },
   { path: '/reset/$token/$email', title: 'auth.reset.title', area: 'public', allow: 'anyone', load: () => import('./auth/web/ResetScreen.tsx') },
   { path: '/error-page', title: 'shell.not_found.name', area: 'open', allow: 'anyone', load: () => import('./shell/web/ErrorPage.tsx') },
+  ...forDevelopers,
   { path: '/$', title: 'shell.not_found.name', area: 'main', allow: 'signed_in', load: () => import('./shell/web/NotFound.tsx') },
 ] as const satisfies readonly Screen[]
 

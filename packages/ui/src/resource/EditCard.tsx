@@ -184,7 +184,9 @@ function Editing<R extends Resource, V extends object>({ kind, record, onClose }
       aria-label={record === null ? t('ui.list.new') : t('ui.list.edit_of', { name: kind.nameOf(record) })}
       onSubmit={form.onSubmit(values => save.mutate(values))}
       onKeyDown={e => {
-        if (e.key === 'Escape' && !e.defaultPrevented && !form.isDirty() && !save.isPending) onClose()
+        // a list that hangs open is what Esc closes first
+        const hangs = e.target instanceof HTMLElement && e.target.getAttribute('aria-expanded') === 'true'
+        if (e.key === 'Escape' && !hangs && !e.defaultPrevented && !form.isDirty() && !save.isPending) onClose()
       }}
     >
       <Stack gap="sm">

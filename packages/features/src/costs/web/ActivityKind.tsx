@@ -26,7 +26,7 @@ interface Form {
   readonly hour: number | ''
 }
 /** Today in the browser's zone. */
-export const today = (): string => dayWord(formatDateTime(now(), 'date').replaceAll('/', '-'))
+export const today = (): string => formatDateTime(now(), 'date').split('/').reverse().join('-')
 
 /** A list gives null where nothing was chosen: that is a field left out, not a wrong number. */
 const Shape = CostActivityForm.extend({

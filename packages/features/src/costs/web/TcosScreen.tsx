@@ -66,7 +66,8 @@ export default function TcosScreen() {
           <div className={classes.part}>
             <ErrorBoundary resetKey={tab}>
               <Suspense fallback={<SkeletonRows rows={8} height={56} />}>
-                <Part key={tab} costs={costs} />
+                {/* which fleets are shown must be known, or everybody's rows would be seen for a moment */}
+                {costs.ready ? <Part key={tab} costs={costs} /> : <SkeletonRows rows={8} height={56} />}
               </Suspense>
             </ErrorBoundary>
           </div>

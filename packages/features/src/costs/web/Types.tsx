@@ -174,7 +174,7 @@ function useTypeKind(): CardKind<typeof types, Form> {
             {hours('repeat_after_hour')}
             {hours('notice_after_hour')}
           </SimpleGrid>
-          <Textarea {...form.getInputProps('note')} label={labels.note} autosize minRows={2} maxRows={6} maxLength={1_000} />
+          <Textarea {...form.getInputProps('note')} label={labels.note} rows={3} maxLength={1_000} />
           <Switch
             label={labels.active}
             description={t('costs.active_text')}

@@ -1,4 +1,5 @@
 // What the screen of costs looks at: months and parts from the address, fleets from the bar.
+import { usePreference } from '@flotta/ui/preferences.ts'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useFleetFilter } from '../../fleets/web/useFleetFilter.ts'
 import { type Months, periods } from '../rules.ts'
@@ -19,6 +20,7 @@ export interface Costs {
 export function useCosts(): Costs {
   const { period = periods[0], tab = 'activities', vehicle, type } = TcosSearch.parse(useSearch({ strict: false }))
   const { fleets, chosen } = useFleetFilter()
+  const [kept] = usePreference('fleets')
   const navigate = useNavigate()
   return {
     period,
@@ -26,7 +28,7 @@ export function useCosts(): Costs {
     vehicle,
     type,
     fleets: chosen.size === 0 ? undefined : [...chosen].sort((a, b) => a - b).join(','),
-    ready: fleets !== undefined,
+    ready: fleets !== undefined || kept.length === 0,
     go: to => void navigate({ to: '.', search: (old: object) => addressOf({ ...old, search: undefined, page: undefined, ...to }) }),
   }
 }

@@ -1,0 +1,71 @@
+// The four charts, small and whole, empty, with gaps, and with 45,000 points.
+import { Chart } from '@flotta/ui/chart/Chart.tsx'
+import { now } from '@flotta/ui/clock.ts'
+import { DAY } from '@flotta/ui/range.ts'
+import { useMemo } from 'react'
+import { Piece, Shelf } from './shelf.tsx'
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+const wave = (size: number, shift: number): number[] => MONTHS.map((_, i) => Math.round(size * (1.2 + Math.sin(i / 1.7 + shift)) * 100) / 100)
+const cost = { labels: MONTHS, series: [{ label: 'Cost', values: wave(4_200, 0) }] }
+const fleets = {
+  labels: MONTHS,
+  series: ['Nord', 'Centro', 'Sud', 'Isole'].map((label, i) => ({ label, values: wave(1_000 + i * 300, i) })),
+}
+const kinds = { labels: ['Fuel', 'Tyres', 'Service', 'Insurance', 'Tolls'], series: [{ label: 'Cost', values: [5_230.4, 1_890, 1_240.75, 980, 410.1] }] }
+const gaps = { labels: MONTHS, series: [{ label: 'T1', values: wave(10, 1).map((v, i) => (i === 4 || i === 5 ? null : v)) }] }
+const POINTS = 45_000
+
+export function Charts() {
+  const long = useMemo(() => {
+    const to = now()
+    const from = to - 31 * DAY
+    const at = Array.from({ length: POINTS }, (_, i) => from + Math.round((i * 31 * DAY) / POINTS))
+    const of = (base: number, swing: number) =>
+      at.map((_, i) => (i > 20_000 && i < 22_500 ? null : base + swing * Math.sin(i / 900) + (i % 7) * 0.12 + (i === 33_333 ? 14 : 0)))
+    return {
+      period: { from, to },
+      series: [
+        { label: 'T1', at, values: of(-18, 1.5) },
+        { label: 'T2', at, values: of(-20, 0.8) },
+      ],
+    }
+  }, [])
+  const day = { ...long, period: { from: long.period.to - DAY, to: long.period.to } }
+  return (
+    <Shelf title="Charts" says="Each with its table, picture and sheet behind the dots; legends by keyboard; colours by theme.">
+      <Piece name="Bars" wide>
+        <Chart type="bar" label="Cost by month" unit="€" decimals={2} of="Month" data={cost} />
+      </Piece>
+      <Piece name="Lines" wide>
+        <Chart type="line" label="Cost by fleet" unit="€" of="Month" data={fleets} />
+      </Piece>
+      <Piece name="Bars on one another" wide>
+        <Chart type="bar" stacked label="Cost of all fleets" unit="€" of="Month" data={fleets} />
+      </Piece>
+      <Piece name="A gap" wide>
+        <Chart type="line" label="Mean temperature" unit="°C" decimals={1} of="Month" data={gaps} />
+      </Piece>
+      <Piece name="Doughnut" wide>
+        <Chart type="doughnut" label="Cost by type" unit="€" decimals={2} of="Type" data={kinds} />
+      </Piece>
+      <Piece name="Pie" wide>
+        <Chart type="pie" label="Share by type" unit="€" decimals={2} of="Type" data={kinds} />
+      </Piece>
+      <Piece name="45,000 points, a gap and one peak" wide>
+        <Chart type="line" label="Temperatures of 31 days" unit="°C" decimals={1} data={long} />
+      </Piece>
+      <Piece name="The last day of them" wide>
+        <Chart type="line" label="Temperatures of a day" unit="°C" decimals={1} data={day} />
+      </Piece>
+      <Piece name="Nothing">
+        <Chart type="bar" label="Cost of nothing" data={{ labels: MONTHS, series: [] }} />
+      </Piece>
+      {(['bar', 'line', 'doughnut', 'pie'] as const).map(type => (
+        <Piece key={type} name={`Small ${type}`}>
+          <Chart small type={type} label="Small" data={type === 'doughnut' || type === 'pie' ? kinds : cost} />
+        </Piece>
+      ))}
+    </Shelf>
+  )
+}

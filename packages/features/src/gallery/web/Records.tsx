@@ -1,0 +1,103 @@
+// Records: their list with cards and table, the card that is edited, and ten thousand rows.
+import { type CardKind, EditCard } from '@flotta/ui/resource/EditCard.tsx'
+import { ListScreen } from '@flotta/ui/resource/ListScreen.tsx'
+import { DataTable } from '@flotta/ui/table/DataTable.tsx'
+import { Button, Text, TextInput } from '@mantine/core'
+import { IconId } from '@tabler/icons-react'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { type Example, examples, openOffice } from './examples.ts'
+import { Piece, Shelf } from './shelf.tsx'
+
+interface Form {
+  readonly name: string
+  readonly note: string
+}
+const kind: CardKind<typeof examples, Form> = {
+  resource: examples,
+  nameOf: example => example.name,
+  labels: { name: 'Name', note: 'Note' },
+  removing: 'What it means to remove it stands here.',
+  toForm: example => ({ name: example?.name ?? '', note: example?.note ?? '' }),
+  fields: form => (
+    <>
+      <TextInput {...form.getInputProps('name')} label="Name" required withAsterisk={false} maxLength={60} />
+      <TextInput {...form.getInputProps('note')} label="Note" maxLength={200} />
+    </>
+  ),
+}
+const ROWS = 10_000
+
+export function Records() {
+  const [open, setOpen] = useState(false)
+  const office = useRef<ReturnType<typeof openOffice> | null>(null)
+  useEffect(() => {
+    const opened = openOffice(45)
+    office.current = opened
+    setOpen(true)
+    return opened.close
+  }, [])
+  const rows = useMemo(() => Array.from({ length: ROWS }, (_, i) => ({ id: i + 1, plate: `AA${String(i).padStart(5, '0')}`, km: (i * 7_919) % 900_000 })), [])
+  const columns = [
+    { key: 'plate', label: 'Plate', value: (row: (typeof rows)[number]) => row.plate },
+    { key: 'km', label: 'Kilometres', value: (row: (typeof rows)[number]) => row.km },
+  ]
+  if (!open) return null
+  const head = (example: Example | null) =>
+    example !== null && (
+      <>
+        <Text fw={550}>{example.name}</Text>
+        <Text size="sm" c="dimmed">
+          {example.note ?? '—'}
+        </Text>
+      </>
+    )
+  const sample: Example = { id: 1, name: 'Example 1', note: 'With a note' }
+  const still = { kind, onEdit: () => undefined, onClose: () => undefined }
+  return (
+    <>
+      <Shelf title="Edit card" says="A name “wrong” is refused on its field, “broken” fails; a colleague’s change meanwhile shows both versions.">
+        <Piece name="Read, may edit">
+          <EditCard {...still} record={sample} editing={false} mayEdit head={head(sample)} />
+        </Piece>
+        <Piece name="Read only">
+          <EditCard {...still} record={sample} editing={false} mayEdit={false} head={head(sample)} />
+        </Piece>
+        <Piece name="New">
+          <EditCard {...still} record={null} editing mayEdit head={null} />
+        </Piece>
+        <Piece name="Edited">
+          <EditCard {...still} record={sample} editing mayEdit head={head(sample)} />
+        </Piece>
+        <Piece name="A colleague">
+          <Button variant="default" onClick={() => office.current?.meddle()}>
+            Change all records meanwhile
+          </Button>
+        </Piece>
+      </Shelf>
+      <Shelf title="List">
+        <Piece name="Cards or table, searched and paged" wide>
+          <ListScreen
+            part="Examples"
+            kind={kind}
+            mayEdit
+            icon={IconId}
+            words={{ add: 'New example', search: 'Search by name', empty: 'No examples', emptyText: 'Create the first one.' }}
+            columns={[
+              { key: 'name', label: 'Name', value: example => example.name },
+              { key: 'note', label: 'Note', value: example => example.note },
+            ]}
+            card={card => <EditCard {...card} head={head(card.record)} />}
+          />
+        </Piece>
+      </Shelf>
+      <Shelf title="Data table">
+        <Piece name="10,000 rows" wide>
+          <DataTable name="gallery" columns={columns} rows={rows} />
+        </Piece>
+        <Piece name="No rows" wide>
+          <DataTable name="gallery" columns={columns} rows={[]} />
+        </Piece>
+      </Shelf>
+    </>
+  )
+}

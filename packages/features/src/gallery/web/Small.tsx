@@ -1,0 +1,125 @@
+// The small pieces: periods, ages, pages, values, and a list that is empty, on its way or failed.
+import { ApiError } from '@flotta/ui/api.ts'
+import { now } from '@flotta/ui/clock.ts'
+import { Empty } from '@flotta/ui/Empty.tsx'
+import { ErrorBoundary } from '@flotta/ui/ErrorBoundary.tsx'
+import { LoadError } from '@flotta/ui/LoadError.tsx'
+import { Pagination } from '@flotta/ui/Pagination.tsx'
+import { RangePicker } from '@flotta/ui/RangePicker.tsx'
+import { RelativeTime } from '@flotta/ui/RelativeTime.tsx'
+import { DAY, type Range } from '@flotta/ui/range.ts'
+import { Severity } from '@flotta/ui/Severity.tsx'
+import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
+import { Stat } from '@flotta/ui/Stat.tsx'
+import { StatusDot } from '@flotta/ui/StatusDot.tsx'
+import { toast } from '@flotta/ui/toast.tsx'
+import { Button, Stack } from '@mantine/core'
+import { IconTruck } from '@tabler/icons-react'
+import { useState } from 'react'
+import { Piece, Shelf } from './shelf.tsx'
+
+export function Small() {
+  const [opened] = useState(now)
+  return (
+    <>
+      <Shelf title="Range picker" says="From one year ago until now; longer than its days it ends at start + days.">
+        <Period name="Five days (default)" days={1} />
+        <Period name="31 days" days={7} maxDays={31} />
+        <Piece name="Not to be changed">
+          <RangePicker value={{ from: opened - DAY, to: opened }} onChange={() => undefined} disabled />
+        </Piece>
+      </Shelf>
+      <Shelf title="Relative time" says="Counted again every five seconds, or every sixty.">
+        {[0, 8, 45, 130, 3 * 3_600, 26 * 3_600, 70 * 86_400, -600].map(ago => (
+          <Piece key={ago} name={`${ago} s ago`}>
+            <RelativeTime at={opened - ago * 1_000} />
+          </Piece>
+        ))}
+        <Piece name="Every 60 s">
+          <RelativeTime at={opened} every={60} />
+        </Piece>
+      </Shelf>
+      <Shelf title="Pagination" says="Two pages before and after, the first and the last; nothing with one page.">
+        {[1, 2, 7, 20].map(pages => (
+          <Pages key={pages} pages={pages} />
+        ))}
+      </Shelf>
+      <Shelf title="Values">
+        <Piece name="Fresh">
+          <Stat label="Speed" value={84} unit="km/h" at={opened} interval={60} />
+        </Piece>
+        <Piece name="Old">
+          <Stat label="Temperature" value={-18.42} unit="°C" decimals={1} at={opened - 600_000} interval={60} />
+        </Piece>
+        <Piece name="Never known">
+          <Stat label="Fuel" value={null} why="The vehicle has no sensor" />
+        </Piece>
+        <Piece name="Money">
+          <Stat label="Cost" value={1234.5} unit="€" decimals={2} />
+        </Piece>
+        <Piece name="Severity">
+          <Stack gap={4}>
+            <Severity level={0} withWord />
+            <Severity level={1} withWord />
+            <Severity level={2} withWord />
+          </Stack>
+        </Piece>
+        <Piece name="Connection">
+          <Stack gap={4}>
+            <StatusDot status={0} withWord />
+            <StatusDot status={1} withWord />
+            <StatusDot status={2} withWord />
+          </Stack>
+        </Piece>
+      </Shelf>
+      <Shelf title="Nothing, not yet, not at all">
+        <Piece name="Empty">
+          <Empty icon={IconTruck} title="No vehicles" text="When the provider mounts a tracker, its vehicle stands here." />
+        </Piece>
+        <Piece name="Empty, with a way on">
+          <Empty title="No fleets" text="Create the first one." action={<Button variant="default">New fleet</Button>} />
+        </Piece>
+        <Piece name="Loading">
+          <SkeletonRows rows={4} />
+        </Piece>
+        <Piece name="Failed">
+          <LoadError error={new ApiError(503, 'unavailable', 'The service is starting: try again in a moment.')} onRetry={() => toast.info('Tried again')} />
+        </Piece>
+        <Piece name="Failed, without a way on">
+          <LoadError error={new Error('x')} />
+        </Piece>
+        <Piece name="A part that breaks">
+          <ErrorBoundary>
+            <Breaking />
+          </ErrorBoundary>
+        </Piece>
+      </Shelf>
+    </>
+  )
+}
+
+function Period({ name, days, maxDays }: { readonly name: string; readonly days: number; readonly maxDays?: number }) {
+  const [range, setRange] = useState<Range>(() => ({ from: now() - days * DAY, to: now() }))
+  return (
+    <Piece name={name}>
+      <RangePicker value={range} onChange={setRange} {...(maxDays !== undefined && { maxDays })} />
+    </Piece>
+  )
+}
+function Pages({ pages }: { readonly pages: number }) {
+  const [page, setPage] = useState(Math.ceil(pages / 2))
+  return (
+    <Piece name={`${pages} pages`} wide={pages > 10}>
+      <Pagination page={page} pages={pages} onChange={setPage} />
+    </Piece>
+  )
+}
+function Breaking() {
+  const [broken, setBroken] = useState(false)
+  if (broken) throw new Error('broken on purpose')
+  return (
+    <Button variant="default" onClick={() => setBroken(true)}>
+      Break it
+    </Button>
+  )
+}
