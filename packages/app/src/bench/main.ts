@@ -8,11 +8,12 @@ import { type Bench, type Options, report } from './harness.ts'
 import { history } from './history.ts'
 import { ingest } from './ingest.ts'
 import { latency } from './latency.ts'
+import { management } from './management.ts'
 import { map } from './map.ts'
 import { pins } from './pins.ts'
 import { endOnSignal } from './product.ts'
 
-const benches: readonly Bench[] = [ingest, latency, pins, map, filtersOfMap, history, firstLoad, connections, faults]
+const benches: readonly Bench[] = [ingest, latency, pins, map, filtersOfMap, history, firstLoad, management, connections, faults]
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 endOnSignal()

@@ -1,0 +1,163 @@
+// The management area of a large company: every list's answer under twenty people at once, and every screen from the press on its menu entry until it can be used.
+import { Agent, request } from 'node:http'
+import { hashPassword } from '@flotta/platform/passwords.ts'
+import { signInByForm, withBrowser } from './browser.ts'
+import { type Company, signIn } from './fleet.ts'
+import { type Bench, type Figure, figure, type Options, pause, percentile } from './harness.ts'
+import type { Database } from './product.ts'
+import { reportOnce, withProduct } from './stage.ts'
+
+const VEHICLES = 10_000
+const FLEETS = 200
+const HUBS = 1_000
+const DRIVERS = 2_000
+const ACTIVITIES = 10_000
+const PEOPLE = 20
+/** The screen before has come to rest. */
+const REST_MS = 1_500
+
+/** Lists as their screens ask for them. */
+const LISTS = [
+  'vehicles?page=1',
+  'vehicles?page=1&search=BE00',
+  'vehicles/all',
+  'vehicles/with-rent?page=1',
+  'fleets/all',
+  'hubs?page=1',
+  'hubs/all',
+  'pois?page=1',
+  'drivers?page=1',
+  'drivers/all',
+  'driver_activities?page=1',
+  'types/all',
+  'type_activities?page=1',
+  'type_activities/stats?period=12',
+  'users?page=1',
+  'agreements/all',
+  'devices?page=1',
+  'alerts/active?page=1',
+  'notifications?page=1',
+  'dashboard',
+] as const
+/** Address → something that stands on it when its data are there. */
+const SCREENS = {
+  '/dashboard': /10,000/,
+  '/vehicles': /BE000000/,
+  '/fleets': /F001/,
+  '/hubs': /H0001/,
+  '/drivers': /Driver/,
+  '/tcos': /Supplier/,
+  '/users': /bench1@flotta\.example/,
+} as const
+
+export const management: Bench = {
+  name: 'management',
+  measures: `lists and screens with ${VEHICLES.toLocaleString('en')} vehicles, ${FLEETS} fleets, ${HUBS.toLocaleString('en')} hubs, ${DRIVERS.toLocaleString('en')} drivers`,
+  run: (options: Options) =>
+    withProduct('management', options, [VEHICLES], async stage => {
+      const company = stage.companies[0] as Company
+      await reportOnce(stage, 0, VEHICLES)
+      await fill(stage.database, company)
+      const { url } = stage.product
+      return [...(await lists(url, company, options.quick ? 2 : 10)), ...(await opened(url, company))]
+    }),
+}
+
+async function fill({ pool }: Database, { customer_id, vehicle_ids }: Company): Promise<void> {
+  await pool.query(`update customers set configurations = '{"drivers_active":"1","tos_active":"1","max_drivers":"5000"}' where id = $1`, [customer_id])
+  await pool.query(
+    `insert into users (customer_id, name, email, role, password_hash)
+     select $1, 'Person ' || n, 'person' || n || '@flotta.example', 'control', $2 from generate_series(1, $3) n`,
+    [customer_id, await hashPassword('Bench-2026!'), PEOPLE],
+  )
+  await pool.query(
+    `insert into fleets (customer_id, code, description, color) select $1, 'F' || lpad(n::text, 3, '0'), 'Fleet ' || n, '#2e51bb' from generate_series(1, $2) n`,
+    [customer_id, FLEETS],
+  )
+  await pool.query(
+    `insert into fleet_vehicles (customer_id, vehicle_id, fleet_id)
+     select $1, v.id, (select min(id) from fleets where customer_id = $1) + v.n % $3 from unnest($2::int[]) with ordinality v(id, n) where v.n % 5 > 0`,
+    [customer_id, vehicle_ids, FLEETS],
+  )
+  for (const [table, letter, count] of [
+    ['hubs', 'H', HUBS],
+    ['pois', 'P', HUBS],
+  ] as const)
+    await pool.query(
+      `insert into ${table} (customer_id, name, code, color, radius, latitude, longitude, address, city)
+       select $1, 'Place ' || n, $2 || lpad(n::text, 4, '0'), '#13B176', 200, 37 + (n % 90) / 10.0, 8 + (n % 97) / 10.0, 'Street ' || n, 'Town ' || n % 50 from generate_series(1, $3) n`,
+      [customer_id, letter, count],
+    )
+  await pool.query(`insert into drivers (customer_id, name, surname, license) select $1, 'Driver', 'Number ' || n, 'L' || n from generate_series(1, $2) n`, [
+    customer_id,
+    DRIVERS,
+  ])
+  await pool.query(
+    `insert into driver_activities (customer_id, vehicle_id, driver_id, period_from, period_to)
+     select $1, v.id, (select min(id) from drivers where customer_id = $1) + v.n - 1, now() - interval '1 day', case when v.n % 2 = 0 then now() - interval '1 hour' end
+     from unnest($2::int[]) with ordinality v(id, n)`,
+    [customer_id, vehicle_ids.slice(0, DRIVERS)],
+  )
+  await pool.query(`insert into types (customer_id, name) select $1, 'Type ' || n from generate_series(1, 20) n`, [customer_id])
+  await pool.query(
+    `insert into type_activities (customer_id, type_id, vehicle_id, date, amount, supplier)
+     select $1, (select min(id) from types where customer_id = $1) + n % 20, ($2::int[])[1 + n % array_length($2::int[], 1)], current_date - n % 360, 100 + n % 900, 'Supplier ' || n % 40
+     from generate_series(1, $3) n`,
+    [customer_id, vehicle_ids, ACTIVITIES],
+  )
+  await pool.query('analyze')
+}
+
+/** ms from the request to the last byte. */
+const ask = (agent: Agent, url: string, token: string) =>
+  new Promise<number>((done, fail) => {
+    const began = performance.now()
+    request(url, { agent, headers: { authorization: `Bearer ${token}`, 'accept-encoding': 'gzip' } }, response => {
+      response.resume()
+      response.on('end', () => (response.statusCode === 200 ? done(performance.now() - began) : fail(new Error(`${url} answered ${response.statusCode}`))))
+    })
+      .on('error', fail)
+      .end()
+  })
+
+/** @param rounds how often each of the twenty asks for each list */
+async function lists(url: string, company: Company, rounds: number): Promise<Figure[]> {
+  const tokens: string[] = []
+  for (let n = 1; n <= PEOPLE; n++) tokens.push(await signIn(url, { email: `person${n}@flotta.example`, password: company.password }))
+  const agent = new Agent({ keepAlive: true, maxSockets: PEOPLE })
+  const figures: Figure[] = []
+  let slowest = 0
+  for (const list of LISTS) {
+    const times: number[] = []
+    const person = async (token: string) => {
+      for (let i = 0; i < rounds; i++) times.push(await ask(agent, `${url}/api/v1/${list}`, token))
+    }
+    await Promise.all(tokens.map(person))
+    const p99 = percentile(times, 0.99)
+    slowest = Math.max(slowest, p99)
+    figures.push(figure(`GET ${list}, ${PEOPLE} people at once: p50`, percentile(times, 0.5), 'ms'))
+    figures.push(figure(`GET ${list}, ${PEOPLE} people at once: p99`, p99, 'ms', { goal: { below: 150 } }))
+  }
+  agent.destroy()
+  return [...figures, figure('slowest list, p99', slowest, 'ms', { goal: { below: 150 } })]
+}
+
+/** From the press on the menu entry until its data stand on the screen and the main thread is free. */
+async function opened(url: string, company: Company): Promise<Figure[]> {
+  return withBrowser(async open => {
+    const view = await open()
+    await signInByForm(view, url, company)
+    await view.page.locator('nav a[href="/fleets"]').first().waitFor()
+    const figures: Figure[] = []
+    for (const [path, shown] of Object.entries(SCREENS)) {
+      const entry = view.page.locator(`nav a[href="${path}"]`).first()
+      await pause(REST_MS)
+      const began = performance.now()
+      await entry.click()
+      await view.page.getByText(shown).first().waitFor({ state: 'attached' })
+      await view.page.evaluate('new Promise(done => requestAnimationFrame(() => setTimeout(done)))')
+      figures.push(figure(`${path}: pressed to usable`, performance.now() - began, 'ms', { goal: { below: 1_000 } }))
+    }
+    return figures
+  })
+}
