@@ -4,12 +4,14 @@ import { ListSearch } from '@flotta/ui/resource/useRecords.ts'
 import {
   IconBellRinging,
   IconBuilding,
+  IconBuildingWarehouse,
   IconCoinEuro,
   IconCpu,
   IconFileCertificate,
   IconLayoutDashboard,
   IconMail,
   IconMap2,
+  IconMapPin,
   IconStack2,
   IconSteeringWheel,
   IconUserCheck,
@@ -21,6 +23,7 @@ import type { z } from 'zod'
 import { AlertsSearch } from './activealerts/web/address.ts'
 import { ActivitiesSearch } from './activities/web/address.ts'
 import { AgreementsSearch } from './agreements/web/address.ts'
+import { HubsSearch, PoisSearch } from './areas/web/address.ts'
 import { Search as LoginSearch } from './auth/web/next.ts'
 import { TcosSearch } from './costs/web/address.ts'
 import type { Customer } from './customers/contract.ts'
@@ -97,6 +100,24 @@ export const screens = [
     icon: IconStack2,
     search: FleetsSearch,
     load: () => import('./fleets/web/FleetsScreen.tsx'),
+  },
+  {
+    path: '/hubs',
+    title: 'areas.title.hub',
+    area: 'main',
+    allow: 'view',
+    icon: IconBuildingWarehouse,
+    search: HubsSearch,
+    load: () => import('./areas/web/HubsScreen.tsx'),
+  },
+  {
+    path: '/pois',
+    title: 'areas.title.poi',
+    area: 'main',
+    allow: 'view',
+    icon: IconMapPin,
+    search: PoisSearch,
+    load: () => import('./areas/web/PoisScreen.tsx'),
   },
   {
     path: '/drivers',

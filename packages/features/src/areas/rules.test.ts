@@ -1,7 +1,7 @@
 import { distance } from '@flotta/core/geo.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { AreaIndex, isInside, keyOf, outerRadius, reach, type Shape } from './rules.ts'
+import { AreaIndex, isInside, keyOf, outerRadius, pairOf, reach, type Shape } from './rules.ts'
 
 const shape = (some: Partial<Shape> = {}): Shape => ({
   id: 1,
@@ -97,3 +97,10 @@ describe('the index', () => {
   })
   test('a hub and a point of interest of one number are two', () => expect(keyOf(shape())).not.toBe(keyOf(shape({ kind: 'poi' }))))
 })
+
+test.each([
+  ['45.4642, 9.19', 45.4642, 9.19],
+  [' -33.9;151.2 ', -33.9, 151.2],
+  ['45.1 9.2', 45.1, 9.2],
+])('%s is a pair of degrees', (text, latitude, longitude) => expect(pairOf(text)).toEqual({ latitude, longitude }))
+test.each(['45.4642', '45,46', '', 'Milano', '91.0, 9.0', '45.0, 181.0'])('“%s” is none', text => expect(pairOf(text)).toBeNull())

@@ -103,3 +103,10 @@ export interface Watcher {
   readonly areas: AreaIndex
 }
 export const watchesAt = ({ periods }: Pick<Watcher, 'periods'>, at: number): boolean => periods.some(period => holdsAt(period, at))
+
+/** `45.4642, 9.19`, as maps give it to be pasted; null: no pair of degrees. */
+export function pairOf(text: string): { readonly latitude: number; readonly longitude: number } | null {
+  const found = /^\s*(-?\d{1,2}\.\d+)\s*[,;\s]\s*(-?\d{1,3}\.\d+)\s*$/.exec(text)
+  const [latitude, longitude] = [Number(found?.[1]), Number(found?.[2])]
+  return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 ? { latitude, longitude } : null
+}

@@ -45,6 +45,8 @@ export interface EditCardProps<R extends Resource, V extends object> {
   readonly onEdit: () => void
   /** Back to reading; a new one is dropped. */
   readonly onClose: () => void
+  /** A new one is stored. */
+  readonly onMade?: (record: RecordOf<R>) => void
   /** Without them there is nothing to press. */
   readonly mayEdit: boolean
   readonly mayRemove?: boolean
@@ -56,7 +58,7 @@ export interface EditCardProps<R extends Resource, V extends object> {
 }
 
 export function EditCard<R extends Resource, V extends object>(props: EditCardProps<R, V>) {
-  const { kind, record, editing, onEdit, onClose, mayEdit, mayRemove = mayEdit, head, actions, children } = props
+  const { kind, record, editing, onEdit, onClose, onMade, mayEdit, mayRemove = mayEdit, head, actions, children } = props
   const { t } = useTranslation()
   const client = useQueryClient()
   const edit = useRef<HTMLButtonElement>(null)
@@ -66,7 +68,7 @@ export function EditCard<R extends Resource, V extends object>(props: EditCardPr
     if (wasEditing.current && !editing) edit.current?.focus()
     wasEditing.current = editing
   }, [editing])
-  if (editing || record === null) return <Editing kind={kind} record={record} onClose={onClose} />
+  if (editing || record === null) return <Editing kind={kind} record={record} onClose={onClose} {...(onMade !== undefined && { onMade })} />
   const name = kind.nameOf(record)
   const remove = async () => {
     const confirmed = await confirm({
@@ -107,7 +109,7 @@ export function EditCard<R extends Resource, V extends object>(props: EditCardPr
   )
 }
 
-function Editing<R extends Resource, V extends object>({ kind, record, onClose }: Pick<EditCardProps<R, V>, 'kind' | 'record' | 'onClose'>) {
+function Editing<R extends Resource, V extends object>({ kind, record, onClose, onMade }: Pick<EditCardProps<R, V>, 'kind' | 'record' | 'onClose' | 'onMade'>) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const { resource } = kind
@@ -166,6 +168,7 @@ function Editing<R extends Resource, V extends object>({ kind, record, onClose }
       await refresh(client, resource)
       toast.saved((record === null ? kind.made?.(stored) : undefined) ?? t('ui.list.saved', { name: kind.nameOf(stored) }))
       onClose()
+      if (record === null) onMade?.(stored)
     },
     onError(error) {
       const fields = fieldErrors(error)

@@ -1,0 +1,56 @@
+// A hub or point of interest in the list: code, name and place; the selected one with its address and the vehicles inside now.
+import { EditCard, type EditCardProps } from '@flotta/ui/resource/EditCard.tsx'
+import { formatNumber } from '@flotta/ui/texts.ts'
+import { memo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Area, hubs } from '../contract.ts'
+import type { AreaKind } from '../rules.ts'
+import classes from './areas.module.css'
+import type { Form } from './form.ts'
+import { InsideNow } from './InsideNow.tsx'
+import { areaKinds } from './kinds.tsx'
+
+export interface AreaCardProps extends Pick<EditCardProps<typeof hubs, Form>, 'kind' | 'mayEdit'> {
+  readonly area: Area
+  readonly what: AreaKind
+  readonly selected: boolean
+  readonly editing: boolean
+  readonly onSelect: (id: number) => void
+  readonly onEdit: (id: number) => void
+  readonly onClose: () => void
+}
+
+/** Drawn again only when its own area changed. */
+export const AreaCard = memo(function AreaCard({ area, what, kind, selected, editing, mayEdit, onSelect, onEdit, onClose }: AreaCardProps) {
+  const { t } = useTranslation()
+  const face = (
+    <button type="button" className={classes.face} aria-current={selected ? 'true' : undefined} onClick={() => onSelect(area.id)}>
+      <span className={classes.dot} style={{ background: area.color }} aria-hidden />
+      <span className={classes.faceBody}>
+        <span className={classes.line}>
+          <strong className={classes.grow}>{area.code}</strong>
+          <span className={classes.radius}>{formatNumber(area.radius, { unit: 'm' })}</span>
+        </span>
+        <span className={classes.quiet}>{[area.name === area.code ? null : area.name, area.city].filter(Boolean).join(' · ') || '—'}</span>
+      </span>
+    </button>
+  )
+  if (!selected && !editing) return <div className={classes.card}>{face}</div>
+  const street = [area.address, [area.zip_code, area.city].filter(Boolean).join(' ')].filter(Boolean).join(', ')
+  const degrees = (value: number) => formatNumber(value, { decimals: 5 })
+  return (
+    <section className={classes.card} data-selected aria-label={`${t(`areas.one.${what}`)} ${area.code}`}>
+      <EditCard kind={kind} record={area} editing={editing} onEdit={() => onEdit(area.id)} onClose={onClose} mayEdit={mayEdit} head={face}>
+        <dl className={classes.facts}>
+          <dt>{t('areas.address')}</dt>
+          <dd>{street || t('geocoding.unknown.address')}</dd>
+          <dt>{t('areas.position')}</dt>
+          <dd className="flotta-figures">
+            {degrees(area.latitude)} · {degrees(area.longitude)}
+          </dd>
+        </dl>
+        <InsideNow endpoint={areaKinds[what].vehicles} id={area.id} />
+      </EditCard>
+    </section>
+  )
+})

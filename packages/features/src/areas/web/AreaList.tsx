@@ -1,0 +1,175 @@
+// Beside the map: title and count, search, import, a form for a new one, and a card for every area that the search finds.
+import { Empty } from '@flotta/ui/Empty.tsx'
+import { LoadError } from '@flotta/ui/LoadError.tsx'
+import { rowFor } from '@flotta/ui/list-keys.ts'
+import { PageTitle } from '@flotta/ui/PageTitle.tsx'
+import { EditCard } from '@flotta/ui/resource/EditCard.tsx'
+import { ImportSheet } from '@flotta/ui/resource/ImportSheet.tsx'
+import { SearchField } from '@flotta/ui/resource/ListScreen.tsx'
+import type { ListAddress } from '@flotta/ui/resource/useRecords.ts'
+import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
+import { formatNumber } from '@flotta/ui/texts.ts'
+import { Button } from '@mantine/core'
+import { IconPlus, IconSearchOff } from '@tabler/icons-react'
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Area } from '../contract.ts'
+import type { AreaKind } from '../rules.ts'
+import { AreaCard } from './AreaCard.tsx'
+import classes from './areas.module.css'
+import { NEW } from './form.ts'
+import { type AreaCardKind, areaKinds, importColumns } from './kinds.tsx'
+
+/** Height of a card that is neither selected nor edited, CSS pixels. */
+const CARD_HEIGHT = 60
+
+export interface AreaListProps {
+  readonly kind: AreaKind
+  readonly cardKind: AreaCardKind
+  /** undefined: on their way */
+  readonly all: readonly Area[] | undefined
+  readonly shown: readonly Area[]
+  readonly error: Error | null
+  readonly onRetry: () => void
+  readonly address: ListAddress
+  readonly selected: number | null
+  /** The one whose form is open; NEW: one that is not stored yet. */
+  readonly active: number | null
+  readonly mayEdit: boolean
+  readonly onSelect: (id: number) => void
+  readonly onEdit: (id: number) => void
+  readonly onClose: () => void
+  readonly onMade: (area: Area) => void
+}
+
+export function AreaList(props: AreaListProps) {
+  const { kind, cardKind, all, shown, error, onRetry, address, active, mayEdit, onEdit, onClose, onMade } = props
+  const { t } = useTranslation()
+  const add = useRef<HTMLButtonElement>(null)
+  const { resource, icon } = areaKinds[kind]
+  const drop = () => {
+    onClose()
+    requestAnimationFrame(() => add.current?.focus())
+  }
+  return (
+    <>
+      <header className={classes.head}>
+        <div className={classes.titleLine}>
+          <PageTitle />
+          <span className={classes.quiet} aria-live="polite">
+            {all === undefined
+              ? ''
+              : address.search === ''
+                ? formatNumber(all.length)
+                : t('ui.list.found', { count: shown.length, total: formatNumber(shown.length) })}
+          </span>
+          <span className={classes.grow} />
+          {mayEdit && (
+            <Button ref={add} leftSection={<IconPlus size={16} aria-hidden />} onClick={() => onEdit(NEW)} disabled={active !== null}>
+              {t(`areas.add.${kind}`)}
+            </Button>
+          )}
+        </div>
+        <div className={classes.searchLine}>
+          <SearchField label={t('areas.search')} typed={address.typed} onType={address.type} />
+          {mayEdit && (
+            <ImportSheet resource={resource} columns={importColumns} known={{ code: (all ?? []).map(area => area.code) }} title={t(`areas.import.${kind}`)} />
+          )}
+        </div>
+      </header>
+      {active === NEW && (
+        <section className={classes.form} aria-label={t(`areas.add.${kind}`)}>
+          <EditCard kind={cardKind} record={null} editing onEdit={() => undefined} onClose={drop} onMade={onMade} mayEdit={mayEdit} head={null} />
+        </section>
+      )}
+      {active === NEW ? null : all === undefined ? (
+        error === null ? (
+          <SkeletonRows rows={10} height={CARD_HEIGHT} />
+        ) : (
+          <LoadError error={error} onRetry={onRetry} />
+        )
+      ) : all.length === 0 ? (
+        <Empty icon={icon} title={t(`areas.none.${kind}`)} text={t(mayEdit ? `areas.none_yet.${kind}` : `areas.none_text.${kind}`)} />
+      ) : shown.length === 0 ? (
+        <Empty icon={IconSearchOff} title={t('ui.list.nothing')} text={t('ui.list.nothing_text', { search: address.search })} />
+      ) : (
+        <Cards {...props} />
+      )}
+    </>
+  )
+}
+
+/** Only cards near the screen are drawn, and always the one whose form is open. */
+function Cards({ kind, cardKind, shown, selected, active, mayEdit, onSelect, onEdit, onClose }: AreaListProps) {
+  const { t } = useTranslation()
+  const box = useRef<HTMLDivElement>(null)
+  const open = shown.findIndex(area => area.id === active)
+  const rows = useVirtualizer({
+    count: shown.length,
+    getScrollElement: () => box.current,
+    estimateSize: () => CARD_HEIGHT,
+    getItemKey: i => shown[i]?.id ?? i,
+    rangeExtractor: range => {
+      const near = defaultRangeExtractor(range)
+      return open < 0 || near.includes(open) ? near : [...near, open].sort((a, b) => a - b)
+    },
+    overscan: 8,
+  })
+  const latest = useRef(shown)
+  latest.current = shown
+  useEffect(() => {
+    const i = latest.current.findIndex(area => area.id === selected)
+    if (i >= 0) rows.scrollToIndex(i, { align: 'auto' })
+  }, [selected, rows])
+  /** The row that waits to be drawn, to take the focus. */
+  const wanted = useRef<number | null>(null)
+  const focusWanted = () => {
+    const card = wanted.current === null ? null : box.current?.querySelector<HTMLElement>(`[data-row="${wanted.current}"] button`)
+    if (!card) return
+    wanted.current = null
+    card.focus({ preventScroll: true })
+  }
+  useEffect(focusWanted)
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const target = event.target instanceof HTMLElement ? event.target : null
+    const row = target?.tagName === 'BUTTON' && target.closest('form') === null ? target.closest<HTMLElement>('[data-row]') : null
+    const to = row === null || row === undefined ? null : rowFor(event.key, wanted.current ?? Number(row.dataset.row), shown.length)
+    if (to === null) return
+    event.preventDefault()
+    wanted.current = to
+    rows.scrollToIndex(to, { align: 'auto' })
+    focusWanted()
+  }
+  return (
+    <section ref={box} className={classes.cards} aria-label={t(`areas.list.${kind}`)} onKeyDown={onKeyDown}>
+      <div style={{ height: rows.getTotalSize(), position: 'relative' }}>
+        {rows.getVirtualItems().map(row => {
+          const area = shown[row.index]
+          return area === undefined ? null : (
+            <div
+              key={area.id}
+              ref={rows.measureElement}
+              data-index={row.index}
+              data-row={row.index}
+              className={classes.row}
+              style={{ transform: `translateY(${row.start}px)` }}
+            >
+              <AreaCard
+                area={area}
+                what={kind}
+                kind={cardKind}
+                selected={area.id === selected}
+                editing={area.id === active}
+                mayEdit={mayEdit && (active === null || active === area.id)}
+                onSelect={onSelect}
+                onEdit={onEdit}
+                onClose={onClose}
+              />
+            </div>
+          )
+        })}
+      </div>
+    </section>
+  )
+}

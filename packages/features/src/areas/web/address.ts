@@ -1,0 +1,7 @@
+// What the addresses of hubs and points of interest say: the selected one is `h`, or `p`.
+import { Id } from '@flotta/core/contract.ts'
+import { ListSearch } from '@flotta/ui/resource/useRecords.ts'
+
+const chosen = Id.optional().catch(undefined)
+export const HubsSearch = ListSearch.extend({ h: chosen })
+export const PoisSearch = ListSearch.extend({ p: chosen })

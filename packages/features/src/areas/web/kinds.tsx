@@ -1,0 +1,74 @@
+// How hubs and points of interest are filled in: the same form, whose point comes from the map or from an address.
+import type { CardKind } from '@flotta/ui/resource/EditCard.tsx'
+import type { SheetColumn } from '@flotta/ui/resource/sheet.ts'
+import type { TablerIcon } from '@tabler/icons-react'
+import { IconBuildingWarehouse, IconMapPin } from '@tabler/icons-react'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { type Area, AreaForm, hubs, hubVehicles, pois, poiVehicles } from '../contract.ts'
+import type { AreaKind } from '../rules.ts'
+import { AreaFields } from './AreaFields.tsx'
+import { type Draft, type Form, NEW } from './form.ts'
+
+export type AreaCardKind = CardKind<typeof hubs, Form>
+
+const needed = <T extends z.ZodType>(type: T) => z.preprocess(value => (value === '' ? undefined : value), type)
+const { radius, latitude, longitude } = AreaForm.shape
+const schema = AreaForm.extend({ radius: needed(radius), latitude: needed(latitude), longitude: needed(longitude) })
+
+interface What {
+  readonly resource: typeof hubs
+  readonly vehicles: typeof hubVehicles
+  readonly icon: TablerIcon
+  /** What the address of its screen calls the selected one. */
+  readonly param: 'h' | 'p'
+}
+/** The two resources are of one shape; types tell them by one. */
+export const areaKinds: Readonly<Record<AreaKind, What>> = {
+  hub: { resource: hubs, vehicles: hubVehicles, icon: IconBuildingWarehouse, param: 'h' },
+  poi: { resource: pois as unknown as typeof hubs, vehicles: poiVehicles as unknown as typeof hubVehicles, icon: IconMapPin, param: 'p' },
+}
+
+/** P §3: a new one starts black, with a radius of a metre and nowhere. */
+const fresh: Form = { name: '', code: '', color: '#000000', radius: 1, latitude: '', longitude: '', address: '', city: '', zip_code: '' }
+const formOf = ({ address, city, zip_code, ...area }: Area): Form => ({ ...area, address: address ?? '', city: city ?? '', zip_code: zip_code ?? '' })
+
+/** @param onDraft hears what stands in the open form, so that the map shows it; null: no form is open any more */
+export function useAreaKind(kind: AreaKind, onDraft: (draft: Draft | null) => void): AreaCardKind {
+  const { t } = useTranslation()
+  return useMemo(() => {
+    const labels = {
+      name: t('areas.name'),
+      code: t('areas.code'),
+      color: t('areas.color'),
+      radius: t('areas.radius'),
+      latitude: t('areas.latitude'),
+      longitude: t('areas.longitude'),
+      address: t('areas.address'),
+      city: t('areas.city'),
+      zip_code: t('areas.zip_code'),
+    }
+    return {
+      resource: areaKinds[kind].resource,
+      nameOf: area => area.code,
+      labels,
+      schema,
+      removing: t(`areas.removing.${kind}`),
+      made: area => t(`areas.made.${kind}`, { code: area.code }),
+      toForm: area => (area === null ? fresh : formOf(area)),
+      fields: (form, record) => <AreaFields form={form} id={record?.id ?? NEW} labels={labels} onDraft={onDraft} />,
+    } satisfies AreaCardKind
+  }, [t, kind, onDraft])
+}
+export const importColumns: readonly SheetColumn[] = [
+  { title: 'name', field: 'name', example: 'Deposito Nord', required: true },
+  { title: 'code', field: 'code', example: 'NORD', required: true, unique: true },
+  { title: 'color', field: 'color', example: '#2e51bb', required: true },
+  { title: 'radius', field: 'radius', example: 150, required: true },
+  { title: 'latitude', field: 'latitude', example: 45.4642, required: true },
+  { title: 'longitude', field: 'longitude', example: 9.19, required: true },
+  { title: 'address', field: 'address', example: 'Via Roma 1' },
+  { title: 'city', field: 'city', example: 'Milano' },
+  { title: 'zip_code', field: 'zip_code', example: '20121' },
+]
