@@ -26,6 +26,8 @@ export interface AreasProps {
 
 /** The selected area as a place of the camera's. */
 export const areaPlace = (kind: AreaKind, id: number): string => `${kind} ${id}`
+/** So little may the outline be simplified that a circle stays round. */
+const ROUND = 0.02
 /** A small area is seen no nearer than this. */
 const AREA_ZOOM = 16
 /** Where the handle is before a hand has taken it: in the east. */
@@ -54,7 +56,7 @@ export function Areas({ kind, areas, selected, onSelect, onResize }: AreasProps)
   useEffect(() => {
     if (map === null) return
     const sources = [sourceOf(kind), chosenSourceOf(kind)]
-    for (const source of sources) map.addSource(source, { type: 'geojson', data: featuresOf([]) })
+    for (const source of sources) map.addSource(source, { type: 'geojson', data: featuresOf([]), tolerance: ROUND })
     for (const layer of layersOf(kind, latest.current.theme, latest.current.selected)) map.addLayer(layer, 'slot-areas')
     const press = (event: MapMouseEvent) => {
       const found = areaAt(map, event.point)

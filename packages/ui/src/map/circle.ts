@@ -3,8 +3,8 @@ import { distance } from '@flotta/core/geo.ts'
 import type { Box } from './camera.ts'
 
 export const RADIUS = { least: 1, most: 1000 } as const
-/** Corners of a drawn circle: at 1000 m the outline leaves it by less than 1.3 m. */
-const CORNERS = 64
+/** Corners of a drawn circle: at 1000 m the outline leaves it by half a metre. */
+const CORNERS = 96
 /** Metres of a degree of latitude. */
 const DEGREE_M = 111_195.08
 const RAD = Math.PI / 180
