@@ -11,6 +11,7 @@ import { useTranslation } from 'react-i18next'
 import { agreement } from '../../agreements/contract.ts'
 import type { Fleet } from '../../fleets/contract.ts'
 import { Where } from '../../geocoding/web/Where.tsx'
+import { connectionStatus } from '../../vehicles/contract.ts'
 import { intervalOf } from '../../vehicles/rules.ts'
 import type { Pin } from '../contract.ts'
 import { isLocated, isMoving, isReefer, severityOf } from '../rules.ts'
@@ -52,6 +53,19 @@ export const VehicleCard = memo(function VehicleCard({ pin, fleet, selected, onS
         <span className={classes.line}>
           <strong className={classes.plate}>{pin.plate}</strong>
           {severity > 0 && <Severity level={severity} />}
+          {fleet !== undefined && (
+            <span className={classes.fleet} title={fleet.description}>
+              <span className={classes.fleetDot} style={{ background: fleet.color }} />
+              {fleet.code}
+            </span>
+          )}
+          <span className={classes.grow} />
+          {isReefer(pin) && pin.T1 !== undefined && <span className={classes.figure}>{formatNumber(pin.T1, { unit: '°C', decimals: 1 })}</span>}
+          <span className={classes.figure}>{isMoving(pin) ? formatNumber(pin.speed, { unit: 'km/h' }) : pin.moving === false ? t('map.stopped') : null}</span>
+        </span>
+        <span className={classes.line} data-quiet>
+          {/* a connected one is the usual case: its dot says it, and leaves the room to the place */}
+          <StatusDot status={pin.status} withWord={pin.status !== connectionStatus.connected} />
           <span className={classes.place}>
             {entered === undefined ? (
               knowsPlaces(pin) && <Where latitude={pin.latitude} longitude={pin.longitude} decimals={2} />
@@ -61,18 +75,6 @@ export const VehicleCard = memo(function VehicleCard({ pin, fleet, selected, onS
               </>
             )}
           </span>
-          {isReefer(pin) && pin.T1 !== undefined && <span className={classes.figure}>{formatNumber(pin.T1, { unit: '°C', decimals: 1 })}</span>}
-          <span className={classes.figure}>{isMoving(pin) ? formatNumber(pin.speed, { unit: 'km/h' }) : pin.moving === false ? t('map.stopped') : null}</span>
-        </span>
-        <span className={classes.line} data-quiet>
-          <StatusDot status={pin.status} withWord />
-          {fleet !== undefined && (
-            <span className={classes.fleet} title={fleet.description}>
-              <span className={classes.fleetDot} style={{ background: fleet.color }} />
-              {fleet.code}
-            </span>
-          )}
-          <span className={classes.grow} />
           {!isLocated(pin) && <IconMapPinOff size={14} role="img" aria-label={t('map.no_position')} />}
           {pin.message_datetime === undefined ? t('map.never_seen') : <Age at={pin.message_datetime} old={old} />}
         </span>
