@@ -2,10 +2,11 @@ import { Id, requiredText } from '@flotta/core/contract.ts'
 import { resource } from '@flotta/core/resource.ts'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, test } from 'vitest'
+import { readSheet } from 'read-excel-file/browser'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { workbook } from '../table/export.ts'
-import { answering, failing, show, signIn } from '../testing.tsx'
+import { answering, failing, offline, show, signIn } from '../testing.tsx'
 import { ImportSheet } from './ImportSheet.tsx'
 
 const boxes = resource('boxes', { record: z.object({ id: Id, code: z.string() }), form: z.object({ code: requiredText(5) }), search: ['code'] })
@@ -28,6 +29,8 @@ test('another kind of file and one that cannot be read give no records and say s
   const { asked } = await open()
   await give(new File(['code\nA'], 'scatole.csv'))
   expect(await screen.findByRole('alert')).toHaveTextContent('scatole.csv non è un file .xlsx. Nulla è stato importato.')
+  await give(new File([], 'vuoto.xlsx'))
+  await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('vuoto.xlsx è vuoto. Nulla è stato importato.'))
   await give(new File(['no zip'], 'rotto.xlsx'))
   await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('rotto.xlsx non è leggibile. Nulla è stato importato.'))
   expect(asked).toEqual([])
@@ -64,4 +67,51 @@ test('a sheet longer than a user may store in a minute waits and goes on', async
   await userEvent.click(await screen.findByRole('button', { name: 'Importa 2 righe' }))
   expect(await screen.findByText('2 righe importate', {}, { timeout: 10_000 })).toBeInTheDocument()
   expect(asked.map(a => a.body)).toEqual([{ code: 'A' }, { code: 'A' }, { code: 'B' }])
+})
+test('it is stopped at a row, and what was not stored is a file to mend and import again', async () => {
+  const files: Blob[] = []
+  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: (file: Blob) => `blob:${files.push(file)}`, revokeObjectURL: () => undefined }))
+  let go: () => void = () => undefined
+  let hold = false
+  const { asked } = await open({
+    e: boxes.create,
+    respond: ({ body }) => {
+      const { code } = body as { code: string }
+      if (code === 'B') return Response.json({ message: 'no', code: 'invalid', data: { code: ['Riservato'] } }, { status: 422 })
+      return Response.json({ data: { id: 1, code } }, { status: 201 })
+    },
+  })
+  const plain = globalThis.fetch
+  vi.stubGlobal('fetch', async (...args: Parameters<typeof fetch>) => {
+    if (hold) await new Promise<void>(resolve => (go = resolve))
+    hold = JSON.parse(String(args[1]?.body)).code === 'B'
+    return plain(...args)
+  })
+  await give(await sheet('A', 'old', 'B', 'C', 'D'))
+  await userEvent.click(await screen.findByRole('button', { name: 'Importa 4 righe' }))
+  await screen.findByText('3 di 4')
+  await userEvent.click(screen.getByRole('button', { name: 'Interrompi' }))
+  go()
+  expect(await screen.findByText(/Importate: 2 · saltate: 2 · rifiutate: 1\./)).toBeInTheDocument()
+  expect(asked.map(a => (a.body as { code: string }).code)).toEqual(['A', 'B', 'C'])
+  await userEvent.click(screen.getByRole('button', { name: 'Scarica le righe rimaste' }))
+  await waitFor(() => expect(files).toHaveLength(1))
+  const cells = await readSheet(files[0] as Blob)
+  expect(cells).toEqual([
+    ['Code', 'Problema'],
+    ['B', 'Code: Riservato'],
+    ['old', 'Code: È già in uso'],
+    ['D', null],
+  ])
+})
+test('a line that is lost stops it, and says so with what is left', async () => {
+  await open(offline(boxes.create))
+  await give(await sheet('A', 'B'))
+  await userEvent.click(await screen.findByRole('button', { name: 'Importa 2 righe' }))
+  expect(await screen.findByText(/Importate: 0 · saltate: 2 · rifiutate: 0\./)).toBeInTheDocument()
+})
+test('columns that mean nothing are named before anything is stored', async () => {
+  await open()
+  await give(new File([await workbook({ name: 'x', head: ['code', 'Note'], rows: [['A', 'x']] })], 'x.xlsx'))
+  expect(await screen.findByText('Queste colonne non servono e sono ignorate: Note')).toBeInTheDocument()
 })

@@ -1,19 +1,21 @@
 // Records from an Excel sheet: read in the browser, shown with what is wrong before anything is stored, then stored one by one (P §2).
 import type { CallOf, Endpoint } from '@flotta/core/contract.ts'
 import type { Resource } from '@flotta/core/resource.ts'
-import { Alert, Badge, Button, FileButton, Group, Modal, Progress, ScrollArea, Stack, Table, Text } from '@mantine/core'
-import { IconFileSpreadsheet, IconFileUpload, IconUpload } from '@tabler/icons-react'
+import { Alert, Badge, Button, FileButton, Group, Modal, Progress, Stack, Text } from '@mantine/core'
+import { IconDownload, IconFileSpreadsheet, IconFileUpload, IconUpload } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { ApiError, call, messageOf } from '../api.ts'
-import { excelFile } from '../table/export.ts'
+import { type Cell, excelFile } from '../table/export.ts'
 import { toast } from '../toast.tsx'
 import { fieldErrors } from '../zod-form.ts'
+import { ImportRows } from './ImportRows.tsx'
 import classes from './resource.module.css'
 import { readSheetRows, type SheetColumn, type SheetRow } from './sheet.ts'
 import { refresh } from './useRecords.ts'
+import { openWorkbook, WorkbookFault } from './workbook.ts'
 
 export interface ImportSheetProps {
   readonly resource: Resource
@@ -64,12 +66,16 @@ async function created(resource: Resource, { values }: SheetRow): Promise<void> 
     }
   }
 }
+/** What the next row would meet too: no line, no right, a server in trouble. */
+const concernsAll = (error: unknown): boolean => !(error instanceof ApiError) || ![400, 404, 409, 413, 422].includes(error.status)
 
 type Step =
   | { readonly at: 'choose'; readonly problem?: string }
-  | { readonly at: 'look'; readonly rows: readonly SheetRow[] }
+  | { readonly at: 'read' }
+  | { readonly at: 'look'; readonly rows: readonly SheetRow[]; readonly ignored: readonly string[] }
   | { readonly at: 'store'; readonly done: number; readonly of: number }
-  | { readonly at: 'end'; readonly stored: number; readonly failed: readonly SheetRow[] }
+  /** `skipped` were not tried: something was wrong with them before, or it was stopped. */
+  | { readonly at: 'end'; readonly stored: number; readonly failed: readonly SheetRow[]; readonly skipped: readonly SheetRow[]; readonly why?: string }
 
 function Body({
   resource,
@@ -82,73 +88,62 @@ function Body({
   const { t } = useTranslation()
   const client = useQueryClient()
   const [step, setStep] = useState<Step>({ at: 'choose' })
-  const [over, setOver] = useState(false)
+  const stopped = useRef(false)
 
   const read = async (file: File | null | undefined) => {
     if (!file) return
-    if (!/\.xlsx$/i.test(file.name)) return setStep({ at: 'choose', problem: t('ui.import.kind', { name: file.name }) })
+    setStep({ at: 'read' })
     try {
-      const { readSheet } = await import('read-excel-file/browser')
-      const found = readSheetRows(await readSheet(file), columns, schema, known)
-      if (!found.ok) return setStep({ at: 'choose', problem: t('ui.import.missing', { columns: found.missing.join(', ') }) })
-      setStep(found.rows.length === 0 ? { at: 'choose', problem: t('ui.import.none') } : { at: 'look', rows: found.rows })
-    } catch {
-      setStep({ at: 'choose', problem: t('ui.import.unreadable', { name: file.name }) })
+      const found = await readSheetRows(await openWorkbook(file), columns, schema, known)
+      if (!found.ok) return setStep({ at: 'choose', problem: found.problem })
+      setStep(found.rows.length === 0 ? { at: 'choose', problem: t('ui.import.none') } : { at: 'look', rows: found.rows, ignored: found.ignored })
+    } catch (error) {
+      setStep({ at: 'choose', problem: error instanceof WorkbookFault ? error.message : t('ui.import.unreadable', { name: file.name }) })
     }
   }
-  const store = async (rows: readonly SheetRow[]) => {
+  const store = async (all: readonly SheetRow[]) => {
     onBusy(true)
+    stopped.current = false
+    const good = all.filter(r => r.wrong.length === 0)
     const failed: SheetRow[] = []
-    for (const [done, row] of rows.entries()) {
-      setStep({ at: 'store', done, of: rows.length })
+    let tried = 0
+    let why: string | undefined
+    while (tried < good.length && !stopped.current && why === undefined) {
+      const row = good[tried] as SheetRow
+      setStep({ at: 'store', done: tried, of: good.length })
       try {
         await created(resource, row)
       } catch (error) {
-        const fields = Object.entries(fieldErrors(error) ?? {}).map(([field, message]) => `${columns.find(c => c.field === field)?.title ?? field}: ${message}`)
-        failed.push({ ...row, wrong: fields.length > 0 ? fields : [messageOf(error)] })
+        if (concernsAll(error)) {
+          why = messageOf(error)
+          break
+        }
+        const faults = Object.entries(fieldErrors(error) ?? {})
+        const words = faults.map(([field, message]) => `${columns.find(c => c.field === field)?.title ?? field}: ${message}`)
+        failed.push({ ...row, wrong: words.length > 0 ? words : [messageOf(error)], fields: faults.map(([field]) => field) })
       }
+      tried++
     }
     onBusy(false)
     await refresh(client, resource)
-    const stored = rows.length - failed.length
+    const stored = tried - failed.length
+    const skipped = [...all.filter(r => r.wrong.length > 0), ...good.slice(tried)]
     if (stored > 0) toast.success(t('ui.import.stored', { count: stored }))
-    if (failed.length === 0) onClose()
-    else setStep({ at: 'end', stored, failed })
+    if (failed.length + skipped.length === 0) onClose()
+    else setStep({ at: 'end', stored, failed, skipped, ...(why !== undefined && { why }) })
   }
+  const file = (name: string, head: readonly string[], rows: readonly (readonly Cell[])[]) =>
+    void excelFile({ name, head, rows }).catch(error => toast.failed(error))
 
-  if (step.at === 'choose')
+  if (step.at === 'choose' || step.at === 'read')
     return (
       <Stack gap="md">
-        {step.problem !== undefined && (
+        {step.at === 'choose' && step.problem !== undefined && (
           <Alert color="red" role="alert">
             {step.problem}
           </Alert>
         )}
-        {/* biome-ignore lint/a11y/noStaticElementInteractions: files may also be dropped; the button in it does the same. */}
-        <div
-          className={classes.drop}
-          data-over={over || undefined}
-          onDragOver={e => {
-            e.preventDefault()
-            setOver(true)
-          }}
-          onDragLeave={() => setOver(false)}
-          onDrop={e => {
-            e.preventDefault()
-            setOver(false)
-            void read(e.dataTransfer.files[0])
-          }}
-        >
-          <IconFileSpreadsheet size={32} stroke={1.5} aria-hidden color="var(--flotta-text-quiet)" />
-          <Text>{t('ui.import.drop')}</Text>
-          <FileButton onChange={file => void read(file)} accept=".xlsx">
-            {button => (
-              <Button {...button} leftSection={<IconUpload size={16} aria-hidden />} data-autofocus>
-                {t('ui.import.choose')}
-              </Button>
-            )}
-          </FileButton>
-        </div>
+        <Dropzone isReading={step.at === 'read'} onFile={given => void read(given)} />
         <Group justify="space-between" gap="sm">
           <Text size="sm" c="dimmed">
             {t('ui.import.columns', { columns: columns.map(c => c.title).join(', ') })}
@@ -157,11 +152,11 @@ function Body({
             variant="subtle"
             size="compact-sm"
             onClick={() =>
-              void excelFile({
-                name: t('ui.import.example_name', { name: resource.resource }),
-                head: columns.map(c => c.title),
-                rows: [columns.map(c => c.example)],
-              }).catch(error => toast.failed(error))
+              file(
+                t('ui.import.example_name', { name: resource.resource }),
+                columns.map(c => c.title),
+                [columns.map(c => c.example)],
+              )
             }
           >
             {t('ui.import.example')}
@@ -174,80 +169,100 @@ function Body({
       <Stack gap="sm" py="md">
         <Text role="status">{t('ui.import.storing', { done: step.done + 1, of: step.of })}</Text>
         <Progress value={(step.done / step.of) * 100} aria-label={t('ui.import.storing', { done: step.done + 1, of: step.of })} />
+        <Group justify="flex-end">
+          <Button
+            variant="default"
+            onClick={() => {
+              stopped.current = true
+            }}
+          >
+            {t('ui.import.stop')}
+          </Button>
+        </Group>
       </Stack>
     )
-  if (step.at === 'end')
+  if (step.at === 'end') {
+    const left = [...step.failed, ...step.skipped]
     return (
       <Stack gap="md">
-        <Alert color="yellow" role="alert">
-          {t('ui.import.failed', { count: step.failed.length })}
+        <Alert color="yellow" role="alert" title={step.why ?? t('ui.import.left', { count: left.length })}>
+          {t('ui.import.summary', { stored: step.stored, skipped: step.skipped.length, failed: step.failed.length })} {t('ui.import.mend')}
         </Alert>
-        <Rows rows={step.failed} columns={columns} />
-        <Group justify="flex-end">
+        <ImportRows rows={left} columns={columns} />
+        <Group justify="flex-end" gap="sm">
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={16} aria-hidden />}
+            onClick={() =>
+              file(
+                t('ui.import.left_name', { name: resource.resource }),
+                [...columns.map(c => c.title), t('ui.import.problem')],
+                left.map(row => [...columns.map(c => row.values[c.field] ?? null), row.wrong.join(' · ')]),
+              )
+            }
+          >
+            {t('ui.import.left_file')}
+          </Button>
           <Button onClick={onClose}>{t('ui.close')}</Button>
         </Group>
       </Stack>
     )
-  const good = step.rows.filter(r => r.wrong.length === 0)
+  }
+  const good = step.rows.filter(r => r.wrong.length === 0).length
   return (
     <Stack gap="md">
       <Group gap="sm">
         <Badge color="green" variant="light" tt="none">
-          {t('ui.import.good', { count: good.length })}
+          {t('ui.import.good', { count: good })}
         </Badge>
-        {good.length < step.rows.length && (
+        {good < step.rows.length && (
           <Badge color="red" variant="light" tt="none">
-            {t('ui.import.wrong', { count: step.rows.length - good.length })}
+            {t('ui.import.wrong', { count: step.rows.length - good })}
           </Badge>
         )}
       </Group>
-      <Rows rows={step.rows} columns={columns} />
+      {step.ignored.length > 0 && <Alert color="yellow">{t('ui.import.ignored', { columns: step.ignored.join(', ') })}</Alert>}
+      <ImportRows rows={step.rows} columns={columns} />
       <Group justify="flex-end" gap="sm">
         <Button variant="default" onClick={() => setStep({ at: 'choose' })}>
           {t('ui.import.other')}
         </Button>
-        <Button disabled={good.length === 0} onClick={() => void store(good)}>
-          {t('ui.import.go', { count: good.length })}
+        <Button disabled={good === 0} onClick={() => void store(step.rows)}>
+          {t('ui.import.go', { count: good })}
         </Button>
       </Group>
     </Stack>
   )
 }
 
-/** As many rows as are drawn; those with something wrong come first. */
-const DRAWN = 200
-function Rows({ rows, columns }: { readonly rows: readonly SheetRow[]; readonly columns: readonly SheetColumn[] }) {
+function Dropzone({ isReading, onFile }: { readonly isReading: boolean; readonly onFile: (file: File | null | undefined) => void }) {
   const { t } = useTranslation()
-  const ordered = [...rows].sort((a, b) => Number(b.wrong.length > 0) - Number(a.wrong.length > 0))
+  const [over, setOver] = useState(false)
   return (
-    <ScrollArea.Autosize mah="45dvh" type="auto">
-      <Table stickyHeader horizontalSpacing="sm">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{t('ui.import.row')}</Table.Th>
-            {columns.map(c => (
-              <Table.Th key={c.field}>{c.title}</Table.Th>
-            ))}
-            <Table.Th />
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {ordered.slice(0, DRAWN).map(row => (
-            <Table.Tr key={row.row}>
-              <Table.Td>{row.row}</Table.Td>
-              {columns.map(c => (
-                <Table.Td key={c.field}>{row.values[c.field] ?? ''}</Table.Td>
-              ))}
-              <Table.Td c="var(--flotta-alarm-text)">{row.wrong.join(' · ')}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-      {ordered.length > DRAWN && (
-        <Text size="sm" c="dimmed" p="sm">
-          {t('ui.import.more', { count: ordered.length - DRAWN })}
-        </Text>
-      )}
-    </ScrollArea.Autosize>
+    // biome-ignore lint/a11y/noStaticElementInteractions: files may also be dropped; the button in it does the same.
+    <div
+      className={classes.drop}
+      data-over={over || undefined}
+      onDragOver={e => {
+        e.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={e => {
+        e.preventDefault()
+        setOver(false)
+        onFile(e.dataTransfer.files[0])
+      }}
+    >
+      <IconFileSpreadsheet size={32} stroke={1.5} aria-hidden color="var(--flotta-text-quiet)" />
+      <Text role={isReading ? 'status' : undefined}>{t(isReading ? 'ui.import.reading' : 'ui.import.drop')}</Text>
+      <FileButton onChange={onFile} accept=".xlsx" disabled={isReading}>
+        {button => (
+          <Button {...button} leftSection={<IconUpload size={16} aria-hidden />} loading={isReading} data-autofocus>
+            {t('ui.import.choose')}
+          </Button>
+        )}
+      </FileButton>
+    </div>
   )
 }

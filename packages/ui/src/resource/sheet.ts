@@ -1,7 +1,7 @@
 // Records from the first sheet of a workbook: the first row names the columns, whatever the case, each later row is a record (P §2, decisions 17.28).
 import { wordsByField } from '@flotta/core/issues.ts'
 import type { z } from 'zod'
-import { say } from '../texts.ts'
+import { formatNumber, say } from '../texts.ts'
 
 export interface SheetColumn {
   /** As it stands in the first row: `Code`. */
@@ -13,6 +13,8 @@ export interface SheetColumn {
   readonly required?: boolean
   /** No two rows, and no record that there is, have the same, whatever the case. */
   readonly unique?: boolean
+  /** `date`: a day, which the form has as `2026-12-31`; as a date of Excel or written 31/12/2026. */
+  readonly kind?: 'date'
 }
 export interface SheetRow {
   /** As the sheet counts, the names being row 1. */
@@ -20,68 +22,129 @@ export interface SheetRow {
   readonly values: Readonly<Record<string, string | number>>
   /** What is wrong with it, in the reader's words; empty: it can be stored. */
   readonly wrong: readonly string[]
+  /** The fields that `wrong` speaks of. */
+  readonly fields: readonly string[]
 }
-export type SheetRead = { readonly ok: true; readonly rows: readonly SheetRow[] } | { readonly ok: false; readonly missing: readonly string[] }
+export type SheetRead =
+  | {
+      readonly ok: true
+      readonly rows: readonly SheetRow[]
+      /** Names of columns that mean nothing here. */
+      readonly ignored: readonly string[]
+    }
+  /** `problem`: why nothing of it can be imported, in the reader's words. */
+  | { readonly ok: false; readonly problem: string }
 
-type CellValue = unknown
-const cellOf = (value: CellValue): string | number =>
-  typeof value === 'number' ? value : value === null || value === undefined ? '' : value instanceof Date ? value.toISOString() : String(value).trim()
+/** Records of one file at most. */
+export const MOST_ROWS = 10_000
+/** So many rows are looked at before the page may do something else. */
+const AT_ONCE = 250
 
 /**
  * @param cells the sheet; rows without anything in them are passed over
  * @param known column field → what there is already, for unique columns
  */
-export function readSheetRows(
-  cells: readonly (readonly CellValue[])[],
+export async function readSheetRows(
+  cells: readonly (readonly unknown[])[],
   columns: readonly SheetColumn[],
   schema: z.ZodType,
   known: Readonly<Record<string, readonly string[]>> = {},
-): SheetRead {
+): Promise<SheetRead> {
   const [head = [], ...body] = cells
-  const names = head.map(name =>
-    String(name ?? '')
-      .trim()
-      .toLowerCase(),
-  )
+  const written = head.map(name => String(name ?? '').trim())
+  const names = written.map(name => name.toLowerCase())
   const at = (column: SheetColumn) => names.indexOf(column.title.toLowerCase())
+  const no = (problem: string): SheetRead => ({ ok: false, problem })
   const missing = columns.filter(c => c.required === true && at(c) < 0).map(c => c.title)
-  if (missing.length > 0) return { ok: false, missing }
-  const present = columns.filter(c => at(c) >= 0)
-  const same = (value: string | number | undefined) => String(value ?? '').toLowerCase()
+  if (missing.length > 0) return no(say('ui.import.missing', { columns: missing.join(', ') }))
+  const twice = columns.filter(c => names.lastIndexOf(c.title.toLowerCase()) > at(c)).map(c => c.title)
+  if (twice.length > 0) return no(say('ui.import.twice', { columns: twice.join(', ') }))
+  const filled = body.flatMap((line, i) => (line.every(cell => cell === null || cell === undefined || cell === '') ? [] : [{ line, row: i + 2 }]))
+  if (filled.length > MOST_ROWS) return no(say('ui.import.too_many', { count: formatNumber(filled.length), most: formatNumber(MOST_ROWS) }))
+  const present = columns.filter(c => at(c) >= 0).map(column => ({ ...column, at: at(column) }))
+  const ours = new Set([...columns.map(c => c.title.toLowerCase()), say('ui.import.problem').toLowerCase()])
   const seen = new Map(columns.filter(c => c.unique).map(c => [c.field, new Set((known[c.field] ?? []).map(same))]))
-  const rows = body.flatMap((line, i): SheetRow[] => {
-    const values = Object.fromEntries(present.map(c => [c.field, cellOf(line[at(c)])]))
-    if (Object.values(values).every(v => v === '')) return []
-    // a code of digits only is a number to the sheet
-    const fitted = fit(values, schema)
-    const wrong = issues(schema, fitted, columns)
+  const rows: SheetRow[] = []
+  for (const [i, { line, row }] of filled.entries()) {
+    if (i % AT_ONCE === AT_ONCE - 1) await new Promise(resolve => setTimeout(resolve))
+    const read = rowOf(line, row, present, columns, schema)
+    if (read === null) continue
+    const wrong = [...read.wrong]
+    const fields = [...read.fields]
     for (const { field, title } of present) {
       const before = seen.get(field)
-      const value = same(fitted[field])
+      const value = same(read.values[field])
       if (before === undefined || value === '') continue
-      if (before.has(value)) wrong.push(`${title}: ${say('validation.taken')}`)
+      if (before.has(value)) {
+        wrong.push(`${title}: ${say('validation.taken')}`)
+        fields.push(field)
+      }
       before.add(value)
     }
-    return [{ row: i + 2, values: fitted, wrong }]
-  })
-  return { ok: true, rows }
+    rows.push({ ...read, wrong, fields })
+  }
+  return { ok: true, rows, ignored: written.filter(name => name !== '' && !ours.has(name.toLowerCase())) }
 }
 
-/** Numbers where the form wants text become text. */
+const same = (value: string | number | undefined): string => String(value ?? '').toLowerCase()
+
+function rowOf(
+  line: readonly unknown[],
+  row: number,
+  present: readonly (SheetColumn & { readonly at: number })[],
+  columns: readonly SheetColumn[],
+  schema: z.ZodType,
+): SheetRow | null {
+  const values: Record<string, string | number> = {}
+  const wrong: string[] = []
+  const fields: string[] = []
+  for (const column of present) {
+    const cell = cellOf(line[column.at], column)
+    values[column.field] = cell.value
+    if (cell.fault === undefined) continue
+    wrong.push(`${column.title}: ${cell.fault}`)
+    fields.push(column.field)
+  }
+  if (Object.values(values).every(v => v === '')) return null
+  // a code of digits only is a number to the sheet, and a number may be written as text
+  const fitted = fit(values, schema)
+  const { error } = schema.safeParse(fitted)
+  for (const [field, [first]] of Object.entries(error === undefined ? {} : wordsByField(error))) {
+    if (fields.includes(field) || first === undefined) continue
+    wrong.push(`${columns.find(c => c.field === field)?.title ?? field}: ${say(first.key, first.values)}`)
+    fields.push(field)
+  }
+  return { row, values: fitted, wrong, fields }
+}
+
+const day = (date: Date): string => date.toISOString().slice(0, 10)
+const asWritten = (date: Date): string => day(date).split('-').reverse().join('/')
+
+/** What a cell holds, and what is wrong with it whatever the form says. A formula is what Excel last made of it. */
+function cellOf(cell: unknown, { kind }: SheetColumn): { readonly value: string | number; readonly fault?: string } {
+  if (cell instanceof Date) {
+    if (Number.isNaN(cell.getTime())) return { value: '', fault: say('validation.date') }
+    return kind === 'date' ? { value: day(cell) } : { value: asWritten(cell), fault: say('ui.import.date_odd', { date: asWritten(cell) }) }
+  }
+  if (typeof cell === 'number') return kind === 'date' ? { value: cell, fault: say('validation.date') } : { value: cell }
+  // our own files put it before what a spreadsheet would run
+  const text = String(cell ?? '')
+    .trim()
+    .replace(/^'(?=[=+\-@\t\r])/, '')
+  const [, dd, mm, yyyy] = (kind === 'date' && /^(\d{1,2})[/.](\d{1,2})[/.](\d{4})$/.exec(text)) || []
+  return { value: yyyy === undefined ? text : `${yyyy}-${mm?.padStart(2, '0')}-${dd?.padStart(2, '0')}` }
+}
+
+/** Numbers where the form wants text become text; text that is a number, with point or comma, becomes one where it wants a number. */
 function fit(values: Readonly<Record<string, string | number>>, schema: z.ZodType): Record<string, string | number> {
   const fitted = { ...values }
-  const parsed = schema.safeParse(values)
-  for (const issue of parsed.error?.issues ?? []) {
+  for (const issue of schema.safeParse(values).error?.issues ?? []) {
     const [field] = issue.path
-    if (issue.code === 'invalid_type' && issue.expected === 'string' && typeof field === 'string' && typeof values[field] === 'number')
-      fitted[field] = String(values[field])
+    if (issue.code !== 'invalid_type' || typeof field !== 'string') continue
+    const value = values[field]
+    if (issue.expected === 'string' && typeof value === 'number') fitted[field] = String(value)
+    if ((issue.expected === 'number' || issue.expected === 'int') && typeof value === 'string' && /^[+-]?\d+([.,]\d+)?$/.test(value))
+      fitted[field] = Number(value.replace(',', '.'))
   }
   return fitted
-}
-
-function issues(schema: z.ZodType, values: unknown, columns: readonly SheetColumn[]): string[] {
-  const { error } = schema.safeParse(values)
-  if (error === undefined) return []
-  const titled = (field: string) => columns.find(c => c.field === field)?.title ?? field
-  return Object.entries(wordsByField(error)).flatMap(([field, words]) => words.slice(0, 1).map(w => `${titled(field)}: ${say(w.key, w.values)}`))
 }

@@ -1,0 +1,52 @@
+// The rows of a sheet with what is wrong with them, those first; ten thousand as quick as ten.
+import { ScrollArea, Table } from '@mantine/core'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useMemo, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import classes from './resource.module.css'
+import type { SheetColumn, SheetRow } from './sheet.ts'
+
+const ROW = 37
+
+export function ImportRows({ rows, columns }: { readonly rows: readonly SheetRow[]; readonly columns: readonly SheetColumn[] }) {
+  const { t } = useTranslation()
+  const ordered = useMemo(() => rows.toSorted((a, b) => Number(b.wrong.length > 0) - Number(a.wrong.length > 0)), [rows])
+  const box = useRef<HTMLDivElement>(null)
+  const virtual = useVirtualizer({ count: ordered.length, getScrollElement: () => box.current, estimateSize: () => ROW, overscan: 10 })
+  const drawn = virtual.getVirtualItems()
+  const above = drawn[0]?.start ?? 0
+  const below = virtual.getTotalSize() - (drawn.at(-1)?.end ?? 0)
+  return (
+    <ScrollArea.Autosize mah="45dvh" type="auto" viewportRef={box} viewportProps={{ tabIndex: 0, 'aria-label': t('ui.import.rows'), role: 'region' }}>
+      <Table stickyHeader horizontalSpacing="sm" className={classes.sheet ?? ''} aria-rowcount={ordered.length + 1}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{t('ui.import.row')}</Table.Th>
+            {columns.map(c => (
+              <Table.Th key={c.field}>{c.title}</Table.Th>
+            ))}
+            <Table.Th>{t('ui.import.problem')}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {above > 0 && <tr aria-hidden style={{ height: above }} />}
+          {drawn.map(item => {
+            const row = ordered[item.index]
+            return row === undefined ? null : (
+              <Table.Tr key={row.row} aria-rowindex={item.index + 2} style={{ height: ROW }}>
+                <Table.Td>{row.row}</Table.Td>
+                {columns.map(c => (
+                  <Table.Td key={c.field} data-wrong={row.fields.includes(c.field) || undefined}>
+                    {row.values[c.field] ?? ''}
+                  </Table.Td>
+                ))}
+                <Table.Td data-wrong={row.wrong.length > 0 || undefined}>{row.wrong.join(' · ')}</Table.Td>
+              </Table.Tr>
+            )
+          })}
+          {below > 0 && <tr aria-hidden style={{ height: below }} />}
+        </Table.Tbody>
+      </Table>
+    </ScrollArea.Autosize>
+  )
+}

@@ -1,0 +1,73 @@
+// What a zip becomes unpacked, without believing what it says of itself: a small file may unpack to more than a computer has.
+
+export class ZipFault extends Error {
+  readonly fault: 'unreadable' | 'too_large'
+  constructor(fault: ZipFault['fault']) {
+    super(fault)
+    this.fault = fault
+  }
+}
+
+const END = 0x06054b50
+const ENTRY = 0x02014b50
+const END_SIZE = 22
+const ENTRY_SIZE = 46
+const LOCAL_SIZE = 30
+const LONGEST_COMMENT = 65_535
+const STORED = 0
+const DEFLATED = 8
+
+/** Bytes of all its files together, counted while they are unpacked one by one; nothing of them is kept. Throws ZipFault, as soon as there are more than `most`. */
+export async function unpackedSize(bytes: Uint8Array<ArrayBuffer>, most: number): Promise<number> {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const within = (at: number, length: number) => {
+    if (at + length > bytes.length) throw new ZipFault('unreadable')
+  }
+  let claimed = 0
+  let total = 0
+  for (let { at, count } = directoryOf(view); count > 0; count--) {
+    within(at, ENTRY_SIZE)
+    const isLocked = (view.getUint16(at + 8, true) & 1) === 1
+    if (view.getUint32(at, true) !== ENTRY || isLocked) throw new ZipFault('unreadable')
+    const method = view.getUint16(at + 10, true)
+    const packed = view.getUint32(at + 20, true)
+    claimed += view.getUint32(at + 24, true)
+    if (claimed > most) throw new ZipFault('too_large')
+    const local = view.getUint32(at + 42, true)
+    within(local, LOCAL_SIZE)
+    const from = local + LOCAL_SIZE + view.getUint16(local + 26, true) + view.getUint16(local + 28, true)
+    within(from, packed)
+    if (method !== STORED && method !== DEFLATED) throw new ZipFault('unreadable')
+    total += method === STORED ? packed : await inflatedSize(bytes.subarray(from, from + packed), most - total)
+    if (total > most) throw new ZipFault('too_large')
+    at += ENTRY_SIZE + view.getUint16(at + 28, true) + view.getUint16(at + 30, true) + view.getUint16(at + 32, true)
+  }
+  return total
+}
+
+/** Where its directory begins, and how many files it names. */
+function directoryOf(view: DataView): { readonly at: number; readonly count: number } {
+  for (let end = view.byteLength - END_SIZE; end >= Math.max(0, view.byteLength - END_SIZE - LONGEST_COMMENT); end--)
+    if (view.getUint32(end, true) === END) return { at: view.getUint32(end + 16, true), count: view.getUint16(end + 10, true) }
+  throw new ZipFault('unreadable')
+}
+
+async function inflatedSize(packed: Uint8Array<ArrayBuffer>, most: number): Promise<number> {
+  const { readable, writable } = new DecompressionStream('deflate-raw')
+  const writer = writable.getWriter()
+  // what goes wrong is seen by who reads
+  void writer.write(packed).catch(() => undefined)
+  void writer.close().catch(() => undefined)
+  const reader = readable.getReader()
+  let size = 0
+  for (;;) {
+    const { done, value } = await reader.read().catch(() => {
+      throw new ZipFault('unreadable')
+    })
+    if (done) return size
+    size += value.length
+    if (size <= most) continue
+    void reader.cancel().catch(() => undefined)
+    throw new ZipFault('too_large')
+  }
+}
