@@ -17,8 +17,10 @@ import classes from './resource.module.css'
 import { Stale } from './Stale.tsx'
 import { type RecordOf, refresh } from './useRecords.ts'
 
+/** What a card needs of an entity; without `create` none is made here, without `remove` none is removed. */
+export type Editable = Pick<Resource, 'resource' | 'form' | 'one' | 'update'> & Partial<Pick<Resource, 'create' | 'remove'>>
 /** How an entity is read and filled in; the same for its list and its table. */
-export interface CardKind<R extends Resource, V extends object> {
+export interface CardKind<R extends Editable, V extends object> {
   readonly resource: R
   /** What names a record: in questions and notices. */
   readonly nameOf: (record: RecordOf<R>) => string
@@ -37,7 +39,7 @@ export interface CardKind<R extends Resource, V extends object> {
   readonly made?: (record: RecordOf<R>) => string
 }
 
-export interface EditCardProps<R extends Resource, V extends object> {
+export interface EditCardProps<R extends Editable, V extends object> {
   readonly kind: CardKind<R, V>
   /** null: a new one, which is not stored yet. */
   readonly record: RecordOf<R> | null
@@ -57,8 +59,8 @@ export interface EditCardProps<R extends Resource, V extends object> {
   readonly children?: ReactNode
 }
 
-export function EditCard<R extends Resource, V extends object>(props: EditCardProps<R, V>) {
-  const { kind, record, editing, onEdit, onClose, onMade, mayEdit, mayRemove = mayEdit, head, actions, children } = props
+export function EditCard<R extends Editable, V extends object>(props: EditCardProps<R, V>) {
+  const { kind, record, editing, onEdit, onClose, onMade, mayEdit, mayRemove = mayEdit && kind.resource.remove !== undefined, head, actions, children } = props
   const { t } = useTranslation()
   const client = useQueryClient()
   const edit = useRef<HTMLButtonElement>(null)
@@ -109,7 +111,7 @@ export function EditCard<R extends Resource, V extends object>(props: EditCardPr
   )
 }
 
-function Editing<R extends Resource, V extends object>({ kind, record, onClose, onMade }: Pick<EditCardProps<R, V>, 'kind' | 'record' | 'onClose' | 'onMade'>) {
+function Editing<R extends Editable, V extends object>({ kind, record, onClose, onMade }: Pick<EditCardProps<R, V>, 'kind' | 'record' | 'onClose' | 'onMade'>) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const { resource } = kind

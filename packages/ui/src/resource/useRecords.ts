@@ -12,7 +12,7 @@ const left = <T extends z.ZodType>(shape: T) => shape.optional().catch(undefined
 /** What the address of a list says behind `?`; screens add their own. */
 export const ListSearch = z.object({ search: left(z.string().max(100)), page: left(z.coerce.number<number>().int().min(1)) })
 
-export type RecordOf<R extends Resource> = ReplyOf<R['one']> & { readonly id: number }
+export type RecordOf<R extends Pick<Resource, 'one'>> = ReplyOf<R['one']> & { readonly id: number }
 /** Conditions beside search and page. */
 export type Filters = Readonly<Record<string, string | number | undefined>>
 
@@ -80,5 +80,5 @@ export function useEvery<R extends Resource>(resource: R, filters: Filters, sear
 }
 
 /** Everything read of an entity is asked again. */
-export const refresh = (client: QueryClient, { resource }: Resource): Promise<void> =>
+export const refresh = (client: QueryClient, { resource }: Pick<Resource, 'resource'>): Promise<void> =>
   client.invalidateQueries({ predicate: ({ queryKey: [path] }) => typeof path === 'string' && path.split('/')[1] === resource })

@@ -1,137 +1,103 @@
-// A table of records: columns by choice, kept; sorted by any of them; ten thousand rows as quick as ten; exported as it is seen.
-import { ActionIcon, Button, Checkbox, Menu, Popover, Stack, UnstyledButton } from '@mantine/core'
-import {
-  IconArrowDown,
-  IconArrowUp,
-  IconColumns3,
-  IconCopy,
-  IconDownload,
-  IconFileTypeCsv,
-  IconFileTypePdf,
-  IconFileTypeXls,
-  IconPencil,
-  IconPrinter,
-} from '@tabler/icons-react'
+// A table of many rows: sorted, with the columns that a person wants, exported as it is shown. Only what is seen is drawn, and a row that stays the same is not drawn again. On phones its rows are cards.
+import { ActionIcon, UnstyledButton } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { IconArrowDown, IconArrowUp, IconPencil } from '@tabler/icons-react'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, useMemo, useRef, useState } from 'react'
+import { memo, type ReactNode, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { PHONE } from '../BarPanel.tsx'
 import { usePreference } from '../preferences.ts'
-import { currentLanguage } from '../texts.ts'
-import { toast } from '../toast.tsx'
-import { type Cell, copyTable, csvFile, excelFile, printTable } from './export.ts'
+import type { Cell } from './export.ts'
+import { type Sort, sortedBy, turned } from './sort.ts'
+import { TableTools } from './TableTools.tsx'
 import classes from './table.module.css'
 
 export interface Column<T> {
   readonly key: string
   readonly label: string
-  /** What is sorted by and exported; numbers stay numbers. */
+  /** What is sorted by, and exported unless `written` says otherwise; numbers stay numbers. */
   readonly value: (row: T) => Cell
-  /** What is shown; default: the value. */
+  /** What is exported, where that is not the value: a date as it is read. */
+  readonly written?: (row: T) => Cell
+  /** What is shown; default: what is written. */
   readonly show?: (row: T) => ReactNode
   /** Shown until somebody chooses otherwise; default: yes. */
   readonly shown?: boolean
   /** Share of the width; default 1. */
   readonly width?: number
+  /** Numbers stand under each other. */
+  readonly end?: true
 }
+const textOf = <T,>(column: Column<T>, row: T): Cell => (column.written ?? column.value)(row)
 
 const ROW = 40
+const CARD = 96
 
-export function DataTable<T extends { readonly id: number }>({
-  name,
-  columns,
-  rows,
-  onOpen,
-  openLabel,
-}: {
+export interface DataTableProps<T> {
   /** Under it the choice of columns is kept, and files are named. */
   readonly name: string
+  /** The same list while it says the same: rows are drawn again with a new one. */
   readonly columns: readonly Column<T>[]
   readonly rows: readonly T[]
   readonly onOpen?: (row: T) => void
   readonly openLabel?: (row: T) => string
-}) {
+  /** Kept by the screen, in its address; default: by the table. */
+  readonly sort?: Sort | null
+  readonly onSort?: (sort: Sort | null) => void
+  /** The row that is open beside the table. */
+  readonly selected?: number | undefined
+  /** At the left of the tools: filters. */
+  readonly tools?: ReactNode
+}
+
+export function DataTable<T extends { readonly id: number }>(props: DataTableProps<T>) {
+  const { name, columns, rows, onOpen, openLabel, onSort, selected, tools } = props
   const { t } = useTranslation()
+  const phone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false }) ?? false
   const [lists, keep] = usePreference('lists')
   const chosen = lists[name]?.columns
-  const visible = columns.filter(c => chosen?.includes(c.key) ?? c.shown !== false)
-  const [sort, setSort] = useState<{ readonly key: string; readonly down: boolean } | null>(null)
-  const sorted = useMemo(
-    () =>
-      sortedBy(
-        rows,
-        columns.find(c => c.key === sort?.key),
-        sort?.down === true,
-      ),
-    [rows, columns, sort],
-  )
+  const visible = useMemo(() => columns.filter(c => chosen?.includes(c.key) ?? c.shown !== false), [columns, chosen])
+  const [own, setOwn] = useState<Sort | null>(null)
+  const sort = props.sort === undefined ? own : props.sort
+  const by = columns.find(c => c.key === sort?.key)
+  const sorted = useMemo(() => sortedBy(rows, by?.value, sort?.down === true), [rows, by, sort?.down])
   const box = useRef<HTMLDivElement>(null)
-  const virtual = useVirtualizer({ count: sorted.length, getScrollElement: () => box.current, estimateSize: () => ROW, overscan: 12 })
-  const grid = { gridTemplateColumns: `${visible.map(c => `minmax(80px, ${c.width ?? 1}fr)`).join(' ')}${onOpen ? ' 48px' : ''}` }
-  const turn = (key: string) => setSort(sort?.key !== key ? { key, down: false } : sort.down ? null : { key, down: true })
+  const virtual = useVirtualizer({
+    count: sorted.length,
+    getScrollElement: () => box.current,
+    estimateSize: () => (phone ? CARD : ROW),
+    overscan: 12,
+    getItemKey: i => sorted[i]?.id ?? i,
+  })
+  const template = `${visible.map(c => `minmax(80px, ${c.width ?? 1}fr)`).join(' ')}${onOpen ? ' 48px' : ''}`
   const toggle = (key: string) => {
     const next = columns.filter(c => (c.key === key ? !visible.includes(c) : visible.includes(c))).map(c => c.key)
     if (next.length > 0) keep({ ...lists, [name]: { ...lists[name], columns: next } })
   }
-  const exported = () => ({ name, head: visible.map(c => c.label), rows: sorted.map(row => visible.map(c => c.value(row))) })
-  const attempt = (work: Promise<unknown>, done?: () => void) => void work.then(done, error => toast.failed(error))
+  const exported = () => ({ name, head: visible.map(c => c.label), rows: sorted.map(row => visible.map(c => textOf(c, row))) })
+  const [first, ...others] = visible
   return (
     <div className={classes.whole}>
       <div className={classes.tools}>
-        <Popover position="bottom-end" trapFocus returnFocus>
-          <Popover.Target>
-            <Button variant="default" size="compact-md" leftSection={<IconColumns3 size={16} aria-hidden />}>
-              {t('ui.table.columns')}
-            </Button>
-          </Popover.Target>
-          <Popover.Dropdown aria-label={t('ui.table.columns')}>
-            <Stack gap="sm">
-              {columns.map(c => (
-                <Checkbox
-                  key={c.key}
-                  label={c.label}
-                  checked={visible.includes(c)}
-                  disabled={visible.length === 1 && visible.includes(c)}
-                  onChange={() => toggle(c.key)}
-                />
-              ))}
-            </Stack>
-          </Popover.Dropdown>
-        </Popover>
-        <Menu position="bottom-end">
-          <Menu.Target>
-            <Button variant="default" size="compact-md" leftSection={<IconDownload size={16} aria-hidden />}>
-              {t('ui.table.export')}
-            </Button>
-          </Menu.Target>
-          <Menu.Dropdown>
-            <Menu.Item leftSection={<IconCopy size={16} aria-hidden />} onClick={() => attempt(copyTable(exported()), toast.copied)}>
-              {t('ui.table.copy')}
-            </Menu.Item>
-            <Menu.Item leftSection={<IconFileTypeCsv size={16} aria-hidden />} onClick={() => csvFile(exported())}>
-              CSV
-            </Menu.Item>
-            <Menu.Item leftSection={<IconFileTypeXls size={16} aria-hidden />} onClick={() => attempt(excelFile(exported()))}>
-              Excel
-            </Menu.Item>
-            <Menu.Item leftSection={<IconFileTypePdf size={16} aria-hidden />} onClick={() => printTable(exported())}>
-              PDF
-            </Menu.Item>
-            <Menu.Item leftSection={<IconPrinter size={16} aria-hidden />} onClick={() => printTable(exported())}>
-              {t('ui.table.print')}
-            </Menu.Item>
-          </Menu.Dropdown>
-        </Menu>
+        {tools !== undefined && <div className={classes.filters}>{tools}</div>}
+        <TableTools columns={columns} visible={visible} onToggle={toggle} exported={exported} />
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: rows that are not drawn cannot be those of a <table>. */}
-      <div ref={box} className={classes.box} role="table" aria-rowcount={sorted.length + 1} aria-colcount={visible.length}>
+      <div ref={box} className={classes.box} role="table" aria-rowcount={sorted.length + 1} aria-colcount={visible.length} data-cards={phone || undefined}>
         {/* biome-ignore lint/a11y/useSemanticElements: as above. */}
         {/* biome-ignore lint/a11y/useFocusableInteractive: the heads in it are pressed, not the row. */}
-        <div role="row" aria-rowindex={1} className={classes.heads} style={grid}>
+        <div role="row" aria-rowindex={1} className={classes.heads} style={phone ? undefined : { gridTemplateColumns: template }}>
           {visible.map(c => (
             // biome-ignore lint/a11y/useSemanticElements: as above.
             // biome-ignore lint/a11y/useFocusableInteractive: its button is.
-            <span key={c.key} role="columnheader" aria-sort={sort?.key !== c.key ? 'none' : sort.down ? 'descending' : 'ascending'}>
-              <UnstyledButton className={classes.sorter ?? ''} onClick={() => turn(c.key)}>
+            <span
+              key={c.key}
+              role="columnheader"
+              className={classes.headCell}
+              data-end={c.end}
+              aria-sort={sort?.key !== c.key ? 'none' : sort.down ? 'descending' : 'ascending'}
+            >
+              <UnstyledButton className={classes.sorter ?? ''} onClick={() => (onSort ?? setOwn)(turned(sort, c.key))}>
                 {c.label}
                 {sort?.key === c.key && (sort.down ? <IconArrowDown size={14} aria-hidden /> : <IconArrowUp size={14} aria-hidden />)}
               </UnstyledButton>
@@ -141,48 +107,108 @@ export function DataTable<T extends { readonly id: number }>({
         <div style={{ height: virtual.getTotalSize(), position: 'relative' }}>
           {virtual.getVirtualItems().map(item => {
             const row = sorted[item.index]
-            return row === undefined ? null : (
-              // biome-ignore lint/a11y/useSemanticElements: as above.
-              // biome-ignore lint/a11y/useFocusableInteractive: the button in it is.
-              <div
-                key={row.id}
-                role="row"
-                aria-rowindex={item.index + 2}
-                className={classes.row}
-                style={{ ...grid, height: ROW, transform: `translateY(${item.start}px)` }}
-              >
-                {visible.map(c => (
-                  // biome-ignore lint/a11y/useSemanticElements: as above.
-                  <span key={c.key} role="cell" className={classes.cell}>
-                    {c.show?.(row) ?? String(c.value(row) ?? '—')}
-                  </span>
-                ))}
-                {onOpen && (
-                  // biome-ignore lint/a11y/useSemanticElements: as above.
-                  <span role="cell">
-                    <ActionIcon onClick={() => onOpen(row)} aria-label={openLabel?.(row)}>
-                      <IconPencil size={18} stroke={1.75} aria-hidden />
-                    </ActionIcon>
-                  </span>
-                )}
-              </div>
+            if (row === undefined) return null
+            const place = { row, index: item.index, start: item.start, selected: row.id === selected, onOpen, openLabel }
+            return phone && first !== undefined ? (
+              <Card key={row.id} {...place} first={first as Column<never>} others={others as Column<never>[]} measure={virtual.measureElement} />
+            ) : (
+              <Row key={row.id} {...place} columns={visible as Column<never>[]} template={template} />
             )
           })}
         </div>
       </div>
+      {sorted.length === 0 && <p className={classes.none}>{t('ui.list.nothing')}</p>}
     </div>
   )
 }
 
-/** By the value of a column, as the language orders words; what has none comes last. */
-function sortedBy<T>(rows: readonly T[], column: Column<T> | undefined, down: boolean): readonly T[] {
-  if (column === undefined) return rows
-  const words = new Intl.Collator(currentLanguage(), { numeric: true, sensitivity: 'base' })
-  const empty = (v: Cell) => v === null || v === ''
-  return [...rows].sort((left, right) => {
-    const [a, b] = [column.value(left), column.value(right)]
-    if (empty(a) || empty(b)) return Number(empty(a)) - Number(empty(b))
-    const order = typeof a === 'number' && typeof b === 'number' ? a - b : words.compare(String(a), String(b))
-    return down ? -order : order
-  })
+interface Place {
+  readonly row: { readonly id: number }
+  readonly index: number
+  readonly start: number
+  readonly selected: boolean
+  readonly onOpen: ((row: never) => void) | undefined
+  readonly openLabel: ((row: never) => string) | undefined
 }
+const shown = (column: Column<never>, row: Place['row']): ReactNode => column.show?.(row as never) ?? String(textOf(column, row as never) ?? '—')
+const Open = ({ row, onOpen, openLabel }: Pick<Place, 'row' | 'onOpen' | 'openLabel'>) => (
+  <ActionIcon className={classes.open ?? ''} onClick={() => onOpen?.(row as never)} aria-label={openLabel?.(row as never)}>
+    <IconPencil size={18} stroke={1.75} aria-hidden />
+  </ActionIcon>
+)
+
+const Row = memo(function Row({ columns, template, ...place }: Place & { readonly columns: readonly Column<never>[]; readonly template: string }) {
+  const { row, index, start, selected, onOpen } = place
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: rows that are not drawn cannot be those of a <table>.
+    // biome-ignore lint/a11y/useFocusableInteractive: what is pressed stands in it.
+    <div
+      role="row"
+      aria-rowindex={index + 2}
+      className={classes.row}
+      data-selected={selected || undefined}
+      style={{ gridTemplateColumns: template, height: ROW, transform: `translateY(${start}px)` }}
+    >
+      {columns.map(c => (
+        // biome-ignore lint/a11y/useSemanticElements: as above.
+        <span key={c.key} role="cell" className={classes.cell} data-end={c.end}>
+          {shown(c, row)}
+        </span>
+      ))}
+      {onOpen && (
+        // biome-ignore lint/a11y/useSemanticElements: as above.
+        <span role="cell">
+          <Open {...place} />
+        </span>
+      )}
+    </div>
+  )
+})
+
+const Card = memo(function Card({
+  first,
+  others,
+  measure,
+  ...place
+}: Place & { readonly first: Column<never>; readonly others: readonly Column<never>[]; readonly measure: (node: Element | null) => void }) {
+  const { row, index, start, selected, onOpen } = place
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: rows that are not drawn cannot be those of a <table>.
+    // biome-ignore lint/a11y/useFocusableInteractive: what is pressed stands in it.
+    <div
+      ref={measure}
+      data-index={index}
+      role="row"
+      aria-rowindex={index + 2}
+      className={classes.cardRow}
+      data-selected={selected || undefined}
+      style={{ transform: `translateY(${start}px)` }}
+    >
+      <div className={classes.cardHead}>
+        {/* biome-ignore lint/a11y/useSemanticElements: as above. */}
+        <span role="cell" className={classes.cell}>
+          {shown(first, row)}
+        </span>
+        {onOpen && (
+          // biome-ignore lint/a11y/useSemanticElements: as above.
+          <span role="cell">
+            <Open {...place} />
+          </span>
+        )}
+      </div>
+      <div className={classes.cardBody}>
+        {others.flatMap(c => {
+          const value = textOf(c, row as never)
+          return value === null || value === ''
+            ? []
+            : [
+                // biome-ignore lint/a11y/useSemanticElements: as above.
+                <span key={c.key} role="cell" className={classes.cell}>
+                  <span className={classes.cardLabel}>{c.label}</span> {shown(c, row)}
+                </span>,
+              ]
+        })}
+      </div>
+    </div>
+  )
+})
