@@ -14,6 +14,7 @@ import {
   IconMapPin,
   IconStack2,
   IconSteeringWheel,
+  IconTruck,
   IconUserCheck,
   IconUsers,
   type TablerIcon,
@@ -27,6 +28,7 @@ import { HubsSearch, PoisSearch } from './areas/web/address.ts'
 import { Search as LoginSearch } from './auth/web/next.ts'
 import { TcosSearch } from './costs/web/address.ts'
 import type { Customer } from './customers/contract.ts'
+import { VehiclesSearch } from './details/web/address.ts'
 import { FleetsSearch } from './fleets/web/address.ts'
 import { Search as MapSearch } from './map/web/useMapSearch.ts'
 import { DevicesSearch } from './units/web/address.ts'
@@ -91,6 +93,15 @@ export const screens = [
     search: MapSearch,
     stage: true,
     load: () => import('./map/web/GlobalMapScreen.tsx'),
+  },
+  {
+    path: '/vehicles',
+    title: 'vehicles.title',
+    area: 'main',
+    allow: 'view',
+    icon: IconTruck,
+    search: VehiclesSearch,
+    load: () => import('./details/web/VehiclesScreen.tsx'),
   },
   {
     path: '/fleets',
@@ -202,6 +213,14 @@ export const screens = [
     icon: IconBuilding,
     search: ListSearch,
     load: () => import('./customers/web/CustomersScreen.tsx'),
+  },
+  {
+    path: '/details/$vehicle_id',
+    title: 'vehicles.details',
+    area: 'main',
+    allow: 'view',
+    search: MapSearch,
+    load: () => import('./details/web/DetailsScreen.tsx'),
   },
   { path: '/account', title: 'auth.sessions_and_tokens', area: 'main', allow: 'signed_in', load: () => import('./auth/web/AccountScreen.tsx') },
   { path: '/login', title: 'auth.sign_in', area: 'public', allow: 'anyone', search: LoginSearch, load: () => import('./auth/web/LoginScreen.tsx') },

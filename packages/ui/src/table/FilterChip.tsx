@@ -40,7 +40,9 @@ export function FilterChip<V extends string>({
               <Checkbox
                 key={value}
                 checked={chosen.includes(value)}
-                onChange={() => onChange(chosen.includes(value) ? chosen.filter(v => v !== value) : choices.map(c => c.value).filter(v => v === value || chosen.includes(v)))}
+                onChange={() =>
+                  onChange(chosen.includes(value) ? chosen.filter(v => v !== value) : choices.map(c => c.value).filter(v => v === value || chosen.includes(v)))
+                }
                 label={
                   <span className={classes.choice}>
                     {mark}

@@ -1,13 +1,15 @@
-// The fleet filter of the bar in the address of the map: a link shows the same fleets, and back undoes a choice.
+// The fleet filter of the bar in the address of a screen: a link shows the same fleets, and back undoes a choice.
 import { usePreference } from '@flotta/ui/preferences.ts'
 import { useEffect, useRef } from 'react'
-import type { useMapSearch } from './useMapSearch.ts'
 
 const listOf = (text: string | undefined): number[] => (text ?? '').split(',').filter(Boolean).map(Number)
 const textOf = (ids: readonly number[]): string | undefined => (ids.length === 0 ? undefined : ids.join(','))
 
-/** Whichever of the two was changed is written to the other. As the map opens, an address with fleets wins; else the person's own choice is put into it. */
-export function useFleetsInAddress(written: string | undefined, change: ReturnType<typeof useMapSearch>[1]): void {
+/** Whichever of the two was changed is written to the other. As the screen opens, an address with fleets wins; else the person's own choice is put into it. */
+export function useFleetsInAddress(
+  written: string | undefined,
+  change: (patch: { readonly fleets: string | undefined }, options: { readonly replace: boolean }) => void,
+): void {
   const [kept, keep] = usePreference('fleets')
   const chosen = textOf(kept)
   const known = useRef<{ readonly written: string | undefined; readonly chosen: string | undefined } | null>(null)

@@ -1,16 +1,16 @@
 // All pins, in plate order, kept up to date in the cache by `live`.
 import { call, query } from '@flotta/ui/api.ts'
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { pins } from '../contract.ts'
 import { inPlateOrder } from '../rules.ts'
 
-export const usePins = () =>
-  useQuery({
-    ...query(pins, {}),
-    queryFn: async ({ signal }) => inPlateOrder(await call(pins, {}, signal)),
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: Number.POSITIVE_INFINITY,
-    refetchOnWindowFocus: false,
-    // Patches already keep what did not change; comparing 10,000 pins again would cost more than all else.
-    structuralSharing: false,
-  })
+export const pinsQuery = queryOptions({
+  ...query(pins, {}),
+  queryFn: async ({ signal }) => inPlateOrder(await call(pins, {}, signal)),
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: Number.POSITIVE_INFINITY,
+  refetchOnWindowFocus: false,
+  // Patches already keep what did not change; comparing 10,000 pins again would cost more than all else.
+  structuralSharing: false,
+})
+export const usePins = () => useQuery(pinsQuery)

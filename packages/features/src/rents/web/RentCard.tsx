@@ -1,0 +1,162 @@
+// The rental contract of a vehicle, or of its tyres: what was agreed, how much of it is used up, and its form.
+import { dayAt } from '@flotta/core/zones.ts'
+import { query } from '@flotta/ui/api.ts'
+import { LoadError } from '@flotta/ui/LoadError.tsx'
+import { type CardKind, EditCard } from '@flotta/ui/resource/EditCard.tsx'
+import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
+import { useNow } from '@flotta/ui/ticker.ts'
+import { Button, NumberInput, Select, SimpleGrid, Text, TextInput } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { contractedKmTerm, type RentRecord, RentForm as Schema, tireRents, vehicleRents } from '../contract.ts'
+import { formatDay } from './format.ts'
+import { RentProgress } from './RentProgress.tsx'
+
+export interface RentCardProps {
+  readonly of: 'vehicle_rents' | 'tire_rents'
+  readonly vehicle_id: number
+  /** km as shown; null: not known */
+  readonly odometer: number | null
+  readonly mayEdit: boolean
+  /** A contract was stored or removed: the vehicle says something else of its owner now. */
+  readonly onChanged: () => void
+}
+
+export function RentCard({ of, vehicle_id, odometer, mayEdit, onChanged }: RentCardProps) {
+  const { t } = useTranslation()
+  const resource = (of === 'vehicle_rents' ? vehicleRents : tireRents) as typeof vehicleRents
+  const { data, error, refetch } = useQuery(query(resource.list, { query: { vehicle_id } }))
+  const [editing, setEditing] = useState(false)
+  const today = dayAt(useNow(60), Intl.DateTimeFormat().resolvedOptions().timeZone)
+  const kind = useKind(resource, vehicle_id, today)
+  const rent = data?.data[0] ?? null
+  const known = useRef<number | null | undefined>(undefined)
+  useEffect(() => {
+    if (data === undefined) return
+    const id = rent?.id ?? null
+    if (known.current !== undefined && known.current !== id) onChanged()
+    known.current = id
+  }, [data, rent?.id, onChanged])
+  if (data === undefined) return error === null ? <SkeletonRows rows={2} /> : <LoadError error={error} onRetry={() => void refetch()} />
+  if (rent === null && !editing)
+    return (
+      <>
+        <Text size="sm" c="dimmed">
+          {t('rents.none')}
+        </Text>
+        {mayEdit && (
+          <Button variant="default" size="compact-md" mt="xs" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setEditing(true)}>
+            {t('rents.add')}
+          </Button>
+        )}
+      </>
+    )
+  return (
+    <EditCard
+      kind={kind}
+      record={rent}
+      editing={editing}
+      onEdit={() => setEditing(true)}
+      onClose={() => setEditing(false)}
+      mayEdit={mayEdit}
+      head={
+        rent !== null && (
+          <>
+            <Text fw={550} truncate title={rent.renter_name}>
+              {rent.renter_name}
+            </Text>
+            <Text size="sm" c="dimmed">
+              {t('rents.from_to', { from: formatDay(rent.rent_start), to: formatDay(rent.rent_end) })}
+            </Text>
+          </>
+        )
+      }
+    >
+      {rent !== null && <RentProgress rent={rent} odometer={odometer} today={today} />}
+    </EditCard>
+  )
+}
+
+type Km = number | ''
+interface Form {
+  readonly renter_name: string
+  readonly rent_start: string
+  readonly rent_end: string
+  readonly initial_km_contract: Km
+  readonly initial_km_period: Km
+  readonly contracted_km: Km
+  readonly contracted_km_term: 0 | 1 | 2
+}
+const terms = Object.entries(contractedKmTerm)
+
+function useKind(resource: typeof vehicleRents, vehicle_id: number, today: string): CardKind<typeof vehicleRents, Form> {
+  const { t } = useTranslation()
+  const labels = {
+    renter_name: t('rents.renter_name'),
+    rent_start: t('rents.rent_start'),
+    rent_end: t('rents.rent_end'),
+    initial_km_contract: t('rents.initial_km_contract'),
+    initial_km_period: t('rents.initial_km_period'),
+    contracted_km: t('rents.contracted_km'),
+    contracted_km_term: t('rents.contracted_km_term'),
+  }
+  const tires = resource.resource !== 'vehicle_rents'
+  return {
+    resource,
+    nameOf: (rent: RentRecord) => rent.renter_name,
+    labels,
+    removing: t(tires ? 'rents.removing_tires' : 'rents.removing'),
+    schema: Schema.refine(rent => rent.rent_end >= rent.rent_start, { path: ['rent_end'], error: 'validation.before_start' }),
+    toForm: rent => ({
+      renter_name: rent?.renter_name ?? '',
+      rent_start: rent?.rent_start ?? today,
+      rent_end: rent?.rent_end ?? today,
+      initial_km_contract: rent?.initial_km_contract ?? '',
+      initial_km_period: rent?.initial_km_period ?? '',
+      contracted_km: rent?.contracted_km ?? '',
+      contracted_km_term: rent?.contracted_km_term ?? contractedKmTerm.none,
+    }),
+    toBody: ({ initial_km_period, ...values }, rent) => ({
+      ...values,
+      // left open it is that of the contract
+      ...(initial_km_period !== '' && { initial_km_period }),
+      ...(rent === null && { vehicle_id }),
+    }),
+    fields: form => {
+      const km = (field: 'initial_km_contract' | 'initial_km_period' | 'contracted_km') => (
+        <NumberInput
+          {...form.getInputProps(field)}
+          label={labels[field]}
+          suffix=" km"
+          min={0}
+          max={10_000_000}
+          allowDecimal={false}
+          allowNegative={false}
+          thousandSeparator="."
+          decimalSeparator=","
+        />
+      )
+      return (
+        <>
+          <TextInput {...form.getInputProps('renter_name')} label={labels.renter_name} required withAsterisk={false} autoComplete="off" />
+          <SimpleGrid cols={2} spacing="sm">
+            <TextInput {...form.getInputProps('rent_start')} label={labels.rent_start} type="date" required withAsterisk={false} />
+            <TextInput {...form.getInputProps('rent_end')} label={labels.rent_end} type="date" min={form.values.rent_start} required withAsterisk={false} />
+            {km('initial_km_contract')}
+            {km('contracted_km')}
+          </SimpleGrid>
+          <Select
+            label={labels.contracted_km_term}
+            allowDeselect={false}
+            data={terms.map(([word, value]) => ({ value: String(value), label: t(`rents.term.${word}`) }))}
+            value={String(form.values.contracted_km_term)}
+            onChange={value => form.setFieldValue('contracted_km_term', Number(value) as never)}
+          />
+          {!tires && form.values.contracted_km_term === contractedKmTerm.yearly && km('initial_km_period')}
+        </>
+      )
+    },
+  }
+}
