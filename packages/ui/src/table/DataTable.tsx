@@ -32,6 +32,9 @@ const textOf = <T,>(column: Column<T>, row: T): Cell => (column.written ?? colum
 
 const ROW = 40
 const CARD = 96
+/** Px of a column of width 1, and between two. */
+const LEAST = 96
+const GAP = 12
 
 export interface DataTableProps<T> {
   /** Under it the choice of columns is kept, and files are named. */
@@ -69,7 +72,9 @@ export function DataTable<T extends { readonly id: number }>(props: DataTablePro
     overscan: 12,
     getItemKey: i => sorted[i]?.id ?? i,
   })
-  const template = `${visible.map(c => `minmax(80px, ${c.width ?? 1}fr)`).join(' ')}${onOpen ? ' 48px' : ''}`
+  const widths = visible.map(c => c.width ?? 1)
+  const template = `${widths.map(width => `minmax(${width * LEAST}px, ${width}fr)`).join(' ')}${onOpen ? ' 40px' : ''}`
+  const least = widths.reduce((sum, width) => sum + width * LEAST + GAP, GAP + (onOpen ? 40 + GAP : 0))
   const toggle = (key: string) => {
     const next = columns.filter(c => (c.key === key ? !visible.includes(c) : visible.includes(c))).map(c => c.key)
     if (next.length > 0) keep({ ...lists, [name]: { ...lists[name], columns: next } })
@@ -86,7 +91,7 @@ export function DataTable<T extends { readonly id: number }>(props: DataTablePro
       <div ref={box} className={classes.box} role="table" aria-rowcount={sorted.length + 1} aria-colcount={visible.length} data-cards={phone || undefined}>
         {/* biome-ignore lint/a11y/useSemanticElements: as above. */}
         {/* biome-ignore lint/a11y/useFocusableInteractive: the heads in it are pressed, not the row. */}
-        <div role="row" aria-rowindex={1} className={classes.heads} style={phone ? undefined : { gridTemplateColumns: template }}>
+        <div role="row" aria-rowindex={1} className={classes.heads} style={phone ? undefined : { gridTemplateColumns: template, minWidth: least }}>
           {visible.map(c => (
             // biome-ignore lint/a11y/useSemanticElements: as above.
             // biome-ignore lint/a11y/useFocusableInteractive: its button is.
@@ -112,7 +117,7 @@ export function DataTable<T extends { readonly id: number }>(props: DataTablePro
             return phone && first !== undefined ? (
               <Card key={row.id} {...place} first={first as Column<never>} others={others as Column<never>[]} measure={virtual.measureElement} />
             ) : (
-              <Row key={row.id} {...place} columns={visible as Column<never>[]} template={template} />
+              <Row key={row.id} {...place} columns={visible as Column<never>[]} template={template} least={least} />
             )
           })}
         </div>
@@ -137,7 +142,12 @@ const Open = ({ row, onOpen, openLabel }: Pick<Place, 'row' | 'onOpen' | 'openLa
   </ActionIcon>
 )
 
-const Row = memo(function Row({ columns, template, ...place }: Place & { readonly columns: readonly Column<never>[]; readonly template: string }) {
+const Row = memo(function Row({
+  columns,
+  template,
+  least,
+  ...place
+}: Place & { readonly columns: readonly Column<never>[]; readonly template: string; readonly least: number }) {
   const { row, index, start, selected, onOpen } = place
   return (
     // biome-ignore lint/a11y/useSemanticElements: rows that are not drawn cannot be those of a <table>.
@@ -147,7 +157,7 @@ const Row = memo(function Row({ columns, template, ...place }: Place & { readonl
       aria-rowindex={index + 2}
       className={classes.row}
       data-selected={selected || undefined}
-      style={{ gridTemplateColumns: template, height: ROW, transform: `translateY(${start}px)` }}
+      style={{ gridTemplateColumns: template, minWidth: least, height: ROW, transform: `translateY(${start}px)` }}
     >
       {columns.map(c => (
         // biome-ignore lint/a11y/useSemanticElements: as above.
@@ -157,7 +167,7 @@ const Row = memo(function Row({ columns, template, ...place }: Place & { readonl
       ))}
       {onOpen && (
         // biome-ignore lint/a11y/useSemanticElements: as above.
-        <span role="cell">
+        <span role="cell" className={classes.last}>
           <Open {...place} />
         </span>
       )}

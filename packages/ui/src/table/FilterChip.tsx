@@ -35,7 +35,7 @@ export function FilterChip<V extends string>({
           </Button>
         </Popover.Target>
         <Popover.Dropdown aria-label={label}>
-          <Stack gap="sm">
+          <Stack gap="sm" className={classes.choices ?? ''}>
             {choices.map(({ value, label: name, mark, count }) => (
               <Checkbox
                 key={value}

@@ -4,6 +4,7 @@ import { IconColumns3, IconCopy, IconDownload, IconFileTypeCsv, IconFileTypePdf,
 import { useTranslation } from 'react-i18next'
 import { toast } from '../toast.tsx'
 import { copyTable, csvFile, type Exported, excelFile, printTable } from './export.ts'
+import classes from './table.module.css'
 
 interface Named {
   readonly key: string
@@ -32,7 +33,7 @@ export function TableTools({
           </Button>
         </Popover.Target>
         <Popover.Dropdown aria-label={t('ui.table.columns')}>
-          <Stack gap="sm">
+          <Stack gap="sm" className={classes.choices ?? ''}>
             {columns.map(c => (
               <Checkbox key={c.key} label={c.label} checked={isVisible(c)} disabled={visible.length === 1 && isVisible(c)} onChange={() => onToggle(c.key)} />
             ))}

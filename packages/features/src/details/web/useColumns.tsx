@@ -1,6 +1,7 @@
 // The columns of the vehicles' table; those of contracts and messages only where the customer has them (P §2).
 import { StatusDot } from '@flotta/ui/StatusDot.tsx'
 import type { Column } from '@flotta/ui/table/DataTable.tsx'
+import { formatNumber } from '@flotta/ui/texts.ts'
 import { VehicleTypeIcon } from '@flotta/ui/VehicleTypeIcon.tsx'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
@@ -20,6 +21,7 @@ export function useColumns({ withRents, withSms }: { readonly withRents: boolean
     })
     const day = (key: 'rent_start' | 'rent_end') =>
       column(key, v => v.rent?.[key] ?? null, { written: v => (v.rent === undefined ? null : formatDay(v.rent[key])) })
+    const number = (key: string, value: (row: VehicleRow) => number | null) => column(key, value, { end: true, show: v => formatNumber(value(v)) })
     return [
       column('plate', v => v.plate, {
         width: 1.1,
@@ -52,11 +54,11 @@ export function useColumns({ withRents, withSms }: { readonly withRents: boolean
             column('renter_name', v => v.rent?.renter_name ?? null, { width: 1.3 }),
             day('rent_start'),
             day('rent_end'),
-            column('initial_km', v => v.rent?.initial_km_contract ?? null, { end: true }),
-            column('contracted_km', v => v.rent?.contracted_km ?? null, { end: true }),
+            number('initial_km', v => v.rent?.initial_km_contract ?? null),
+            number('contracted_km', v => v.rent?.contracted_km ?? null),
           ]
         : []),
-      ...(withSms ? [column('sms', v => v.current_month_sms_count ?? null, { end: true })] : []),
+      ...(withSms ? [number('sms', v => v.current_month_sms_count ?? null)] : []),
       column('serial', v => v.serial, { shown: false }),
       column('color', v => v.color ?? null, {
         shown: false,
