@@ -23,7 +23,7 @@ test('vehicles are sorted, filtered, exported and changed; a stale save shows bo
   await expect(plates).toHaveText([second, third, first])
   await page.getByRole('columnheader', { name: 'Modello' }).getByRole('button').click()
   await expect(plates).toHaveText([first, third, second])
-  await page.getByRole('button', { name: 'Tipo', exact: true }).last().click()
+  await page.getByRole('button', { name: 'Tipo', exact: true }).first().click()
   await page.getByRole('checkbox', { name: /^Van/ }).check()
   await expect(plates).toHaveText([first, third])
   await expect(page).toHaveURL(/type=V/)
@@ -37,7 +37,11 @@ test('vehicles are sorted, filtered, exported and changed; a stale save shows bo
   await page.getByRole('menuitem', { name: 'CSV' }).click()
   const lines = (await readFile(await (await download).path(), 'utf8')).replace('\uFEFF', '').split('\r\n')
   expect(lines[0]).toBe('Targa,Modello,Tipo,Sottotipo,Flotta,Connessione')
-  expect(lines.slice(1).map(line => line.split(',').slice(0, 3).join())).toEqual([`${first},Iveco Daily,Van`, `${third},Fiat Ducato,Van`, `${second},'=cmd(),Trattore`])
+  expect(lines.slice(1).map(line => line.split(',').slice(0, 3).join())).toEqual([
+    `${first},Iveco Daily,Van`,
+    `${third},Fiat Ducato,Van`,
+    `${second},'=cmd(),Trattore`,
+  ])
 
   await page.getByRole('button', { name: `Modifica ${first}` }).click()
   const panel = page.getByRole('complementary', { name: first })

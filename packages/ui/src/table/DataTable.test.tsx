@@ -21,7 +21,7 @@ test('of ten thousand rows only those in sight are drawn, and only the one that 
       },
     },
   ]
-  let change = (_: readonly Box[]) => undefined as void
+  let change: (rows: readonly Box[]) => void = () => undefined
   const boxes = Array.from({ length: 10_000 }, (_, i) => ({ id: i + 1, code: `B${i + 1}` }))
   function Screen() {
     const [rows, set] = useState<readonly Box[]>(boxes)
