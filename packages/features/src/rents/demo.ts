@@ -2,7 +2,7 @@
 import { dayOf, dayText } from '@flotta/core/time.ts'
 import { sql } from 'kysely'
 import { agreement } from '../agreements/contract.ts'
-import type { DemoFacts, Seed } from '../demo/seed.ts'
+import type { DemoFacts, Seed } from '../seed.ts'
 import { contractedKmTerm } from './contract.ts'
 import { createRent } from './queries.ts'
 

@@ -1,4 +1,4 @@
-import { forgetPreferences, setPreference } from '@flotta/ui/preferences.ts'
+import { setPreference } from '@flotta/ui/preferences.ts'
 import { answering, failing, showAt, signIn } from '@flotta/ui/testing.tsx'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -82,8 +82,8 @@ const heads = () => screen.getAllByRole('columnheader').map(h => h.textContent)
 const at = (address: string, ...answers: Parameters<typeof showAt>[2][]) => showAt({ address, path: '/vehicles' }, <VehiclesScreen />, ...answers)
 beforeEach(() => {
   signIn()
-  forgetPreferences()
-  for (const name of ['lists', 'fleets']) document.cookie = `${name}=; Path=/; Max-Age=0`
+  setPreference('lists', {})
+  setPreference('fleets', [])
 })
 
 test('each vehicle leads to the map; columns of contracts and messages are there only for who has them', async () => {
