@@ -33,6 +33,7 @@ const rooms: readonly Screen[] = [
     load,
   },
   { path: '/customers', title: 'customers', area: 'management', allow: 'view', icon: IconCar, when: ({ user }) => user.max_users > 0, load },
+  { path: '/rooms/$name', title: 'rooms', one: word => (word === 'blue' ? 'rooms.blue' : undefined), area: 'main', allow: 'view', load },
   { path: '/details/$vehicle_id', title: 'details', area: 'main', allow: 'view', load },
   { path: '/$', title: 'missing', area: 'main', allow: 'signed_in', load },
 ]
@@ -64,6 +65,8 @@ describe('an address says where it is', () => {
     ['/drivers/activity', ['drivers', 'activity']],
     ['/details/12', ['details']],
     ['/details', [undefined]],
+    ['/rooms/blue', ['rooms.blue']],
+    ['/rooms/red', [undefined]],
     ['/drivers/activity/today', ['drivers', 'activity', undefined]],
   ])('%s', (pathname, titles) => expect(crumbsOf(pathname, rooms).map(c => c.title)).toEqual(titles))
   test('a last segment that no screen has is said as it is', () =>

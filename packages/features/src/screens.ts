@@ -2,6 +2,7 @@
 import { type Allow, mayCall } from '@flotta/core/contract.ts'
 import { ListSearch } from '@flotta/ui/resource/useRecords.ts'
 import {
+  IconApps,
   IconBellRinging,
   IconBuilding,
   IconBuildingWarehouse,
@@ -31,6 +32,7 @@ import type { Customer } from './customers/contract.ts'
 import { VehiclesSearch } from './details/web/address.ts'
 import { FleetsSearch } from './fleets/web/address.ts'
 import { Search as MapSearch } from './map/web/useMapSearch.ts'
+import { overviewTitle } from './overviews/pages.ts'
 import { DevicesSearch } from './units/web/address.ts'
 import type { User } from './users/contract.ts'
 import { UsersSearch } from './users/web/search.ts'
@@ -45,6 +47,8 @@ export interface Screen {
   readonly path: `/${string}`
   /** Key of its title, which the menus, the crumbs, the window and the h1 say. */
   readonly title: string
+  /** Key of the title of one of them, by the last word of its address, where each has its own; undefined: no such one. */
+  readonly one?: (word: string) => string | undefined
   /** `main` and `management` stand in the frame, behind the sign-in, in the menus in this order; `public`: for who is not signed in; `open`: for everybody. */
   readonly area: 'main' | 'management' | 'public' | 'open'
   /** Who may open it; to others its address leads nowhere. */
@@ -160,6 +164,29 @@ export const screens = [
     load: () => import('./costs/web/TcosScreen.tsx'),
   },
   {
+    path: '/services',
+    title: 'overviews.title',
+    area: 'main',
+    allow: 'view',
+    icon: IconApps,
+    load: () => import('./overviews/web/ServicesScreen.tsx'),
+  },
+  {
+    path: '/services/$service',
+    title: 'overviews.title',
+    one: overviewTitle,
+    area: 'main',
+    allow: 'view',
+    load: () => import('./overviews/web/ServiceScreen.tsx'),
+  },
+  {
+    path: '/services/$service/$vehicleId',
+    title: 'overviews.vehicle',
+    area: 'main',
+    allow: 'view',
+    load: () => import('./overviews/web/ServiceVehicleScreen.tsx'),
+  },
+  {
     path: '/agreements',
     title: 'agreements.title',
     area: 'management',
@@ -233,6 +260,11 @@ export const screens = [
 /** Addresses that lead on to a screen. */
 export const leads = [{ path: '/', to: '/dashboard' }] as const
 
+/** Key of what a screen is called at an address; undefined where there is nothing to be called. */
+export function titleOf({ title, one }: Screen, pathname: string): string | undefined {
+  return one === undefined ? title : one(decodeURIComponent(pathname.split('/').at(-1) ?? ''))
+}
+
 /** Whether this person may open a screen. */
 export const isOpen = ({ allow, when }: Screen, account: Account): boolean => mayCall(allow, account.user.role) && (when?.(account) ?? true)
 
@@ -264,7 +296,8 @@ export function crumbsOf(
   return segments.flatMap((segment, i) => {
     const path = `/${segments.slice(0, i + 1).join('/')}`
     const screen = screenAt(path, all)
-    if (screen !== undefined) return [{ path, title: screen.title, word: segment }]
+    const title = screen === undefined ? undefined : titleOf(screen, path)
+    if (title !== undefined) return [{ path, title, word: segment }]
     return i === segments.length - 1 ? [{ path, word: decodeURIComponent(segment) }] : []
   })
 }

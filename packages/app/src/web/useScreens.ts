@@ -1,7 +1,7 @@
 // What the list of screens says here and now: which one is open, and what stands in this person's menus.
 import { useAccount } from '@flotta/features/auth/web/account.ts'
-import { isOpen, type MenuScreen, menuOf, type Screen } from '@flotta/features/screens.ts'
-import { useMatches } from '@tanstack/react-router'
+import { isOpen, type MenuScreen, menuOf, type Screen, titleOf } from '@flotta/features/screens.ts'
+import { useMatches, useRouterState } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 
 /** The screen whose route is open. */
@@ -11,7 +11,8 @@ export const useScreen = (): Screen | undefined => useMatches({ select: matches 
 export function useScreenTitle(): string {
   const { t } = useTranslation()
   const screen = useScreen()
-  return screen === undefined ? 'Flotta' : t(screen.title)
+  const pathname = useRouterState({ select: s => s.location.pathname })
+  return screen === undefined ? 'Flotta' : t(titleOf(screen, pathname) ?? screen.title)
 }
 
 /** Whether the signed-in person may be on the open screen. */
