@@ -73,7 +73,7 @@ const isSwitchedOn =
 /** Seen by who works on the product; the built one has none of it. */
 const forDevelopers = import.meta.env.DEV
   ? ([
-      { path: '/gallery', title: 'gallery.title', area: 'open', allow: 'anyone', search: ListSearch, load: () => import('./gallery/web/GalleryScreen.tsx') },
+      { path: '/gallery', title: 'gallery.title', area: 'main', allow: 'signed_in', search: ListSearch, load: () => import('./gallery/web/GalleryScreen.tsx') },
     ] as const)
   : ([] as const)
 

@@ -1,14 +1,10 @@
 // How a cost is written down: type, vehicle, day and amount, and what the counters showed.
 import { Day } from '@flotta/core/contract.ts'
 import { now } from '@flotta/ui/clock.ts'
+import { DayInput } from '@flotta/ui/DayInput.tsx'
 import type { CardKind } from '@flotta/ui/resource/EditCard.tsx'
 import { currentLanguage, formatDateTime } from '@flotta/ui/texts.ts'
 import { NumberInput, Select, SimpleGrid, TextInput } from '@mantine/core'
-import { DateInput } from '@mantine/dates'
-import '@mantine/dates/styles.layer.css'
-import 'dayjs/locale/de'
-import 'dayjs/locale/es'
-import 'dayjs/locale/it'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import type { VehicleItem } from '../../vehicles/contract.ts'
@@ -19,7 +15,7 @@ import { dayWord } from './words.ts'
 interface Form {
   readonly type_id: number | null
   readonly vehicle_id: number | null
-  readonly date: string | null
+  readonly date: string
   readonly amount: number | ''
   readonly supplier: string
   readonly km: number | ''
@@ -28,12 +24,13 @@ interface Form {
 /** Today in the browser's zone. */
 export const today = (): string => formatDateTime(now(), 'date').split('/').reverse().join('-')
 
-/** A list gives null where nothing was chosen: that is a field left out, not a wrong number. */
+/** What was left empty is a field left out, not a wrong day or number. */
+const chosen = <T extends z.ZodType>(type: T) => z.preprocess(typed => (typed === '' ? null : typed), type)
 const Shape = CostActivityForm.extend({
   type_id: z.int(),
   vehicle_id: z.int(),
-  date: Day.refine(day => day <= today(), 'validation.future'),
-  amount: z.preprocess(typed => (typed === '' ? null : typed), Amount),
+  date: chosen(Day.refine(day => day <= today(), 'validation.future')),
+  amount: chosen(Amount),
 })
 
 export function useActivityKind({
@@ -100,15 +97,7 @@ export function useActivityKind({
           />
           <VehicleSelect {...driven} {...required} label={labels.vehicle_id} vehicles={ofVehicles} chosen={vehicle_id as number | null} onChoose={onVehicle} />
           <SimpleGrid cols={2} spacing="sm">
-            <DateInput
-              {...form.getInputProps('date')}
-              {...required}
-              label={labels.date}
-              valueFormat="DD/MM/YYYY"
-              locale={currentLanguage()}
-              firstDayOfWeek={1}
-              maxDate={today()}
-            />
+            <DayInput {...form.getInputProps('date')} {...required} label={labels.date} maxDate={today()} />
             <NumberInput
               {...form.getInputProps('amount')}
               {...required}

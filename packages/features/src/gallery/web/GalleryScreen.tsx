@@ -1,11 +1,10 @@
 // Every shared piece of the interface in every state, light and dark; in development only (`npm run dev`, then /gallery).
 import type { Language } from '@flotta/core/languages.ts'
 import { languages } from '@flotta/core/languages.ts'
+import { PageTitle } from '@flotta/ui/PageTitle.tsx'
 import { setPreference } from '@flotta/ui/preferences.ts'
 import { currentLanguage, setLanguage } from '@flotta/ui/texts.ts'
 import { SegmentedControl, useMantineColorScheme } from '@mantine/core'
-import { ModalsProvider } from '@mantine/modals'
-import { Notifications } from '@mantine/notifications'
 import { useReducer } from 'react'
 import { Charts } from './Charts.tsx'
 import classes from './gallery.module.css'
@@ -17,32 +16,29 @@ export default function GalleryScreen() {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const [, again] = useReducer((n: number) => n + 1, 0)
   return (
-    <ModalsProvider>
-      <Notifications position="bottom-right" zIndex={400} />
-      <main className={classes.gallery}>
-        <header className={classes.head}>
-          <h1>Gallery</h1>
-          <SegmentedControl
-            aria-label="Theme"
-            value={colorScheme}
-            onChange={scheme => setColorScheme(scheme as 'light' | 'dark' | 'auto')}
-            data={['light', 'dark', 'auto']}
-          />
-          <SegmentedControl
-            aria-label="Language"
-            value={currentLanguage()}
-            onChange={language => {
-              setPreference('language', language as Language)
-              void setLanguage(language as Language).then(again)
-            }}
-            data={[...languages]}
-          />
-        </header>
-        <Talking />
-        <Small />
-        <Charts />
-        <Records />
-      </main>
-    </ModalsProvider>
+    <div className={classes.gallery}>
+      <header className={classes.head}>
+        <PageTitle />
+        <SegmentedControl
+          aria-label="Theme"
+          value={colorScheme}
+          onChange={scheme => setColorScheme(scheme as 'light' | 'dark' | 'auto')}
+          data={['light', 'dark', 'auto']}
+        />
+        <SegmentedControl
+          aria-label="Language"
+          value={currentLanguage()}
+          onChange={language => {
+            setPreference('language', language as Language)
+            void setLanguage(language as Language).then(again)
+          }}
+          data={[...languages]}
+        />
+      </header>
+      <Talking />
+      <Small />
+      <Charts />
+      <Records />
+    </div>
   )
 }
