@@ -13,6 +13,7 @@ import {
   IconMail,
   IconMap2,
   IconMapPin,
+  IconRoute,
   IconStack2,
   IconSteeringWheel,
   IconTruck,
@@ -33,6 +34,7 @@ import { VehiclesSearch } from './details/web/address.ts'
 import { FleetsSearch } from './fleets/web/address.ts'
 import { Search as MapSearch } from './map/web/useMapSearch.ts'
 import { overviewTitle } from './overviews/pages.ts'
+import { PlannerSearch } from './planner/web/address.ts'
 import { DevicesSearch } from './units/web/address.ts'
 import type { User } from './users/contract.ts'
 import { UsersSearch } from './users/web/search.ts'
@@ -185,6 +187,16 @@ export const screens = [
     area: 'main',
     allow: 'view',
     load: () => import('./overviews/web/ServiceVehicleScreen.tsx'),
+  },
+  {
+    path: '/trips',
+    title: 'planner.title',
+    area: 'main',
+    allow: 'view',
+    icon: IconRoute,
+    search: PlannerSearch,
+    stage: true,
+    load: () => import('./planner/web/PlannerScreen.tsx'),
   },
   {
     path: '/agreements',

@@ -180,6 +180,7 @@ async function create(tx: Tx, now: number, password_hash: string): Promise<DemoC
       ...vehicles.flatMap(v => [
         held(v, owner.id, agreement.eyegeo),
         held(v, owner.id, agreement.reverse_geocoding),
+        held(v, owner.id, agreement.directions),
         // some end soon, so that the colours of agreements show
         held(v, owner.id, agreement.eyepower, v.index % 9 === 4 ? 21 : null),
         ...(v.setpoint === null ? [] : [held(v, owner.id, v.vehicle_type === 'V' ? agreement.fridge : agreement.eyecold)]),

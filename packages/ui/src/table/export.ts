@@ -48,15 +48,9 @@ export function save(file: Blob, name: string): void {
 }
 
 /** The browser's own dialog, which also keeps it as PDF; the page that is printed holds the table alone. */
-export function printTable({ name, head, rows }: Exported): void {
-  const frame = document.createElement('iframe')
-  // hidden altogether it would not be printed everywhere
-  frame.style.cssText = 'position: fixed; left: -9999px; width: 0; height: 0; border: 0'
-  document.body.append(frame)
-  const page = frame.contentDocument
-  if (page === null) return
-  page.title = name
-  page.head.append(Object.assign(page.createElement('style'), { textContent: PRINTED }))
+export const printTable = ({ name, head, rows }: Exported): void => printPage(name, page => [tableOf(page, head, rows)])
+
+export function tableOf(page: Document, head: readonly string[], rows: readonly (readonly Cell[])[]): HTMLTableElement {
   const line = (cells: readonly Cell[], tag: 'th' | 'td') => {
     const tr = page.createElement('tr')
     tr.append(...cells.map(c => Object.assign(page.createElement(tag), { textContent: c === null ? '' : String(c) })))
@@ -68,7 +62,20 @@ export function printTable({ name, head, rows }: Exported): void {
   const tbody = page.createElement('tbody')
   tbody.append(...rows.map(r => line(r, 'td')))
   table.append(thead, tbody)
-  page.body.append(Object.assign(page.createElement('p'), { textContent: `${name} · ${formatDateTime(Date.now())}` }), table)
+  return table
+}
+
+/** Prints a page of its own: its name and the time above what `body` makes for it. */
+export function printPage(name: string, body: (page: Document) => readonly Node[]): void {
+  const frame = document.createElement('iframe')
+  // hidden altogether it would not be printed everywhere
+  frame.style.cssText = 'position: fixed; left: -9999px; width: 0; height: 0; border: 0'
+  document.body.append(frame)
+  const page = frame.contentDocument
+  if (page === null) return
+  page.title = name
+  page.head.append(Object.assign(page.createElement('style'), { textContent: PRINTED }))
+  page.body.append(Object.assign(page.createElement('p'), { textContent: `${name} · ${formatDateTime(Date.now())}` }), ...body(page))
   const done = () => frame.remove()
   frame.contentWindow?.addEventListener('afterprint', done)
   frame.contentWindow?.print()

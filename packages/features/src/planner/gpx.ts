@@ -1,0 +1,35 @@
+// A planned trip as GPX 1.1: its places as way points, its route as a track, for any device that leads on a way.
+import { decodePolyline } from '@flotta/core/geo.ts'
+import type { PlannedTrip } from './contract.ts'
+
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' }
+/** Control characters have no place in XML, however they are written. */
+const BAD = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu
+const escaped = (text: string): string => text.replace(BAD, '').replace(/[&<>"']/g, sign => ENTITIES[sign] ?? sign)
+const tag = (name: string, text: string | null): string => (text === null || text.trim() === '' ? '' : `<${name}>${escaped(text)}</${name}>`)
+const at = (lat: number, lng: number): string => `lat="${Number(lat.toFixed(6))}" lon="${Number(lng.toFixed(6))}"`
+
+export function gpxOf({ name, startdate, waypoints, route }: PlannedTrip): string {
+  const lines = [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<gpx version="1.1" creator="Flotta" xmlns="http://www.topografix.com/GPX/1/1">',
+    `  <metadata>${tag('name', name)}${tag('time', startdate)}</metadata>`,
+    ...waypoints.map(({ lat, lng, address, city, zip_code, notes }) => {
+      const whole = [address, [zip_code, city].filter(Boolean).join(' ')].filter((part, i, all) => part !== '' && all.indexOf(part) === i).join(', ')
+      return `  <wpt ${at(lat, lng)}>${tag('name', address)}${tag('cmt', notes)}${tag('desc', whole)}</wpt>`
+    }),
+    `  <trk>${tag('name', name)}`,
+    '    <trkseg>',
+    ...decodePolyline(route.geometry).map(([lat, lng]) => `      <trkpt ${at(lat, lng)}/>`),
+    '    </trkseg>',
+    '  </trk>',
+    '</gpx>',
+  ]
+  return `${lines.join('\n')}\n`
+}
+/** Of a file: what systems refuse in names becomes a dash. */
+export const fileNameOf = (name: string): string =>
+  name
+    .replace(/[^\p{L}\p{N} ._-]+/gu, '-')
+    .replace(/^[.\s-]+|[.\s-]+$/g, '')
+    .slice(0, 80) || 'viaggio'

@@ -1,0 +1,125 @@
+// One planned trip in the list; opened it says its places, and is drawn on the map.
+
+import { save } from '@flotta/ui/table/export.ts'
+import { formatDateTime, formatDuration, formatNumber } from '@flotta/ui/texts.ts'
+import { ActionIcon, Badge, Button, Group, Tooltip } from '@mantine/core'
+import { IconChevronDown, IconChevronUp, IconDownload, IconPencil, IconPrinter, IconTrash } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { PlannedTrip } from '../contract.ts'
+import { stopsOf, townOf } from '../draft.ts'
+import { fileNameOf, gpxOf } from '../gpx.ts'
+import { hasNotes } from '../rules.ts'
+import classes from './planner.module.css'
+import { printTrip } from './print.ts'
+
+export interface SavedTripProps {
+  readonly trip: PlannedTrip
+  readonly plate: string | undefined
+  readonly open: boolean
+  readonly onOpen: () => void
+  readonly onEdit?: ((trip: PlannedTrip) => void) | undefined
+  readonly onRemove?: (() => void) | undefined
+  readonly compared?: ((trip: PlannedTrip) => ReactNode) | undefined
+}
+
+export function SavedTrip({ trip, plate, open, onOpen, onEdit, onRemove, compared }: SavedTripProps) {
+  const { t } = useTranslation()
+  const { name, startdate, arrival, waypoints, route, approximate, vehicle_id } = trip
+  const Chevron = open ? IconChevronUp : IconChevronDown
+  const gpx = () => save(new Blob([gpxOf(trip)], { type: 'application/gpx+xml' }), `${fileNameOf(name)}.gpx`)
+  return (
+    <li className={classes.trip} data-open={open || undefined}>
+      <button type="button" className={classes.tripHead} aria-expanded={open} onClick={onOpen}>
+        <span className={classes.place}>
+          <strong>{name}</strong>
+          <span>
+            {formatDateTime(startdate)} → {formatDateTime(arrival)}
+          </span>
+          <span className={classes.quiet}>
+            {waypoints[0]?.address} → {waypoints.at(-1)?.address}
+          </span>
+          <span className={classes.quiet}>
+            {formatNumber(route.distance / 1000, { unit: 'km', decimals: 1 })} · {formatDuration(route.duration)}
+            {approximate && ` · ${t('planner.approximate')}`}
+          </span>
+        </span>
+        {plate !== undefined && (
+          <Badge variant="light" color="gray">
+            {plate}
+          </Badge>
+        )}
+        <Chevron size={16} aria-hidden className={classes.chevron ?? ''} />
+      </button>
+      {open && (
+        <div className={classes.tripBody}>
+          <Group gap="xs">
+            {onEdit && (
+              <Button
+                variant="default"
+                size="compact-sm"
+                leftSection={<IconPencil size={14} aria-hidden />}
+                onClick={() => onEdit(trip)}
+                aria-label={t('planner.edit_of', { name })}
+              >
+                {t('ui.list.edit')}
+              </Button>
+            )}
+            <Button
+              variant="default"
+              size="compact-sm"
+              leftSection={<IconDownload size={14} aria-hidden />}
+              onClick={gpx}
+              aria-label={t('planner.gpx_of', { name })}
+            >
+              GPX
+            </Button>
+            <Button
+              variant="default"
+              size="compact-sm"
+              leftSection={<IconPrinter size={14} aria-hidden />}
+              onClick={() => printTrip(trip, plate)}
+              aria-label={t('planner.print_of', { name })}
+            >
+              {t('planner.print')}
+            </Button>
+            <span className={classes.grow} />
+            {onRemove && (
+              <Tooltip label={t('planner.remove')}>
+                <ActionIcon onClick={onRemove} aria-label={t('planner.remove_of', { name })}>
+                  <IconTrash size={18} aria-hidden />
+                </ActionIcon>
+              </Tooltip>
+            )}
+          </Group>
+          {vehicle_id !== null && compared ? compared(trip) : <Places trip={trip} />}
+          {approximate && <p className={classes.quiet}>{t('planner.approximate_text')}</p>}
+        </div>
+      )}
+    </li>
+  )
+}
+
+/** The places of a trip; `beside` says something of each. */
+export function Places({ trip, beside }: { readonly trip: PlannedTrip; readonly beside?: (i: number) => ReactNode }) {
+  return (
+    <ol className={classes.places}>
+      {stopsOf(trip).map(({ key, ...stop }, i, all) => {
+        const town = townOf(stop)
+        return (
+          <li key={key}>
+            <span className={classes.number} data-end={i === all.length - 1 || undefined} aria-hidden>
+              {i + 1}
+            </span>
+            <span className={classes.place}>
+              <span>{stop.address}</span>
+              {town !== '' && <span className={classes.quiet}>{town}</span>}
+              {hasNotes(stop.notes) && <span className={classes.notes}>{stop.notes}</span>}
+            </span>
+            {beside?.(i)}
+          </li>
+        )
+      })}
+    </ol>
+  )
+}

@@ -1,0 +1,135 @@
+// The places of a trip in their order: dragged by mouse, touch and keyboard, with notes for each.
+import {
+  type Announcements,
+  closestCenter,
+  DndContext,
+  type DragEndEvent,
+  KeyboardSensor,
+  MouseSensor,
+  TouchSensor,
+  type UniqueIdentifier,
+  useSensor,
+  useSensors,
+} from '@dnd-kit/core'
+import { SortableContext, sortableKeyboardCoordinates, useSortable, verticalListSortingStrategy } from '@dnd-kit/sortable'
+import { ActionIcon, Textarea, Tooltip } from '@mantine/core'
+import { IconGripVertical, IconNote, IconX } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Draft, type DraftStop, moved, townOf, withNotes, withoutStop } from '../draft.ts'
+import { canRemove, hasNotes, LONGEST_NOTES } from '../rules.ts'
+import classes from './planner.module.css'
+import type { ChangeDraft } from './useDraft.ts'
+
+export function Stops({ draft: { stops }, change }: { readonly draft: Draft; readonly change: ChangeDraft }) {
+  const { t } = useTranslation()
+  const sensors = useSensors(
+    useSensor(MouseSensor, { activationConstraint: { distance: 6 } }),
+    useSensor(TouchSensor, { activationConstraint: { delay: 220, tolerance: 8 } }),
+    useSensor(KeyboardSensor, {
+      coordinateGetter: sortableKeyboardCoordinates,
+      keyboardCodes: { start: ['Space'], cancel: ['Escape'], end: ['Space', 'Enter', 'Tab'] },
+    }),
+  )
+  const at = (id: UniqueIdentifier) => stops.findIndex(stop => stop.key === id)
+  const said = (id: UniqueIdentifier) => ({ what: stops[at(id)]?.address ?? '', number: at(id) + 1, count: stops.length })
+  const announcements: Announcements = {
+    onDragStart: ({ active }) => t('planner.drag.start', said(active.id)),
+    onDragOver: ({ active, over }) => t('planner.drag.over', { ...said(active.id), number: over === null ? 0 : at(over.id) + 1 }),
+    onDragEnd: ({ active, over }) => t('planner.drag.end', { ...said(active.id), number: over === null ? said(active.id).number : at(over.id) + 1 }),
+    onDragCancel: ({ active }) => t('planner.drag.cancel', said(active.id)),
+  }
+  const drop = ({ active, over }: DragEndEvent) => {
+    if (over !== null && over.id !== active.id) change(old => moved(old, at(active.id), at(over.id)))
+  }
+  if (stops.length === 0) return null
+  return (
+    <DndContext
+      sensors={sensors}
+      collisionDetection={closestCenter}
+      accessibility={{ announcements, screenReaderInstructions: { draggable: t('planner.drag.how') } }}
+      onDragEnd={drop}
+    >
+      <SortableContext items={stops.map(stop => stop.key)} strategy={verticalListSortingStrategy}>
+        <ol className={classes.stops} aria-label={t('planner.stops')}>
+          {stops.map((stop, i) => (
+            <Stop key={stop.key} stop={stop} number={i + 1} last={i === stops.length - 1} removable={canRemove(stops)} change={change} />
+          ))}
+        </ol>
+      </SortableContext>
+    </DndContext>
+  )
+}
+
+interface StopProps {
+  readonly stop: DraftStop
+  readonly number: number
+  readonly last: boolean
+  readonly removable: boolean
+  readonly change: ChangeDraft
+}
+function Stop({ stop, number, last, removable, change }: StopProps) {
+  const { t } = useTranslation()
+  const { setNodeRef, setActivatorNodeRef, listeners, attributes, transform, transition, isDragging } = useSortable({ id: stop.key })
+  const noted = hasNotes(stop.notes)
+  const [open, setOpen] = useState(noted)
+  const town = townOf(stop)
+  const name = { what: stop.address }
+  return (
+    <li
+      ref={setNodeRef}
+      className={classes.stop}
+      data-dragging={isDragging || undefined}
+      style={{ transform: transform === null ? undefined : `translate3d(0, ${transform.y}px, 0)`, transition }}
+    >
+      <div className={classes.stopLine}>
+        <button
+          ref={setActivatorNodeRef}
+          type="button"
+          className={classes.grip}
+          {...listeners}
+          aria-describedby={attributes['aria-describedby']}
+          aria-roledescription={t('planner.drag.what')}
+          aria-label={t('planner.drag.grip', name)}
+        >
+          <IconGripVertical size={16} aria-hidden />
+        </button>
+        <span className={classes.number} data-end={last || undefined} aria-hidden>
+          {number}
+        </span>
+        <span className={classes.place}>
+          <span>{stop.address}</span>
+          {town !== '' && <span className={classes.quiet}>{town}</span>}
+        </span>
+        <Tooltip label={t('planner.notes')}>
+          <ActionIcon
+            variant={noted ? 'light' : 'subtle'}
+            color={noted ? 'blue' : 'gray'}
+            aria-label={t(noted ? 'planner.notes_of_present' : 'planner.notes_of', name)}
+            aria-expanded={open}
+            onClick={() => setOpen(!open)}
+          >
+            <IconNote size={18} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+        {removable && (
+          <Tooltip label={t('planner.remove_stop')}>
+            <ActionIcon aria-label={t('planner.remove_stop_of', name)} onClick={() => change(old => withoutStop(old, stop.key))}>
+              <IconX size={18} aria-hidden />
+            </ActionIcon>
+          </Tooltip>
+        )}
+      </div>
+      {open && (
+        <Textarea
+          aria-label={t('planner.notes_of', name)}
+          placeholder={t('planner.notes_hint')}
+          rows={2}
+          maxLength={LONGEST_NOTES}
+          value={stop.notes ?? ''}
+          onChange={event => change(old => withNotes(old, stop.key, event.currentTarget.value))}
+        />
+      )}
+    </li>
+  )
+}

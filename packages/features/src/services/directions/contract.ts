@@ -1,0 +1,58 @@
+// directions: trips planned for the vehicle, and how they were driven (P §2 "Trip planner").
+import { ById, endpoint, Id, Instant, Period } from '@flotta/core/contract.ts'
+import { z } from 'zod'
+import { agreement } from '../../agreements/contract.ts'
+import { PlannedTripItem } from '../../planner/contract.ts'
+
+const scope = { vehicle: 'visible', agreements: [agreement.directions] } as const
+/** As pickers have them: without the line on the map. */
+const Planned = z.array(PlannedTripItem)
+
+export const data = endpoint({
+  method: 'GET',
+  path: '/services/directions/:id',
+  summary: 'Trips planned for the vehicle that have not arrived yet, the next one first',
+  allow: 'view',
+  scope,
+  params: ById,
+  reply: z.object({ trips: Planned }),
+})
+export const history = endpoint({
+  method: 'GET',
+  path: '/services/directions/:id/history',
+  summary: 'Trips planned for the vehicle that begin in a period (31 days at most), newest first',
+  allow: 'view',
+  scope,
+  params: ById,
+  query: Period,
+  reply: Planned,
+})
+
+/**
+ * `ahead`: it has not begun, nor should it have. `no_data`: nothing is known of the vehicle in that time. `not_started`: it has not left the first place.
+ * `under_way`, `done`: it has reached the last. `unfinished`: it never did.
+ */
+export const DrivenState = z.enum(['ahead', 'no_data', 'not_started', 'under_way', 'done', 'unfinished'])
+/** `delay` in seconds, negative when it was early; null where nothing is known. */
+const Moment = z.object({ planned_at: Instant, at: Instant.nullable(), delay: z.int().nullable() })
+export const Driven = z.object({
+  state: DrivenState,
+  departure: Moment,
+  arrival: Moment,
+  /** Metres; null: not known. */
+  distance: z.object({ planned: z.number(), driven: z.number().nullable() }),
+  /** When each place was to be reached, which is reckoned along the route, and when it was. */
+  waypoints: z.array(Moment),
+})
+export type Driven = z.infer<typeof Driven>
+
+export const driven = endpoint({
+  method: 'GET',
+  path: '/services/directions/:id/driven',
+  summary: 'A planned trip of the vehicle against what it has driven',
+  allow: 'view',
+  scope,
+  params: ById,
+  query: z.object({ trip_id: Id }),
+  reply: Driven,
+})

@@ -1,0 +1,7 @@
+// Trips planned for the vehicle: planned beside the map, kept for the company, compared with what was driven (P §2 "Trip planner").
+import { Planner } from '../../planner/web/Planner.tsx'
+import type { Panel } from '../panel.tsx'
+import { DrivenTrip } from './web/DrivenTrip.tsx'
+
+const DirectionsPanel: Panel = ({ vehicle }) => <Planner vehicle_id={vehicle.id} compared={trip => <DrivenTrip vehicle_id={vehicle.id} trip={trip} />} />
+export default DirectionsPanel

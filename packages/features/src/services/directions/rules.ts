@@ -1,0 +1,108 @@
+// What was planned against what was driven: when the vehicle left the first place, and when it was at each of the others.
+import { distance } from '@flotta/core/geo.ts'
+
+/** Times epoch ms, duration in seconds, degrees. */
+export interface Plan {
+  readonly startdate: number
+  readonly duration: number
+  /** Latitude and longitude of the route's bends. */
+  readonly line: readonly (readonly [number, number])[]
+  readonly waypoints: readonly { readonly lat: number; readonly lng: number }[]
+  readonly approximate: boolean
+}
+export interface Fixes {
+  readonly at: ArrayLike<number>
+  readonly latitude: ArrayLike<number>
+  readonly longitude: ArrayLike<number>
+}
+export interface Comparison {
+  readonly state: 'ahead' | 'no_data' | 'not_started' | 'under_way' | 'done' | 'unfinished'
+  /** When it left the first place; null: it has not, or nobody knows. */
+  readonly departure: number | null
+  /** When it was at each place; of the first: when it left. */
+  readonly reached: readonly (number | null)[]
+}
+
+const HOUR = 3_600_000
+/** A departure is looked for from so long before the planned one, ms. */
+export const EARLY = 6 * HOUR
+/** So long after the planned arrival a trip may still be under way, ms. */
+export const LATE = 24 * HOUR
+/** A vehicle so near to a place is there, m; a place that is known by its town alone is the whole town. */
+const NEAR = { street: 400, town: 3_000 } as const
+/** Fixes of one visit that are equally near, m. */
+const EQUALLY = 50
+
+/** When each place should be reached: the route's duration is shared out along its line. */
+export function plannedTimes({ startdate, duration, line, waypoints }: Plan): number[] {
+  const along = [0]
+  for (let i = 1; i < line.length; i++) along.push((along[i - 1] ?? 0) + between(line[i - 1], line[i]))
+  const whole = along.at(-1) ?? 0
+  let from = 0
+  return waypoints.map(({ lat, lng }, n) => {
+    if (n === 0) return startdate
+    if (n === waypoints.length - 1 || whole === 0) return startdate + Math.round(duration) * 1000
+    let nearest = Number.POSITIVE_INFINITY
+    for (let i = from; i < line.length; i++) nearest = Math.min(nearest, between(line[i], [lat, lng]))
+    // a way that comes by twice is there the first time
+    while (from < line.length - 1 && between(line[from], [lat, lng]) > nearest + EQUALLY) from++
+    return startdate + Math.round((duration * (along[from] ?? 0)) / whole) * 1000
+  })
+}
+const between = (a: readonly [number, number] | undefined, b: readonly [number, number] | undefined): number =>
+  a === undefined || b === undefined ? 0 : distance(a[0], a[1], b[0], b[1])
+
+interface Visit {
+  readonly first: number
+  readonly last: number
+  /** Index of the first fix that is as near as any. */
+  readonly nearest: number
+}
+function visits(fixes: Fixes, { lat, lng }: Plan['waypoints'][number], near: number, from: number, most = Number.POSITIVE_INFINITY): Visit[] {
+  const found: Visit[] = []
+  const away = (i: number) => distance(fixes.latitude[i] ?? 0, fixes.longitude[i] ?? 0, lat, lng)
+  for (let i = from; i < fixes.at.length && found.length < most; i++) {
+    if (away(i) > near) continue
+    const first = i
+    let least = Number.POSITIVE_INFINITY
+    while (i < fixes.at.length && away(i) <= near) least = Math.min(least, away(i++))
+    let nearest = first
+    while (away(nearest) > least + EQUALLY) nearest++
+    found.push({ first, last: i - 1, nearest })
+  }
+  return found
+}
+
+/** @param fixes of the time around the trip, in order */
+export function compare(plan: Plan, fixes: Fixes, now: number): Comparison {
+  const { startdate, duration, waypoints } = plan
+  const nothing = waypoints.map(() => null)
+  const count = fixes.at.length
+  if (count === 0) return { state: now < startdate ? 'ahead' : 'no_data', departure: null, reached: nothing }
+  const near = plan.approximate ? NEAR.town : NEAR.street
+  const [start, ...others] = waypoints
+  const at = (i: number) => fixes.at[i] ?? 0
+  // of several departures the one nearest to the plan; who is still there has not left
+  const left = start === undefined ? [] : visits(fixes, start, near, 0).filter(visit => visit.last < count - 1)
+  const departed = left.toSorted((a, b) => Math.abs(at(a.last) - startdate) - Math.abs(at(b.last) - startdate))[0]
+  const departure = departed === undefined ? null : at(departed.last)
+  let from = departed === undefined ? firstFrom(fixes, startdate) : departed.last + 1
+  const reached = others.map(place => {
+    const [visit] = visits(fixes, place, near, from, 1)
+    if (visit === undefined) return null
+    from = visit.last + 1
+    return at(visit.nearest)
+  })
+  const begun = departure !== null || reached.some(r => r !== null)
+  const over = now > startdate + duration * 1000 + LATE
+  const state =
+    reached.at(-1) !== null && reached.length > 0 ? 'done' : !begun ? (now < startdate ? 'ahead' : 'not_started') : over ? 'unfinished' : 'under_way'
+  // a round before its time is no departure
+  if (state === 'under_way' && now < startdate && reached.every(r => r === null)) return { state: 'ahead', departure: null, reached: nothing }
+  return { state, departure, reached: [departure, ...reached] }
+}
+function firstFrom(fixes: Fixes, time: number): number {
+  let i = 0
+  while (i < fixes.at.length && (fixes.at[i] ?? 0) < time) i++
+  return i
+}

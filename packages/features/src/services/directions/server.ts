@@ -1,0 +1,52 @@
+// The tab of planned trips: those of the vehicle, and how one was driven.
+import { decodePolyline } from '@flotta/core/geo.ts'
+import { invalid } from '@flotta/core/problem.ts'
+import { feature, handle } from '@flotta/platform/feature.ts'
+import { maySee } from '../../access/rules.ts'
+import { plannedTripOf, plannedTripsOf } from '../../planner/queries.ts'
+import { trackOf } from '../../telemetry/queries.ts'
+import { tripsWithin } from '../../trips/queries.ts'
+import { sumsOf } from '../../trips/rules.ts'
+import * as contract from './contract.ts'
+import { compare, EARLY, LATE, plannedTimes } from './rules.ts'
+
+/** Fixes that are looked at: of more those that make the shape of the way. */
+const MOST_FIXES = 20_000
+const iso = (at: number): string => new Date(at).toISOString()
+const moment = (planned_at: number, at: number | null) => ({
+  planned_at: iso(planned_at),
+  at: at === null ? null : iso(at),
+  delay: at === null ? null : Math.round((at - planned_at) / 1000),
+})
+
+export default feature({
+  handlers: [
+    handle(contract.data, async ({ vehicle, caller, ctx }) => ({
+      trips: (await plannedTripsOf(ctx.db, caller.customer_id, vehicle.vehicle_id, { arrives: ctx.now() })).reverse(),
+    })),
+    handle(contract.history, ({ query, vehicle, caller, ctx }) =>
+      plannedTripsOf(ctx.db, caller.customer_id, vehicle.vehicle_id, { from: Date.parse(query.period_from), to: Date.parse(query.period_to) }),
+    ),
+    handle(contract.driven, async ({ query, vehicle, caller, ctx }) => {
+      const trip = await plannedTripOf(ctx.db, caller.customer_id, query.trip_id)
+      if (trip === null || trip.vehicle_id !== vehicle.vehicle_id) throw invalid({ trip_id: 'validation.unknown' })
+      const { waypoints, approximate, route } = trip
+      const now = ctx.now()
+      const [startdate, arrival] = [trip.startdate.getTime(), trip.arrival.getTime()]
+      const plan = { startdate, duration: route.duration, line: decodePolyline(route.geometry), waypoints, approximate }
+      const track = await trackOf(ctx, vehicle, startdate - EARLY, Math.min(now, arrival + LATE), MOST_FIXES)
+      const { state, departure, reached } = compare(plan, track, now)
+      const planned = plannedTimes(plan)
+      const end = reached.at(-1) ?? track.at.at(-1) ?? null
+      const known = departure !== null && end !== null && maySee('trip', vehicle, departure)
+      const trips = known ? await tripsWithin(ctx, vehicle, { from: departure, to: end }) : null
+      return {
+        state,
+        departure: moment(startdate, departure),
+        arrival: moment(arrival, reached.at(-1) ?? null),
+        distance: { planned: route.distance, driven: trips === null ? null : sumsOf(trips).distance },
+        waypoints: waypoints.map((_, i) => moment(planned[i] ?? arrival, reached[i] ?? null)),
+      }
+    }),
+  ],
+})

@@ -1,0 +1,13 @@
+// directions: trips planned for the vehicle, and how they were driven (P §2 "Trip planner").
+import { agreement } from '../../agreements/contract.ts'
+import type { Service } from '../service.ts'
+
+const directions: Service = {
+  code: 'directions',
+  agreements: [agreement.directions],
+  order: 15,
+  features: ['active'],
+  dashboard_features: [],
+  kinds: ['position', 'trip'],
+}
+export default directions

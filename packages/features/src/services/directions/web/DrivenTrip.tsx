@@ -1,0 +1,90 @@
+// A planned trip against what its vehicle has driven: departure, arrival, kilometres, and the delay at each place.
+import { query } from '@flotta/ui/api.ts'
+import { LoadError } from '@flotta/ui/LoadError.tsx'
+import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
+import { Stat } from '@flotta/ui/Stat.tsx'
+import { DASH, formatDateTime, formatDuration } from '@flotta/ui/texts.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { PlannedTrip } from '../../../planner/contract.ts'
+import classes from '../../../planner/web/planner.module.css'
+import { Places } from '../../../planner/web/SavedTrip.tsx'
+import { type Driven, driven } from '../contract.ts'
+
+/** Nobody calls a minute late. */
+const PUNCTUAL = 60
+/** A trip that is driven now is looked at again, ms. */
+const AGAIN = 60_000
+
+export function DrivenTrip({ vehicle_id, trip }: { readonly vehicle_id: number; readonly trip: PlannedTrip }) {
+  const { t } = useTranslation()
+  const own = trip.vehicle_id === vehicle_id
+  const { data, error, refetch } = useQuery({
+    ...query(driven, { params: { id: vehicle_id }, query: { trip_id: trip.id } }),
+    enabled: own,
+    refetchInterval: ({ state }) => (state.data?.state === 'done' || state.data?.state === 'unfinished' ? false : AGAIN),
+  })
+  if (!own)
+    return (
+      <>
+        <p className={classes.quiet}>{t('directions.other_vehicle')}</p>
+        <Places trip={trip} />
+      </>
+    )
+  if (data === undefined) return error === null ? <SkeletonRows rows={3} /> : <LoadError error={error} onRetry={() => void refetch()} />
+  const km = (metres: number | null) => (metres === null ? null : metres / 1000)
+  const isKnown = data.state !== 'ahead' && data.state !== 'no_data'
+  return (
+    <div className={classes.compared}>
+      <p className={classes.quiet} role="status">
+        {t(`directions.state.${data.state}`)}
+      </p>
+      {isKnown && (
+        <div className={classes.figures}>
+          <Stat
+            label={t('directions.departure')}
+            value={data.departure.at === null ? null : formatDateTime(data.departure.at, 'time')}
+            after={<Delay of={data.departure} />}
+          />
+          <Stat
+            label={t('directions.arrival')}
+            value={data.arrival.at === null ? null : formatDateTime(data.arrival.at, 'time')}
+            after={<Delay of={data.arrival} />}
+          />
+          <Stat label={t('directions.driven')} value={km(data.distance.driven)} unit="km" decimals={1} />
+          <Stat label={t('directions.planned')} value={km(data.distance.planned)} unit="km" decimals={1} />
+        </div>
+      )}
+      <Places trip={trip} beside={i => <At moment={data.waypoints[i]} known={isKnown} />} />
+    </div>
+  )
+}
+
+type Moment = Driven['arrival']
+
+function At({ moment, known }: { readonly moment: Moment | undefined; readonly known: boolean }) {
+  const { t } = useTranslation()
+  if (moment === undefined) return null
+  return (
+    <span className={classes.beside}>
+      <span className={classes.quiet}>{t('directions.planned_at', { time: formatDateTime(moment.planned_at, 'time') })}</span>
+      {known && (
+        <div>
+          {moment.at === null ? DASH : formatDateTime(moment.at, 'time')} <Delay of={moment} />
+        </div>
+      )}
+    </span>
+  )
+}
+
+function Delay({ of: { delay } }: { readonly of: Moment }) {
+  const { t } = useTranslation()
+  if (delay === null) return null
+  if (Math.abs(delay) < PUNCTUAL) return <span className={classes.early}> {t('directions.punctual')}</span>
+  return (
+    <span className={delay > 0 ? classes.late : classes.early}>
+      {' '}
+      {t(delay > 0 ? 'directions.late' : 'directions.early', { time: formatDuration(Math.abs(delay)) })}
+    </span>
+  )
+}
