@@ -9,6 +9,7 @@ import { toast } from '@flotta/ui/toast.tsx'
 import { ActionIcon, Skeleton, Tooltip } from '@mantine/core'
 import { IconBuildingWarehouse, IconStar, IconTruckOff, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { memo, useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Area, hubs, hubVehicles, pois, poiVehicles } from '../../areas/contract.ts'
@@ -112,6 +113,15 @@ function AreaHead({ kind, area, onClose }: Pick<AreaPanelProps, 'kind' | 'onClos
           <div className={classes.address}>
             <Address place={{ ...area, address: area.address ?? '', city: area.city ?? '', zip_code: area.zip_code ?? '' }} />
           </div>
+          {kind === 'hub' ? (
+            <Link to="/hubs" search={{ h: area.id }} className={classes.manage}>
+              {t('map.hub_manage')}
+            </Link>
+          ) : (
+            <Link to="/pois" search={{ p: area.id }} className={classes.manage}>
+              {t('map.poi_manage')}
+            </Link>
+          )}
         </>
       )}
     </header>

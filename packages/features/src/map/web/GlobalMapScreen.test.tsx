@@ -233,6 +233,7 @@ describe('hub and point of interest', () => {
     expect(inside.getAllByRole('button').map(b => b.textContent?.slice(0, 10))).toEqual(['FR 123 KL', 'GA 777 AA'].map(plate => expect.stringContaining(plate)))
     expect(inside.getByRole('button', { name: /FR 123 KL/ })).toHaveTextContent('Entrato 30 min fa')
     expect(within(panel).getByRole('heading', { name: 'Mezzi all’interno 2' })).toBeInTheDocument()
+    expect(within(panel).getByRole('link', { name: 'Apri negli hub' })).toHaveAttribute('href', '/hubs?h=5')
     await userEvent.click(inside.getByRole('button', { name: /FR 123 KL/ }))
     await waitFor(() => expect(shown.address()).toBe('/global-map?tab=system&v=1'))
     expect(await detail('Dettaglio del mezzo')).toBeInTheDocument()

@@ -56,12 +56,13 @@ export const VehicleCard = memo(function VehicleCard({ pin, fleet, selected, onS
           {fleet !== undefined && (
             <span className={classes.fleet} title={fleet.description}>
               <span className={classes.fleetDot} style={{ background: fleet.color }} />
-              {fleet.code}
+              <span className={classes.grow}>{fleet.code}</span>
             </span>
           )}
-          <span className={classes.grow} />
-          {isReefer(pin) && pin.T1 !== undefined && <span className={classes.figure}>{formatNumber(pin.T1, { unit: '°C', decimals: 1 })}</span>}
-          <span className={classes.figure}>{isMoving(pin) ? formatNumber(pin.speed, { unit: 'km/h' }) : pin.moving === false ? t('map.stopped') : null}</span>
+          <span className={classes.figures}>
+            {isReefer(pin) && pin.T1 !== undefined && <span className={classes.figure}>{formatNumber(pin.T1, { unit: '°C', decimals: 1 })}</span>}
+            <span className={classes.figure}>{isMoving(pin) ? formatNumber(pin.speed, { unit: 'km/h' }) : pin.moving === false ? t('map.stopped') : null}</span>
+          </span>
         </span>
         <span className={classes.line} data-quiet>
           {/* a connected one is the usual case: its dot says it, and leaves the room to the place */}
