@@ -9,17 +9,16 @@ const only = (column: string, vehicle_ids: readonly number[] | undefined) =>
   vehicle_ids === undefined ? sql`` : sql`and ${sql.ref(column)} = any(${vehicle_ids}::int4[])`
 
 /**
- * The vehicles that a customer sees, as a subquery with `vehicle_id` and `owner`: joined by everything that lists vehicles.
+ * The vehicles that a customer sees, as a subquery: whole rows of `vehicles` with `vehicle_id` and `owner`. Everything that lists vehicles reads or joins it.
  * @param now epoch ms
  * @param vehicle_ids only these
  */
 export const seenVehicles = (customer_id: number, now: number, vehicle_ids?: readonly number[]): RawBuilder<{ vehicle_id: number; owner: boolean }> => sql`(
-    select v.id as vehicle_id, true as owner from vehicles v where v.customer_id = ${customer_id} and v.deleted_at is null ${only('v.id', vehicle_ids)}
+    select v.*, v.id as vehicle_id, true as owner from vehicles v where v.customer_id = ${customer_id} and v.deleted_at is null ${only('v.id', vehicle_ids)}
     union all
-    select distinct v.id, false
-    from vehicle_agreements a join vehicles v on v.id = a.vehicle_id join customers c on c.id = v.customer_id
-    where a.customer_id = ${customer_id} and ${isActive(now)} ${only('a.vehicle_id', vehicle_ids)}
-      and v.customer_id <> ${customer_id} and v.deleted_at is null and c.deleted_at is null
+    select v.*, v.id, false from vehicles v join customers c on c.id = v.customer_id and c.deleted_at is null
+    where v.deleted_at is null and v.id in (
+      select a.vehicle_id from vehicle_agreements a where a.customer_id = ${customer_id} and a.guest and ${isActive(now)} ${only('a.vehicle_id', vehicle_ids)})
   )`
 
 /** The vehicles that a customer saw at an instant of the past (epoch ms), removed ones among them as long as they are kept; a subquery as `seenVehicles` is. */
@@ -29,7 +28,7 @@ export const seenThen = (customer_id: number, then: number): RawBuilder<{ vehicl
     select v.id as vehicle_id, true as owner from vehicles v where v.customer_id = ${customer_id} and ${stood}
     union all
     select distinct v.id, false from vehicle_agreements a join vehicles v on v.id = a.vehicle_id
-    where a.customer_id = ${customer_id} and ${isActive(then)} and v.customer_id <> ${customer_id} and ${stood}
+    where a.customer_id = ${customer_id} and a.guest and ${isActive(then)} and ${stood}
   )`
 }
 

@@ -11,6 +11,8 @@ declare module '@flotta/platform/db.ts' {
       agreement_id: number
       active_from: Date
       active_to: Date | null
+      /** Its customer does not own the vehicle; the database says so itself. */
+      guest: Generated<boolean>
       created_at: Generated<Date>
     }
   }

@@ -58,14 +58,14 @@ export async function pinStatesOf(ctx: Context, customer_id: number, vehicle_ids
     heldBy(ctx, customer_id, now, vehicle_ids),
     currentDrivers(ctx.db, customer_id, vehicle_ids),
     sql<Row>`
-      select s.vehicle_id, s.owner, v.plate, v.vehicle_type, v.vehicle_subtype, v.serial, v.model, v.color, f.fleet_id, ${unitCode} as unit_code,
+      select v.vehicle_id, v.owner, v.plate, v.vehicle_type, v.vehicle_subtype, v.serial, v.model, v.color, f.fleet_id, ${unitCode} as unit_code,
         t.latitude_e7, t.longitude_e7, date_part('epoch', t.gps_datetime) * 1000 as gps, t.direction, t.speed, t.moving, t.latest -> 'temperature' as temperature,
         date_part('epoch', greatest(t.updated_at, v.updated_at, m.mounted_from, k.last_seen_at, k.closed_at)) * 1000 as changed, ${factColumns}
-      from ${seenVehicles(customer_id, now, vehicle_ids)} s
-      join vehicles v on v.id = s.vehicle_id and not v.retired
+      from ${seenVehicles(customer_id, now, vehicle_ids)} v
       left join fleet_vehicles f on f.customer_id = ${customer_id} and f.vehicle_id = v.id
       ${factJoins(now)}
-      order by s.vehicle_id`.execute(ctx.db),
+      where not v.retired
+      order by v.vehicle_id`.execute(ctx.db),
     sql<AlertRow>`
       select o.vehicle_id, o.alert_id, o.customer_id, date_part('epoch', o.opened_at) * 1000 as opened, date_part('epoch', o.updated_at) * 1000 as updated
       from ${openIncidents(customer_id, now, vehicle_ids)} o order by o.vehicle_id, o.alert_id, o.customer_id`.execute(ctx.db),

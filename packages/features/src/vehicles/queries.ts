@@ -1,7 +1,6 @@
 // Vehicles as one customer sees them, and their records as their owner writes them.
 import type { Access } from '@flotta/core/kinds.ts'
 import type { Context, VisibleVehicle } from '@flotta/platform/feature.ts'
-import { matcher } from '@flotta/platform/search.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { maySee } from '../access/rules.ts'
 import { accessTo, heldBy, seenVehicles } from '../access/vehicles.ts'
@@ -61,11 +60,11 @@ function activity(active: Vehicle['active'] | undefined, now: number): RawBuilde
 /** The vehicles of a filter, as `s` (seen), `v`, `f` (the customer's fleet). */
 export function filtered(customer_id: number, now: number, { vehicle_ids, search, fleet_id, types, active }: VehicleFilter): RawBuilder<unknown> {
   const words = search?.trim() ?? ''
-  const like = words === '' ? sql`` : sql`and ${matcher(words)(sql.ref('v.plate'), sql.ref('v.serial'), sql.ref('v.model'))}`
+  const like = words === '' ? sql`` : sql`and strpos(v.searched, searchable(${words})) > 0`
   const fleet = fleet_id === undefined ? sql`` : sql`and f.fleet_id = ${fleet_id}`
   const type = types === undefined ? sql`` : sql`and v.vehicle_type = any(${types}::text[])`
   return sql`
-    from ${seenVehicles(customer_id, now, vehicle_ids)} s join vehicles v on v.id = s.vehicle_id
+    from ${seenVehicles(customer_id, now, vehicle_ids)} v
     left join fleet_vehicles f on f.customer_id = ${customer_id} and f.vehicle_id = v.id
     where true ${like} ${fleet} ${type} ${activity(active, now)}`
 }
@@ -85,7 +84,7 @@ export async function vehiclesOf(
 ): Promise<Vehicle[]> {
   const now = ctx.now()
   const { rows } = await sql<Row>`
-    with page as (select v.id, s.owner, f.fleet_id ${filtered(customer_id, now, filter)} order by upper(v.plate), v.id limit ${limit} offset ${offset})
+    with page as (select v.id, v.owner, f.fleet_id ${filtered(customer_id, now, filter)} order by upper(v.plate), v.id limit ${limit} offset ${offset})
     select v.id, v.plate, v.serial, v.model, v.color, v.vehicle_type, v.vehicle_subtype, ${unitCode} as unit_code, v.retired, d.id is not null as mounted, p.fleet_id, v.customer_id, p.owner,
       v.km_offset, v.log_interval, t.odometer, v.ownership_type, v.tire_ownership, v.axles_number, t.message_datetime, t.gps_datetime, v.configurations, ${factColumns}
     from page p join vehicles v on v.id = p.id
@@ -123,7 +122,7 @@ export async function itemsOf(ctx: Context, customer_id: number, filter: Vehicle
   const at = new Date(now)
   const { rows } = await sql<ItemRow>`
     select p.*, d.unit_code, d.id is not null as mounted
-    from (select v.id, v.plate, v.serial, v.vehicle_type, v.vehicle_subtype, v.model, v.color, v.retired, s.owner, f.fleet_id ${filtered(customer_id, now, filter)}) p
+    from (select v.id, v.plate, v.serial, v.vehicle_type, v.vehicle_subtype, v.model, v.color, v.retired, v.owner, f.fleet_id ${filtered(customer_id, now, filter)}) p
     left join device_mounts m on m.vehicle_id = p.id and m.mounted_from <= ${at} and (m.mounted_to is null or m.mounted_to > ${at})
     left join devices d on d.id = m.device_id and d.deleted_at is null
     order by upper(p.plate), p.id`.execute(ctx.db)
@@ -202,8 +201,9 @@ function vehicleOf(
 export async function statusCounts(ctx: Context, customer_id: number): Promise<Map<VehicleType, [number, number, number]>> {
   const now = ctx.now()
   const { rows } = await sql<FactRow & { readonly vehicle_type: VehicleType }>`
-    select v.vehicle_type, ${factColumns} from ${seenVehicles(customer_id, now)} s join vehicles v on v.id = s.vehicle_id and not v.retired
-    ${factJoins(now)}`.execute(ctx.db)
+    select v.vehicle_type, ${factColumns} from ${seenVehicles(customer_id, now)} v
+    ${factJoins(now)}
+    where not v.retired`.execute(ctx.db)
   const counts = new Map<VehicleType, [number, number, number]>()
   for (const row of rows) {
     const count = counts.get(row.vehicle_type) ?? [0, 0, 0]

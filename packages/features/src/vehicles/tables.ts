@@ -1,6 +1,6 @@
 // Rows of vehicles, of what they were before, and of SMS sent for them.
 import '@flotta/platform/db.ts'
-import type { Generated, JSONColumnType } from 'kysely'
+import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 import type { VehicleSubtype, VehicleType } from './contract.ts'
 
 declare module '@flotta/platform/db.ts' {
@@ -21,6 +21,8 @@ declare module '@flotta/platform/db.ts' {
       axles_number: number | null
       configurations: JSONColumnType<Record<string, string>, string | undefined, string>
       retired: Generated<boolean>
+      /** Plate, serial and model as searches compare them. */
+      searched: GeneratedAlways<string>
       created_at: Generated<Date>
       updated_at: Generated<Date>
       deleted_at: Date | null
