@@ -122,6 +122,10 @@ function Cards({ kind, cardKind, shown, selected, active, mayEdit, onSelect, onE
     const i = latest.current.findIndex(area => area.id === selected)
     if (i >= 0) rows.scrollToIndex(i, { align: 'auto' })
   }, [selected, rows])
+  useEffect(() => {
+    const i = active === null ? -1 : latest.current.findIndex(area => area.id === active)
+    if (i >= 0) rows.scrollToIndex(i, { align: 'start' })
+  }, [active, rows])
   /** The row that waits to be drawn, to take the focus. */
   const wanted = useRef<number | null>(null)
   const focusWanted = () => {
