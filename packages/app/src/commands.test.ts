@@ -203,6 +203,16 @@ describe('the first password of a user', () => {
   })
 })
 
+test('a unit has a code of its own, or its IMEI stands for it', async () => {
+  const customer = await run('customer', 'create', '--name', 'Codici')
+  const vehicle = await run('vehicle', 'create', '--customer', customer.id, '--plate', 'UC001UC', '--type', 'V')
+  const device = await run('device', 'create', '--vehicle', vehicle.id, '--imei', '354018110000777', '--profile', 'fmx6', '--unit-code', 'EB-1')
+  expect(device.unit_code).toBe('EB-1')
+  expect((await run('device', 'configure', device.id, '--unit-code', 'EB-2')).unit_code).toBe('EB-2')
+  expect((await run('device', 'configure', device.id, '--unit-code', '')).unit_code).toBeNull()
+  expect(await refusal(run('device', 'configure', 2_000_000_000, '--unit-code', 'x'))).toEqual(['provider.no_device'])
+})
+
 test('what was changed is kept, with who did it and without secrets; nobody edits the trail', async () => {
   const customer = await run('customer', 'create', '--name', 'Neri')
   const of = ['--customer', customer.id, '--role', 'view'] as const
@@ -220,6 +230,19 @@ test('what was changed is kept, with who did it and without secrets; nobody edit
   expect(JSON.stringify(trail)).not.toContain('Una-buona')
   for (const statement of ['delete from provider_commands', `update provider_commands set account = 'nobody'`, 'truncate provider_commands'])
     await expect(app.ctx.pool.query(statement)).rejects.toThrow('trail is not changed')
+})
+
+test('a change and its line in the trail are committed together, or not at all', async () => {
+  const customer = await run('customer', 'create', '--name', 'Bianchi')
+  await app.ctx.pool.query(`create function no_trail() returns trigger language plpgsql as $$ begin raise exception 'the disk is full'; end $$`)
+  await app.ctx.pool.query('create trigger no_trail before insert on provider_commands for each row execute function no_trail()')
+  const of = ['--customer', customer.id, '--role', 'view'] as const
+  await expect(run('user', 'create', ...of, '--email', 'a@bianchi.example', '--password', 'Una-buona-1')).rejects.toThrow('the disk is full')
+  await app.ctx.pool.query('drop function no_trail cascade')
+  expect((await app.ctx.pool.query(`select from users where email = 'a@bianchi.example'`)).rowCount).toBe(0)
+  const user = await run('user', 'create', ...of, '--email', 'a@bianchi.example', '--password', 'Una-buona-1')
+  const { rows } = await app.ctx.pool.query(`select record_id, error from provider_commands where command = 'user create' and record_id = $1`, [user.id])
+  expect(rows).toEqual([{ record_id: user.id, error: null }])
 })
 
 test('the catalogue of alerts is printed whole, with who sees each and how it can be sent', async () => {

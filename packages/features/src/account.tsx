@@ -1,6 +1,8 @@
 // Who is signed in and what they may do, for the screens of every feature.
 import { type Endpoint, mayCall } from '@flotta/core/contract.ts'
+import { call } from '@flotta/ui/api.ts'
 import { useQuery } from '@tanstack/react-query'
+import { forgotPassword } from './auth/contract.ts'
 import { profileQuery, useAccount } from './auth/web/account.ts'
 
 export { useAccount }
@@ -10,3 +12,6 @@ export function useMay({ allow }: Endpoint): boolean {
   const { data: user } = useQuery(profileQuery)
   return user !== undefined && mayCall(allow, user.role)
 }
+
+/** Mails a person the link to choose a new password; says the same whether or not there is such a person. */
+export const sendPasswordLink = (email: string): Promise<null> => call(forgotPassword, { body: { email } })

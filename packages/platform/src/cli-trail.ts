@@ -4,27 +4,58 @@ import { Problem } from '@flotta/core/problem.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Command, Parsed } from './cli.ts'
+import type { Db, Tx } from './db.ts'
 import type { Context } from './feature.ts'
 
 /** Verbs that change nothing; every other one is kept. */
 const READING: ReadonlySet<string> = new Set(['list', 'show', 'count', 'unclaimed'])
 
-/** Runs a command, and keeps what it was. */
+/** Runs a command, and keeps what it was: in the transaction of its work where it has one, so that neither is there without the other. */
 export async function runKept({ command, args }: Pick<Parsed, 'command' | 'args'>, ctx: Context): Promise<unknown> {
   if (READING.has(command.verb)) return command.run(args, ctx)
-  try {
-    const result = await command.run(args, ctx)
+  let isKept = false
+  const done = async (db: Db | Tx, result: unknown) => {
+    if (isKept) return
     const { id } = (result ?? {}) as { readonly id?: unknown }
-    await keep(ctx, command, args, typeof id === 'number' ? id : null, null)
+    await keep(db, ctx, command, args, typeof id === 'number' ? id : null, null)
+    isKept = true
+  }
+  try {
+    const result = await command.run(args, { ...ctx, db: ending(ctx.db, done) })
+    await done(ctx.db, result)
     return result
   } catch (error) {
     // a failure that is no refusal may say anything: only that it was one is kept
-    await keep(ctx, command, args, null, error instanceof Problem ? error.words.key : 'failed').catch(() => {})
+    await keep(ctx.db, ctx, command, args, null, error instanceof Problem ? error.words.key : 'failed').catch(() => {})
     throw error
   }
 }
 
-async function keep({ db, now }: Context, command: Command, args: object, record_id: number | null, error: string | null): Promise<void> {
+/** The database whose transactions do one more thing before they are committed. */
+function ending(db: Db, last: (tx: Tx, result: unknown) => Promise<void>): Db {
+  const begin = () => {
+    const begun = db.transaction()
+    const execute = <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
+      begun.execute(async tx => {
+        const result = await work(tx)
+        await last(tx, result)
+        return result
+      })
+    return over(begun, { execute })
+  }
+  return over(db, { transaction: begin })
+}
+/** An object with some of its methods replaced. */
+const over = <T extends object>(of: T, some: Readonly<Record<string, unknown>>): T =>
+  new Proxy(of, {
+    get(target, name) {
+      if (typeof name === 'string' && name in some) return some[name]
+      const value: unknown = Reflect.get(target, name, target)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+
+async function keep(db: Db | Tx, { now }: Context, command: Command, args: object, record_id: number | null, error: string | null): Promise<void> {
   const name = [command.noun, command.verb].filter(Boolean).join(' ')
   await sql`insert into provider_commands (at, account, host, command, arguments, record_id, error)
     values (${new Date(now())}, ${account()}, ${hostname()}, ${name}, ${JSON.stringify(withoutSecrets(command, args))}::jsonb, ${record_id}, ${error})`.execute(

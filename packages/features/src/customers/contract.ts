@@ -25,6 +25,8 @@ export const switches = [
   'maps_view_satellite',
   'geocoding_general_report_active',
 ] as const satisfies readonly Known[]
+/** Days after which a password must be reset; not set: never. */
+export const PASSWORD_DAYS = { parameter: 'password_max_age_days', most: 3_650 } as const
 const is = (list: readonly string[], parameter: string) => list.includes(parameter)
 
 export const Configuration = z.object({ parameter: requiredText(100), value: text(500) })
@@ -37,6 +39,11 @@ const Configurations = z
     value.forEach((c, i) => {
       const wrong = (message: string) => issues.push({ code: 'custom', message, input: c.value, path: [i, 'value'] })
       if (c.value !== '' && is(limits, c.parameter) && !/^\d{1,5}$/.test(c.value)) wrong('validation.whole')
+      if (c.value !== '' && c.parameter === PASSWORD_DAYS.parameter) {
+        if (!/^[1-9]\d*$/.test(c.value)) wrong('validation.whole')
+        else if (Number(c.value) > PASSWORD_DAYS.most)
+          issues.push({ code: 'too_big', origin: 'number', maximum: PASSWORD_DAYS.most, inclusive: true, input: c.value, path: [i, 'value'] })
+      }
       if (c.value !== '' && is(switches, c.parameter) && c.value !== '0' && c.value !== '1') wrong('validation.choice')
     })
   })

@@ -15,6 +15,7 @@ import { fieldErrors, zodForm } from '../zod-form.ts'
 import { merge } from './merge.ts'
 import classes from './resource.module.css'
 import { Stale } from './Stale.tsx'
+import { mayLeave, useUnsaved } from './unsaved.ts'
 import { type RecordOf, refresh } from './useRecords.ts'
 
 /** What a card needs of an entity; without `create` none is made here, without `remove` none is removed. */
@@ -92,7 +93,7 @@ export function EditCard<R extends Editable, V extends object>(props: EditCardPr
           <Group gap={0} wrap="nowrap" className={classes.actions}>
             {actions}
             <Tooltip label={t('ui.list.edit')}>
-              <ActionIcon ref={edit} onClick={onEdit} aria-label={t('ui.list.edit_of', { name })}>
+              <ActionIcon ref={edit} onClick={() => void mayLeave().then(may => may && onEdit())} aria-label={t('ui.list.edit_of', { name })}>
                 <IconPencil size={18} stroke={1.75} aria-hidden />
               </ActionIcon>
             </Tooltip>
@@ -182,6 +183,7 @@ function Editing<R extends Editable, V extends object>({ kind, record, onClose, 
       if (error instanceof ApiError && error.code === 'conflict') void meet()
     },
   })
+  useUnsaved(() => form.isDirty() && !save.isSuccess)
   return (
     <form
       ref={box}

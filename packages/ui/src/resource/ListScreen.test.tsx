@@ -128,3 +128,22 @@ test('as a table it is sorted as people count, and the choice of view and column
   await userEvent.click(await screen.findByRole('checkbox', { name: 'Numero' }))
   expect(preference('lists')).toEqual({ boxes: { view: 'table', columns: ['code', 'id'] } })
 })
+test('what is typed and not saved is asked about before another card, and not when it is cancelled', async () => {
+  await showAt(
+    '/',
+    <List />,
+    listing(),
+    answering(boxes.one, ({ path }) => ({ id: Number(path.split('/')[2]), code: 'B10' })),
+  )
+  await userEvent.click(await screen.findByRole('button', { name: 'Modifica B10' }))
+  await userEvent.type(screen.getByLabelText('Codice'), 'x')
+  await userEvent.click(screen.getByRole('button', { name: 'Modifica B9' }))
+  const question = await screen.findByRole('dialog', { name: 'Uscire senza salvare?' })
+  await userEvent.click(within(question).getByRole('button', { name: 'Resta' }))
+  expect(screen.getByLabelText('Codice')).toHaveValue('B10x')
+  await userEvent.click(screen.getByRole('button', { name: 'Modifica B9' }))
+  await userEvent.click(within(await screen.findByRole('dialog', { name: 'Uscire senza salvare?' })).getByRole('button', { name: 'Esci senza salvare' }))
+  expect(await screen.findByRole('form', { name: 'Modifica B9' })).toBeInTheDocument()
+  await userEvent.click(screen.getByRole('button', { name: 'Annulla' }))
+  expect(screen.queryByRole('form')).toBeNull()
+})

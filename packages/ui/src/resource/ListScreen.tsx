@@ -15,6 +15,7 @@ import { type Column, DataTable } from '../table/DataTable.tsx'
 import { formatNumber } from '../texts.ts'
 import type { CardKind, EditCardProps } from './EditCard.tsx'
 import classes from './resource.module.css'
+import { mayLeave } from './unsaved.ts'
 import { type Filters, type RecordOf, useEvery, useListAddress, usePage } from './useRecords.ts'
 
 export interface ListScreenProps<R extends Resource, V extends object> {
@@ -108,7 +109,7 @@ export function ListScreen<R extends Resource, V extends object>(props: ListScre
             ref={add}
             className={classes.add ?? ''}
             leftSection={<IconPlus size={16} aria-hidden />}
-            onClick={() => setActive('new')}
+            onClick={() => void mayLeave().then(may => may && setActive('new'))}
             disabled={active === 'new'}
           >
             {words.add}
@@ -156,7 +157,7 @@ export function ListScreen<R extends Resource, V extends object>(props: ListScre
       {table && (
         <Modal
           opened={active === 'new' || edited !== undefined}
-          onClose={close}
+          onClose={() => void mayLeave().then(may => may && close())}
           title={active === 'new' ? words.add : edited === undefined ? '' : kind.nameOf(edited)}
           closeButtonProps={{ 'aria-label': t('ui.close') }}
         >

@@ -69,6 +69,13 @@ test.each(['link_used', 'link_expired'])('a link that is over (%s) offers a new 
   expect(await screen.findByRole('status')).toHaveTextContent('il link è in arrivo')
   expect(shown.asked.at(-1)).toMatchObject({ path: '/forgot-password', body: { email: 'marta@demo.example' } })
 })
+test('a link that never was says so once, and offers a new one', async () => {
+  const wrong = 'Il link non è valido'
+  await showAt(reset, <ResetScreen />, failing(resetPassword, 422, { message: wrong, code: 'invalid', data: { token: [wrong] } }))
+  await fill('Flotta-2026', 'Flotta-2026')
+  expect(await screen.findAllByText(wrong)).toHaveLength(1)
+  expect(screen.getByRole('button', { name: 'Mandami un nuovo link' })).toBeInTheDocument()
+})
 test('the own password is changed in a dialog that then closes', async () => {
   signIn()
   const close = vi.fn()

@@ -24,8 +24,9 @@ export default function ResetScreen() {
     onError: error => form.setErrors(fieldErrors(error) ?? {}),
   })
   const renew = useMutation({ ...mutation(forgotPassword), meta: { quiet: true } })
-  // A link that was good once is replaced by a new one at a click.
-  const over = submit.error instanceof ApiError && (submit.error.code === 'link_used' || submit.error.code === 'link_expired')
+  // A link that is no good, or no longer, is replaced by a new one at a click.
+  const over =
+    submit.error instanceof ApiError && (submit.error.code === 'link_used' || submit.error.code === 'link_expired' || submit.error.fields.token !== undefined)
   if (over)
     return (
       <PublicPage>
@@ -46,8 +47,8 @@ export default function ResetScreen() {
         </Stack>
       </PublicPage>
     )
-  // The link's own parts have no field of their own to stand under.
-  const linkFault = form.errors.email ?? form.errors.token
+  // What is wrong with the address itself has no field of its own to stand under; what the server says stands above already.
+  const linkFault = submit.error === null ? (form.errors.email ?? form.errors.token) : undefined
   return (
     <PublicPage>
       <h1>{t('auth.reset.title')}</h1>

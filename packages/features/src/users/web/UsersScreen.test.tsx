@@ -3,7 +3,7 @@ import { answering, failing, showAt, signIn } from '@flotta/ui/testing.tsx'
 import { screen, waitFor, waitForElementToBeRemoved, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
-import { profile, userCustomer } from '../../auth/contract.ts'
+import { forgotPassword, profile, userCustomer } from '../../auth/contract.ts'
 import { customers } from '../../customers/contract.ts'
 import { type ManagedUser, setPrintingPassword, users } from '../contract.ts'
 import UsersScreen from './UsersScreen.tsx'
@@ -60,6 +60,20 @@ test('a card offers what its reader may do: nothing to who stands above, no remo
   expect(await card('Kiosk')).toHaveAttribute('data-marked')
   expect(await card('Kiosk')).toHaveTextContent('Invitato')
   expect(await card('Vito')).toHaveTextContent('Disattivato')
+})
+test('who has lost the password is sent a link, after a question', async () => {
+  const vera = person(5, 'Vera', 'view')
+  const { asked } = await showAt(
+    '/',
+    <UsersScreen />,
+    ...standing(),
+    answering(users.list, { data: [me, vera], meta: pageMeta({ page: 1, per_page: 20 }, 2) }),
+    answering(forgotPassword, null),
+  )
+  await userEvent.click(await screen.findByRole('button', { name: 'Link per la password di Vera' }))
+  await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Invia il link' }))
+  expect(await screen.findByText(`Link inviato a ${vera.email}`)).toBeInTheDocument()
+  expect(asked.find(a => a.path === '/forgot-password')?.body).toEqual({ email: vera.email })
 })
 test('who may only look sees cards and nothing to press', async () => {
   await showAt('/', <UsersScreen />, ...standing(person(4, 'Vito', 'view')))

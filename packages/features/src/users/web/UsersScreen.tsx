@@ -1,16 +1,18 @@
 // The users of the company, and of those below it: who they are, what they may do, their invitations and printing passwords (P §2).
 import { languages } from '@flotta/core/languages.ts'
 import { query } from '@flotta/ui/api.ts'
+import { confirm } from '@flotta/ui/Confirm.tsx'
 import { type CardKind, EditCard } from '@flotta/ui/resource/EditCard.tsx'
 import { ListScreen } from '@flotta/ui/resource/ListScreen.tsx'
 import type { Column } from '@flotta/ui/table/DataTable.tsx'
+import { toast } from '@flotta/ui/toast.tsx'
 import { ActionIcon, Badge, Group, Select, Switch, Text, TextInput, Tooltip } from '@mantine/core'
-import { IconKey, IconUsers } from '@tabler/icons-react'
+import { IconKey, IconMailForward, IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useAccount, useMay } from '../../account.tsx'
+import { sendPasswordLink, useAccount, useMay } from '../../account.tsx'
 import { customers } from '../../customers/contract.ts'
 import { type ManagedUser, setPrintingPassword, users } from '../contract.ts'
 import { mayGrant } from '../rules.ts'
@@ -54,20 +56,43 @@ export default function UsersScreen() {
             mayRemove={card.record?.id !== me.id}
             head={card.record && <Who user={card.record} isMe={card.record.id === me.id} />}
             actions={
-              card.record?.role === 'printing' &&
-              maySetPassword && (
+              card.record !== null && card.record.role !== 'printing' ? (
+                card.record.active === 1 && card.record.id !== me.id && <SendLink user={card.record} />
+              ) : card.record !== null && maySetPassword ? (
                 <Tooltip label={t('users.printing_password.title')}>
                   <ActionIcon onClick={() => setPrinting(card.record)} aria-label={t('users.printing_password.of', { name: card.record.name })}>
                     <IconKey size={18} stroke={1.75} aria-hidden />
                   </ActionIcon>
                 </Tooltip>
-              )
+              ) : null
             }
           />
         )}
       />
       <PrintingPassword user={printing} onClose={() => setPrinting(null)} />
     </>
+  )
+}
+
+/** Mails who has lost the password, or the invitation, a link to choose a new one. */
+function SendLink({ user }: { readonly user: ManagedUser }) {
+  const { t } = useTranslation()
+  const send = async () => {
+    const { name, email } = user
+    const sent = await confirm({
+      title: t('users.reset_title', { name }),
+      text: t('users.reset_text', { email }),
+      confirm: t('users.reset_send'),
+      action: () => sendPasswordLink(email),
+    })
+    if (sent) toast.success(t('users.reset_sent', { email }))
+  }
+  return (
+    <Tooltip label={t('users.reset_send')}>
+      <ActionIcon onClick={() => void send()} aria-label={t('users.reset_of', { name: user.name })}>
+        <IconMailForward size={18} stroke={1.75} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
   )
 }
 
