@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { hostname, tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { deflateRawSync } from 'node:zlib'
 import { Problem } from '@flotta/core/problem.ts'
 import { login, profile, resetPassword } from '@flotta/features/auth/contract.ts'
 import { pins } from '@flotta/features/map/contract.ts'
@@ -55,6 +56,24 @@ const file = (name: string, content: string | Buffer) => {
   return path
 }
 
+/** A workbook of 60 kB that unpacks to 60 MB. */
+function bomb(): Buffer {
+  const packed = deflateRawSync(Buffer.alloc(60 * 1_048_576))
+  const local = Buffer.alloc(31)
+  local.writeUInt32LE(0x04034b50, 0)
+  local.writeUInt16LE(1, 26)
+  const entry = Buffer.alloc(47)
+  entry.writeUInt32LE(0x02014b50, 0)
+  entry.writeUInt16LE(8, 10)
+  entry.writeUInt32LE(packed.length, 20)
+  entry.writeUInt32LE(1_000, 24)
+  entry.writeUInt16LE(1, 28)
+  const end = Buffer.alloc(22)
+  end.writeUInt32LE(0x06054b50, 0)
+  end.writeUInt16LE(1, 10)
+  end.writeUInt32LE(local.length + packed.length, 16)
+  return Buffer.concat([local, packed, entry, end])
+}
 test('a vehicle is configured parameter by parameter; what is wrong is named, and nothing of it is stored', async () => {
   const customer = await run('customer', 'create', '--name', 'Verdi')
   const { id } = await run('vehicle', 'create', '--customer', customer.id, '--plate', 'CF100AA', '--type', 'T', '--speed-limit', 85)
@@ -171,6 +190,9 @@ describe('vehicles from a sheet', () => {
     expect(await refusal(run('vehicle', 'import', join(dir, 'none.csv'), ...of))).toEqual(['provider.file_unreadable'])
     expect(await refusal(run('vehicle', 'import', file('x.txt', ''), ...of))).toEqual(['provider.file_kind'])
     expect(await refusal(run('vehicle', 'import', file('broken.xlsx', 'no zip'), ...of))).toEqual(['provider.file_unreadable'])
+    expect(await refusal(run('vehicle', 'import', file('empty.xlsx', ''), ...of))).toEqual(['provider.file_empty'])
+    expect(await refusal(run('vehicle', 'import', file('empty.csv', ''), ...of))).toEqual(['provider.file_empty'])
+    expect(await refusal(run('vehicle', 'import', file('bomb.xlsx', bomb()), ...of))).toEqual(['provider.file_too_large'])
     expect(await run<Row[]>('vehicle', 'list', ...of)).toHaveLength(3)
   })
 })

@@ -1,14 +1,12 @@
 // vehicle import: a whole sheet of vehicles, all or none; audit list: what was done by these commands
-import { readFile } from 'node:fs/promises'
 import { Id } from '@flotta/core/contract.ts'
 import { Problem } from '@flotta/core/problem.ts'
 import { type Command, command } from '@flotta/platform/cli.ts'
-import Papa from 'papaparse'
-import readXlsxFile from 'read-excel-file/node'
 import { z } from 'zod'
 import { mustBeCustomer } from '../customers/queries.ts'
 import { createDevice } from '../devices/queries.ts'
 import { importColumns, readVehicleRows } from './import.ts'
+import { readCells } from './sheet.ts'
 
 export const commands: readonly Command[] = [
   command({
@@ -67,19 +65,3 @@ export const commands: readonly Command[] = [
     },
   }),
 ]
-
-async function readCells(file: string): Promise<string[][]> {
-  const unreadable = (error: unknown) =>
-    new Problem('bad_request', { key: 'provider.file_unreadable', values: { file, why: error instanceof Error ? error.message : String(error) } })
-  if (/\.xlsx$/i.test(file)) {
-    const sheets = await readXlsxFile(file).catch(error => Promise.reject(unreadable(error)))
-    return sheetRows(sheets).map(row => row.map(cell => (cell === null || cell === undefined ? '' : String(cell))))
-  }
-  if (!/\.csv$/i.test(file)) throw new Problem('bad_request', { key: 'provider.file_kind', values: { file } })
-  const text = await readFile(file, 'utf8').catch(error => Promise.reject(unreadable(error)))
-  return Papa.parse<string[]>(text.replace(/^\uFEFF/, ''), { skipEmptyLines: 'greedy' }).data
-}
-/** The first sheet's rows. */
-function sheetRows(sheets: Awaited<ReturnType<typeof readXlsxFile>>): readonly (readonly unknown[])[] {
-  return sheets[0]?.data ?? []
-}

@@ -26,6 +26,28 @@ test('rows become vehicles; names of columns and types in any case, empty rows p
     ],
   })
 })
+test('columns that stand there twice, dates and formulas are told, ten thousand rows are read and one more is not', () => {
+  expect(read('plate,type,PLATE\nX,M,Y')).toMatchObject({ ok: false, words: { key: 'provider.columns_twice', values: { twice: 'plate' } } })
+  const odd = [
+    ['plate', 'type', 'serial'],
+    ['X', 'M', new Date('2026-02-01')],
+    ['=A1', 'M', ''],
+    ['Y', 'M', "'-5"],
+  ]
+  expect(readVehicleRows(odd, known)).toEqual({
+    ok: false,
+    words: { key: 'provider.rows_wrong' },
+    fields: { 'row 2: serial': [{ key: 'provider.date_odd', values: { date: '2026-02-01' } }], 'row 3: plate': [{ key: 'provider.formula' }] },
+  })
+  expect(readVehicleRows([odd[0] ?? [], odd[3] ?? []], known)).toMatchObject({ ok: true, rows: [{ plate: 'Y', serial: '-5' }] })
+  const many = (count: number) => [['plate', 'type'], ...Array.from({ length: count }, (_, i) => [`P${i}`, 'M'])]
+  const whole = readVehicleRows(many(10_000), known)
+  expect(whole.ok && whole.rows.length).toBe(10_000)
+  expect(readVehicleRows(many(10_001), known)).toMatchObject({ ok: false, words: { key: 'provider.rows_many', values: { count: 10_001, most: 10_000 } } })
+  const wrong = readVehicleRows([['plate', 'type'], ...Array.from({ length: 200 }, () => ['', 'M'])], known)
+  expect(wrong).toMatchObject({ ok: false, words: { key: 'provider.rows_wrong_many', values: { count: 200, told: 50 } } })
+  expect(!wrong.ok && Object.keys(wrong.fields)).toHaveLength(50)
+})
 test('a device is called as its family calls it', () => {
   expect(read('plate,type,imei,profile\nX,M,GW-7,gateway')).toMatchObject({ ok: true, rows: [{ imei: 'GW-7', profile: 'gateway' }] })
 })

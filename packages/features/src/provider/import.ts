@@ -33,9 +33,24 @@ export type Imported =
   | { readonly ok: true; readonly rows: readonly VehicleRow[] }
   | { readonly ok: false; readonly words: Words; readonly fields: Readonly<Record<string, readonly Words[]>> }
 
-/** @param cells the sheet as text, first row the column names; empty rows are passed over. Fields of a failure are `row 7: plate`. */
+/** As text; a date where the sheet holds one. */
+export type SheetCell = string | Date
+/** Vehicles of one file at most. */
+export const MOST_ROWS = 10_000
+/** So many faults of a file are told. */
+const MOST_FAULTS = 50
+
+/** What is wrong with a cell whatever its column; null: nothing. None of them holds a date, and what a spreadsheet would run is no value. */
+function fault(cell: SheetCell | undefined): Words | null {
+  if (cell instanceof Date) return { key: 'provider.date_odd', values: { date: Number.isNaN(cell.getTime()) ? '?' : cell.toISOString().slice(0, 10) } }
+  return cell?.trim().startsWith('=') ? { key: 'provider.formula' } : null
+}
+/** Our own files put an apostrophe before what a spreadsheet would run. */
+const textOf = (cell: SheetCell | undefined): string => (cell instanceof Date ? '' : (cell ?? '').trim().replace(/^'(?=[=+\-@])/, ''))
+
+/** @param cells the sheet, first row the column names; empty rows are passed over. Fields of a failure are `row 7: plate`. */
 export function readVehicleRows(
-  cells: readonly (readonly string[])[],
+  cells: readonly (readonly SheetCell[])[],
   known: {
     readonly profiles: ReadonlyMap<string, Pick<Profile, 'identifier'>>
     readonly fleets: readonly string[]
@@ -44,22 +59,29 @@ export function readVehicleRows(
   },
 ): Imported {
   const [head = [], ...body] = cells
-  const names = head.map(c => c.trim().toLowerCase())
+  const names = head.map(c => textOf(c).toLowerCase())
   const allowed = importColumns.join(', ')
   const missing = requiredColumns.filter(c => !names.includes(c))
   if (missing.length) return { ok: false, words: { key: 'provider.columns_missing', values: { missing: missing.join(', '), allowed } }, fields: {} }
   const unknown = names.filter(n => n !== '' && !(importColumns as readonly string[]).includes(n))
   if (unknown.length) return { ok: false, words: { key: 'provider.columns_unknown', values: { unknown: unknown.join(', '), allowed } }, fields: {} }
+  const twice = names.filter((n, i) => n !== '' && names.indexOf(n) < i)
+  if (twice.length) return { ok: false, words: { key: 'provider.columns_twice', values: { twice: [...new Set(twice)].join(', ') } }, fields: {} }
+  const filled = body.flatMap((line, i) => (line.every(c => !(c instanceof Date) && c.trim() === '') ? [] : [{ line, at: `row ${i + 2}` }]))
+  if (filled.length > MOST_ROWS) return { ok: false, words: { key: 'provider.rows_many', values: { count: filled.length, most: MOST_ROWS } }, fields: {} }
   const rows: VehicleRow[] = []
   const fields: Record<string, readonly Words[]> = {}
   const seen = { plate: new Set(known.plates), imei: new Set(known.imeis) }
-  body.forEach((line, i) => {
-    if (line.every(c => c.trim() === '')) return
-    const at = `row ${i + 2}`
-    const parsed = VehicleRow.safeParse(Object.fromEntries(names.flatMap((name, k) => (name ? [[name, (line[k] ?? '').trim()]] : []))))
-    if (!parsed.success) {
-      for (const [name, words] of Object.entries(wordsByField(parsed.error))) fields[`${at}: ${name}`] = words
-      return
+  for (const { line, at } of filled) {
+    const odd = names.flatMap((name, k) => {
+      const words = name === '' ? null : fault(line[k])
+      return words === null ? [] : [[`${at}: ${name}`, [words]] as const]
+    })
+    const parsed = VehicleRow.safeParse(Object.fromEntries(names.flatMap((name, k) => (name ? [[name, textOf(line[k])]] : []))))
+    if (!parsed.success || odd.length > 0) {
+      for (const [name, words] of Object.entries(parsed.success ? {} : wordsByField(parsed.error))) fields[`${at}: ${name}`] = words
+      for (const [name, words] of odd) fields[name] = words
+      continue
     }
     const row = parsed.data
     const wrong = (name: string, words: Words) => {
@@ -78,8 +100,15 @@ export function readVehicleRows(
     seen.plate.add(row.plate)
     if (row.imei !== undefined) seen.imei.add(row.imei)
     rows.push(row)
-  })
-  if (Object.keys(fields).length) return { ok: false, words: { key: 'provider.rows_wrong' }, fields }
+  }
+  const faults = Object.entries(fields)
+  if (faults.length > MOST_FAULTS)
+    return {
+      ok: false,
+      words: { key: 'provider.rows_wrong_many', values: { count: faults.length, told: MOST_FAULTS } },
+      fields: Object.fromEntries(faults.slice(0, MOST_FAULTS)),
+    }
+  if (faults.length) return { ok: false, words: { key: 'provider.rows_wrong' }, fields }
   if (rows.length === 0) return { ok: false, words: { key: 'provider.rows_none' }, fields: {} }
   return { ok: true, rows }
 }

@@ -1,6 +1,7 @@
 // The first sheet of an Excel file that a person gives, as cells; or why it cannot be read, in the reader's words.
+
+import { unpackedSize, ZipFault } from '@flotta/core/zip.ts'
 import { say } from '../texts.ts'
-import { unpackedSize, ZipFault } from './zip.ts'
 
 /** Bytes, unpacked. */
 export const LARGEST = 50 * 1_048_576
