@@ -51,14 +51,14 @@ test('vehicles are sorted, filtered, exported and changed; a stale save shows bo
   await accessible(page, 'a vehicle beside the table')
   // somebody else was quicker
   await flotta('vehicle', 'configure', String(made.id), '--configurations', 'speed_limit_kmh=70,max_load_kg=900')
-  await panel.getByRole('button', { name: 'Salva' }).click()
+  await panel.getByRole('button', { name: 'Salva', exact: true }).click()
   const stale = panel.getByRole('alert')
   await expect(stale).toContainText('Limite di velocità')
   await expect(stale.getByRole('cell', { name: '70' })).toBeVisible()
   await expect(stale.getByRole('cell', { name: '80' })).toBeVisible()
   await expect(limit).toHaveValue('80')
   await expect(panel.getByRole('textbox', { name: 'Carico massimo' })).toHaveValue('900')
-  await panel.getByRole('button', { name: 'Salva' }).click()
+  await panel.getByRole('button', { name: 'Salva', exact: true }).click()
   await expect(panel).toBeHidden()
   await expect(page.getByRole('link', { name: `VZ${stamp}` })).toBeVisible()
 
