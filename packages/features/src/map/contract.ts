@@ -1,5 +1,5 @@
 // The global map: the pin of every vehicle that the caller sees (P §2, §3).
-import { endpoint, FileReply, Id, Instant } from '@flotta/core/contract.ts'
+import { ById, endpoint, FileReply, Id, Instant } from '@flotta/core/contract.ts'
 import { z } from 'zod'
 import { OpenAlert, Status, VehicleSubtype, VehicleType } from '../vehicles/contract.ts'
 
@@ -49,6 +49,18 @@ export const pins = endpoint({
   allow: 'view',
   scope: 'customer',
   reply: z.array(Pin),
+  etag: true,
+})
+/** Pins are never paged, so that the list is the same for pickers. */
+export const allPins = endpoint({ ...pins, path: '/pins/all', summary: 'The same as the list of pins' })
+export const onePin = endpoint({
+  method: 'GET',
+  path: '/pins/:id',
+  summary: 'The last position and status of one vehicle',
+  allow: 'view',
+  scope: { vehicle: 'visible' },
+  params: ById,
+  reply: Pin,
   etag: true,
 })
 

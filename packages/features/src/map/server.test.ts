@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Caller, type TestApp, testApp } from '../testing.ts'
 import * as vehicles from '../vehicles/contract.ts'
-import { Pin, pins, satelliteTile } from './contract.ts'
+import { allPins, onePin, Pin, pins, satelliteTile } from './contract.ts'
 import { pinsOf } from './queries.ts'
 
 const MINUTE = 60_000
@@ -24,6 +24,15 @@ const connect = (device_id: number, last_seen: number, closed: boolean) =>
      on conflict (device_id) do update set last_seen_at = $2, closed_at = $3`,
     [device_id, new Date(last_seen), closed ? new Date(last_seen) : null],
   )
+
+test('the generic reads: all pins, and one; a retired vehicle has none', async () => {
+  const { customer, caller } = await company()
+  const [a, b] = [await app.make.vehicle(customer.id, { plate: 'AA1' }), await app.make.vehicle(customer.id, { plate: 'BB1' })]
+  expect((await caller.call(allPins, {})).data).toEqual((await caller.call(pins, {})).data)
+  expect((await caller.call(onePin, { params: { id: a.id } })).data).toMatchObject({ id: a.id, vehicle_id: a.id, plate: 'AA1' })
+  await app.ctx.pool.query('update vehicles set retired = true where id = $1', [b.id])
+  expect((await caller.call(onePin, { params: { id: b.id } })).status).toBe(404)
+})
 
 describe('a pin', () => {
   test('has what is known and leaves out what is not', async () => {

@@ -1,5 +1,6 @@
 // The global map: pins, and the satellite layer.
 import { Written } from '@flotta/core/contract.ts'
+import { notFound } from '@flotta/core/problem.ts'
 import { feature, handle } from '@flotta/platform/feature.ts'
 import { shared } from '@flotta/platform/shared.ts'
 import * as contract from './contract.ts'
@@ -12,6 +13,13 @@ const sharedPins = shared(500, async (ctx, customer_id) => new Written(await pin
 export default feature({
   handlers: [
     handle(contract.pins, ({ caller, ctx }) => sharedPins(ctx, caller.customer_id)),
+    handle(contract.allPins, ({ caller, ctx }) => sharedPins(ctx, caller.customer_id)),
+    handle(contract.onePin, async ({ vehicle, caller, ctx }) => {
+      const [pin] = await pinsOf(ctx, caller.customer_id, [vehicle.vehicle_id])
+      // a retired vehicle has none
+      if (pin === undefined) throw notFound()
+      return pin
+    }),
     handle(contract.satelliteTile, ({ params, caller, ctx }) => satelliteTile(ctx, caller.customer_id, params)),
   ],
 })
