@@ -52,8 +52,9 @@ export default function Dues({ costs }: { readonly costs: Costs }) {
         columns={[
           {
             label: t('costs.dues.state'),
+            wide: true,
             show: row => (
-              <Badge variant="light" color={colors[row.state]} tt="none" fw={550}>
+              <Badge variant="light" color={colors[row.state]} tt="none" fw={550} miw="max-content">
                 {t(`costs.due_state.${row.state}`)}
               </Badge>
             ),
@@ -67,7 +68,14 @@ export default function Dues({ costs }: { readonly costs: Costs }) {
             ),
           },
           { label: t('costs.type'), show: row => row.type_name },
-          { label: t('costs.dues.left'), show: leftWord },
+          {
+            label: t('costs.dues.left'),
+            show: row => (
+              <span className={classes.left} data-state={row.state}>
+                {leftWord(row)}
+              </span>
+            ),
+          },
           { label: t('costs.dues.limit'), show: limitWord, figure: true, wide: true },
           { label: t('costs.last'), show: row => dayWord(row.last_date), figure: true, wide: true },
         ]}
