@@ -12,7 +12,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconKey, IconLogout, IconMenu2, IconSearch, IconShieldLock } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { useMenus } from './useScreens.ts'
+import { litBy, useMenus } from './useScreens.ts'
 import classes from './web.module.css'
 
 /** It has a place of its own in the bar. */
@@ -48,12 +48,13 @@ export function MobileMenu() {
               <AccountLines name={user.name} role={t(`users.role.${user.role}`)} customer={customer.name} />
             </div>
             <Divider />
-            {[...main.filter(screen => !isMap(screen)), ...management].map(({ path, title, icon: Icon }) => (
+            {[...main.filter(screen => !isMap(screen)), ...management].map(({ icon: Icon, ...screen }) => (
               <NavLink
-                key={path}
+                key={screen.path}
                 component={Link}
-                to={path}
-                label={t(title)}
+                to={screen.path}
+                activeOptions={litBy({ icon: Icon, ...screen })}
+                label={t(screen.title)}
                 leftSection={<Icon size={20} stroke={1.75} aria-hidden />}
                 h={48}
                 px={16}

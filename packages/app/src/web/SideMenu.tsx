@@ -4,7 +4,7 @@ import { KeyboardHelp } from '@flotta/features/shell/web/KeyboardHelp.tsx'
 import { Tooltip } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { useMenus } from './useScreens.ts'
+import { litBy, useMenus } from './useScreens.ts'
 import classes from './web.module.css'
 
 export function SideMenu() {
@@ -20,15 +20,18 @@ export function SideMenu() {
           screens =>
             screens.length > 0 && (
               <ul key={screens[0]?.area}>
-                {screens.map(({ path, title, icon: Icon }) => (
-                  <li key={path}>
-                    <Tooltip label={t(title)} position="right">
-                      <Link to={path} className={classes.railLink} aria-label={t(title)}>
-                        <Icon size={22} stroke={1.75} aria-hidden />
-                      </Link>
-                    </Tooltip>
-                  </li>
-                ))}
+                {screens.map(screen => {
+                  const { path, title, icon: Icon } = screen
+                  return (
+                    <li key={path}>
+                      <Tooltip label={t(title)} position="right">
+                        <Link to={path} activeOptions={litBy(screen)} className={classes.railLink} aria-label={t(title)}>
+                          <Icon size={22} stroke={1.75} aria-hidden />
+                        </Link>
+                      </Tooltip>
+                    </li>
+                  )
+                })}
               </ul>
             ),
         )}

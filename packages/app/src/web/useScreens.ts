@@ -1,6 +1,6 @@
 // What the list of screens says here and now: which one is open, and what stands in this person's menus.
 import { useAccount } from '@flotta/features/auth/web/account.ts'
-import { isOpen, type MenuScreen, menuOf, type Screen, titleOf } from '@flotta/features/screens.ts'
+import { isOpen, type MenuScreen, menuOf, type Screen, screens, titleOf } from '@flotta/features/screens.ts'
 import { useMatches, useRouterState } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 
@@ -26,3 +26,6 @@ export function useMenus(): { readonly main: readonly MenuScreen[]; readonly man
   const account = useAccount()
   return { main: menuOf('main', account), management: menuOf('management', account) }
 }
+
+/** A menu's link is lit on its screen and what lies below it, but where that stands in the menus itself. */
+export const litBy = ({ path }: MenuScreen) => ({ exact: screens.some(s => 'icon' in s && s.path.startsWith(`${path}/`)), includeSearch: false })

@@ -3,7 +3,7 @@ import { formatDateTime, formatDuration } from '@flotta/ui/texts.ts'
 import { useNow } from '@flotta/ui/ticker.ts'
 import { VehicleTypeIcon } from '@flotta/ui/VehicleTypeIcon.tsx'
 import { Anchor, Badge, Button, Tooltip } from '@mantine/core'
-import { IconKey } from '@tabler/icons-react'
+import { IconNfc } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { DriverActivity } from '../contract.ts'
@@ -25,7 +25,7 @@ export function ActivityRow({ activity, onEnd }: { readonly activity: DriverActi
         {name}
         {origin === 'device' && (
           <Tooltip label={t('activities.by_card')}>
-            <IconKey size={14} role="img" aria-label={t('activities.by_card')} style={{ flex: 'none' }} />
+            <IconNfc size={14} role="img" aria-label={t('activities.by_card')} style={{ flex: 'none' }} />
           </Tooltip>
         )}
       </span>

@@ -8,7 +8,7 @@ import { type CardKind, EditCard, orDash } from '@flotta/ui/resource/EditCard.ts
 import { ListScreen } from '@flotta/ui/resource/ListScreen.tsx'
 import type { Column } from '@flotta/ui/table/DataTable.tsx'
 import { Anchor, Badge, Group, SimpleGrid, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core'
-import { IconId, IconKey, IconMail, IconNote, IconPhone, IconSteeringWheel } from '@tabler/icons-react'
+import { IconCalendarDue, IconId, IconMail, IconNfc, IconNote, IconPhone, IconSteeringWheel } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -99,19 +99,19 @@ function Facts({ driver, activities }: { readonly driver: Driver; readonly activ
   const { id, license, license_expiration_date, phone_number, email, ibutton_id, note } = driver
   return (
     <Stack gap={4} mt="sm">
-      <IconLine icon={IconId}>
-        <Group gap={8} wrap="wrap">
-          <span>{license ?? (license_expiration_date === null ? orDash(null) : t('drivers.license'))}</span>
-          {license_expiration_date !== null && <Expiry date={license_expiration_date} />}
-        </Group>
-      </IconLine>
+      <IconLine icon={IconId}>{orDash(license)}</IconLine>
+      {license_expiration_date !== null && (
+        <IconLine icon={IconCalendarDue}>
+          <Expiry date={license_expiration_date} />
+        </IconLine>
+      )}
       <IconLine icon={IconPhone}>{phone_number === null ? orDash(null) : <Anchor href={`tel:${phone_number}`}>{phone_number}</Anchor>}</IconLine>
       {email !== null && (
         <IconLine icon={IconMail}>
           <Anchor href={`mailto:${email}`}>{email}</Anchor>
         </IconLine>
       )}
-      {ibutton_id !== null && <IconLine icon={IconKey}>{ibutton_id}</IconLine>}
+      {ibutton_id !== null && <IconLine icon={IconNfc}>{ibutton_id}</IconLine>}
       {note !== null && (
         <IconLine icon={IconNote}>
           <span title={note}>{note}</span>

@@ -5,7 +5,7 @@ import { Severity } from '@flotta/ui/Severity.tsx'
 import { StatusDot } from '@flotta/ui/StatusDot.tsx'
 import { formatNumber } from '@flotta/ui/texts.ts'
 import { VehicleTypeIcon } from '@flotta/ui/VehicleTypeIcon.tsx'
-import { IconMapPinOff } from '@tabler/icons-react'
+import { IconMapPinOff, IconSteeringWheel } from '@tabler/icons-react'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { agreement } from '../../agreements/contract.ts'
@@ -57,6 +57,12 @@ export const VehicleCard = memo(function VehicleCard({ pin, fleet, selected, onS
             <span className={classes.fleet} title={fleet.description}>
               <span className={classes.fleetDot} style={{ background: fleet.color }} />
               <span className={classes.grow}>{fleet.code}</span>
+            </span>
+          )}
+          {pin.driver !== undefined && (
+            <span className={classes.driver} title={pin.driver}>
+              <IconSteeringWheel size={14} stroke={1.75} role="img" aria-label={t('map.driver')} />
+              <span>{pin.driver}</span>
             </span>
           )}
           <span className={classes.figures}>
