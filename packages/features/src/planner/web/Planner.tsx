@@ -43,7 +43,7 @@ export function Planner({ vehicle_id, compared }: PlannerProps) {
   }
   if (!mayEdit) return <SavedTrips vehicle_id={vehicle_id} compared={compared} />
   return (
-    <Tabs value={part} onChange={open} keepMounted={false}>
+    <Tabs value={part} onChange={open} keepMounted={false} styles={{ tab: { minHeight: 40 } }}>
       <Tabs.List grow>
         <Tabs.Tab value="plan">{t(draft.edited === null ? 'planner.new' : 'planner.change')}</Tabs.Tab>
         <Tabs.Tab value="saved">{t('planner.saved')}</Tabs.Tab>
