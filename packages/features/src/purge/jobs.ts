@@ -1,0 +1,73 @@
+// What was removed is kept 30 days (decisions 14), then vehicles and customers go with every row that is theirs, in batches that nobody waits for. Stopped in the middle, the next run goes on.
+import { DAY } from '@flotta/core/time.ts'
+import type { Context } from '@flotta/platform/feature.ts'
+
+const KEPT_DAYS = 30
+/** Rows that one statement deletes. */
+const BATCH = 10_000
+/** Customers and vehicles of one run. */
+const AT_ONCE = 100
+
+type Column = 'vehicle_id' | 'device_id' | 'user_id' | 'customer_id'
+const isReferred = (error: unknown): boolean => (error as { code?: unknown }).code === '23503'
+
+/** Every row of every table with this column, those that others point to last. */
+async function purgeRows({ pool }: Pick<Context, 'pool'>, column: Column, id: number): Promise<void> {
+  const { rows } = await pool.query<{ table: string }>(
+    `select format('%I', c.relname) as table from pg_class c join pg_attribute a on a.attrelid = c.oid
+     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attname = $1 and a.attnum > 0 and not a.attisdropped order by 1`,
+    [column],
+  )
+  let left = rows.map(r => r.table)
+  while (left.length > 0) {
+    const later: string[] = []
+    for (const table of left) {
+      try {
+        const sql = `delete from ${table} where ctid = any(array(select ctid from ${table} where ${column} = $1 limit ${BATCH}))`
+        while ((await pool.query(sql, [id])).rowCount === BATCH);
+      } catch (error) {
+        if (!isReferred(error)) throw error
+        later.push(table)
+      }
+    }
+    if (later.length === left.length) throw new Error(`rows of ${later.join(', ')} are pointed to by others`)
+    left = later
+  }
+}
+
+async function purgeVehicle(ctx: Pick<Context, 'pool'>, id: number): Promise<void> {
+  const { rows } = await ctx.pool.query<{ id: number }>(
+    `select d.id from devices d where d.deleted_at is not null and exists (select from device_mounts m where m.device_id = d.id and m.vehicle_id = $1)
+       and not exists (select from device_mounts m where m.device_id = d.id and m.vehicle_id <> $1)`,
+    [id],
+  )
+  for (const device of rows) await purgeRows(ctx, 'device_id', device.id)
+  await purgeRows(ctx, 'vehicle_id', id)
+  await ctx.pool.query('delete from devices where id = any($1::int4[])', [rows.map(d => d.id)])
+  await ctx.pool.query('delete from vehicles where id = $1', [id])
+}
+
+async function purgeCustomer(ctx: Pick<Context, 'pool'>, id: number): Promise<void> {
+  const idsOf = async (table: 'vehicles' | 'users') =>
+    (await ctx.pool.query<{ id: number }>(`select id from ${table} where customer_id = $1`, [id])).rows.map(r => r.id)
+  for (const vehicle of await idsOf('vehicles')) await purgeVehicle(ctx, vehicle)
+  for (const user of await idsOf('users')) await purgeRows(ctx, 'user_id', user)
+  await purgeRows(ctx, 'customer_id', id)
+  await ctx.pool.query('delete from customers where id = $1', [id])
+}
+
+export async function purge(ctx: Pick<Context, 'pool' | 'now' | 'log'>): Promise<void> {
+  const before = new Date(ctx.now() - KEPT_DAYS * DAY)
+  const each = async (what: 'vehicles' | 'customers', sql: string, work: (id: number) => Promise<void>) => {
+    const { rows } = await ctx.pool.query<{ id: number }>(sql, [before])
+    for (const { id } of rows)
+      await work(id).then(
+        () => ctx.log.info({ [what]: id }, 'what was removed is gone'),
+        error => ctx.log.error({ err: error, [what]: id }, 'what was removed could not be purged'),
+      )
+  }
+  await each('vehicles', `select id from vehicles where deleted_at < $1 order by deleted_at limit ${AT_ONCE}`, id => purgeVehicle(ctx, id))
+  // a company goes after those that were below it
+  const customers = `select c.id from customers c where c.deleted_at < $1 and not exists (select from customers below where below.parent_id = c.id) order by c.deleted_at limit ${AT_ONCE}`
+  await each('customers', customers, id => purgeCustomer(ctx, id))
+}
