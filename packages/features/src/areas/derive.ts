@@ -38,7 +38,7 @@ const areas = derivation<Memory>({
   step(memory, sample, { watchers }) {
     const { position, at } = sample
     if (position === null) return null
-    const came = watchers.flatMap(watcher => (watchesAt(watcher, at) ? entries(memory, watcher, position, at) : NONE))
+    const came = entries(memory, watchers, position, at)
     if (came.length === 0 && isEmpty(memory.inside) && isEmpty(memory.left)) return null
     const inside = { ...memory.inside }
     const gone = { ...memory.left }
@@ -93,13 +93,16 @@ export const derivations = [areas]
 
 const NONE: readonly (readonly [Watcher, Shape])[] = []
 const isEmpty = (record: object): boolean => Object.keys(record).length === 0
-/** Areas that hold the place and in which the vehicle was not. */
-function entries(memory: Memory, watcher: Watcher, { latitude, longitude }: NonNullable<Sample['position']>, at: number) {
-  const near = watcher.areas.near(latitude, longitude)
-  if (near.length === 0) return NONE
-  return near
-    .filter(shape => holdsAt(shape, at) && memory.inside[keyOf(shape)] === undefined && isInside(shape, latitude, longitude, false))
-    .map(shape => [watcher, shape] as const)
+/** Areas that hold the place and in which the vehicle was not; asked for every record. */
+function entries(memory: Memory, watchers: readonly Watcher[], { latitude, longitude }: NonNullable<Sample['position']>, at: number) {
+  let came = NONE
+  for (const watcher of watchers) {
+    const near = watcher.areas.near(latitude, longitude)
+    if (near.length === 0 || !watchesAt(watcher, at)) continue
+    const fresh = near.filter(shape => holdsAt(shape, at) && memory.inside[keyOf(shape)] === undefined && isInside(shape, latitude, longitude, false))
+    came = [...came, ...fresh.map(shape => [watcher, shape] as const)]
+  }
+  return came
 }
 /** Where the area was changed since the vehicle was seen in it, only who was within the changed one has left it. */
 const wasInside = (shape: Shape, { previous }: Sample): boolean => previous !== null && isInside(shape, previous.latitude, previous.longitude, true)
