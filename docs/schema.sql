@@ -17,6 +17,28 @@ create table api_tokens (
 CREATE INDEX api_tokens_user ON public.api_tokens USING btree (user_id);
 CREATE TRIGGER changed AFTER DELETE OR UPDATE ON public.api_tokens FOR EACH ROW EXECUTE FUNCTION notify_changed();
 
+create table area_shapes (
+  id integer not null generated always as identity,
+  customer_id integer not null,
+  kind text not null,
+  area_id integer not null,
+  name text not null,
+  code text not null,
+  radius double precision not null,
+  latitude double precision not null,
+  longitude double precision not null,
+  valid_from timestamp with time zone not null,
+  valid_to timestamp with time zone,
+  version bigint not null default nextval('area_shapes_version'::regclass),
+  constraint area_shapes_pkey PRIMARY KEY (id),
+  constraint area_shapes_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),
+  constraint area_shapes_check CHECK ((valid_to >= valid_from)),
+  constraint area_shapes_kind_check CHECK ((kind = ANY (ARRAY['hub'::text, 'poi'::text])))
+);
+CREATE UNIQUE INDEX area_shapes_current ON public.area_shapes USING btree (kind, area_id) WHERE (valid_to IS NULL);
+CREATE INDEX area_shapes_customer ON public.area_shapes USING btree (customer_id);
+CREATE INDEX area_shapes_past ON public.area_shapes USING btree (valid_to) WHERE (valid_to IS NOT NULL);
+
 create table checkpoints (
   vehicle_id integer not null,
   day date not null,
@@ -129,6 +151,76 @@ CREATE INDEX devices_box ON public.devices USING btree (imei);
 CREATE UNIQUE INDEX devices_imei ON public.devices USING btree (imei) WHERE (deleted_at IS NULL);
 CREATE TRIGGER changed AFTER INSERT OR DELETE OR UPDATE ON public.devices FOR EACH ROW EXECUTE FUNCTION notify_changed();
 
+create table driver_activities (
+  id integer not null generated always as identity,
+  customer_id integer not null,
+  vehicle_id integer not null,
+  driver_id integer not null,
+  period_from timestamp with time zone not null,
+  period_to timestamp with time zone,
+  origin text not null default 'person'::text,
+  updated_at timestamp with time zone not null default now(),
+  constraint driver_activities_driver EXCLUDE USING gist (driver_id WITH =, tstzrange(period_from, period_to) WITH &&) DEFERRABLE,
+  constraint driver_activities_vehicle EXCLUDE USING gist (customer_id WITH =, vehicle_id WITH =, tstzrange(period_from, period_to) WITH &&) DEFERRABLE,
+  constraint driver_activities_pkey PRIMARY KEY (id),
+  constraint driver_activities_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),
+  constraint driver_activities_driver_id_fkey FOREIGN KEY (driver_id) REFERENCES drivers(id),
+  constraint driver_activities_vehicle_id_fkey FOREIGN KEY (vehicle_id) REFERENCES vehicles(id),
+  constraint driver_activities_check CHECK (((period_to IS NULL) OR (period_to >= period_from))),
+  constraint driver_activities_origin_check CHECK ((origin = ANY (ARRAY['person'::text, 'device'::text])))
+);
+CREATE INDEX driver_activities_changed ON public.driver_activities USING btree (customer_id, updated_at);
+CREATE INDEX driver_activities_list ON public.driver_activities USING btree (customer_id, period_from DESC, id DESC);
+CREATE INDEX driver_activities_of_driver ON public.driver_activities USING btree (driver_id, period_from);
+CREATE INDEX driver_activities_of_vehicle ON public.driver_activities USING btree (vehicle_id, period_from);
+CREATE INDEX driver_activities_open ON public.driver_activities USING btree (customer_id, vehicle_id) WHERE (period_to IS NULL);
+CREATE TRIGGER changed AFTER INSERT OR DELETE OR UPDATE ON public.driver_activities FOR EACH ROW EXECUTE FUNCTION notify_changed();
+
+create table driver_identifications (
+  vehicle_id integer not null,
+  at timestamp with time zone not null,
+  ibutton_key text not null,
+  told_at timestamp with time zone not null,
+  customer_id integer,
+  driver_id integer,
+  constraint driver_identifications_pkey PRIMARY KEY (vehicle_id, at),
+  constraint driver_identifications_driver_id_fkey FOREIGN KEY (driver_id) REFERENCES drivers(id)
+);
+CREATE INDEX driver_identifications_customer ON public.driver_identifications USING btree (customer_id, at);
+CREATE INDEX driver_identifications_told ON public.driver_identifications USING btree (vehicle_id, told_at);
+
+create table driver_marks (
+  id bigint not null generated always as identity,
+  vehicle_id integer not null,
+  from_at timestamp with time zone not null,
+  constraint driver_marks_pkey PRIMARY KEY (id)
+);
+
+create table drivers (
+  id integer not null generated always as identity,
+  customer_id integer not null,
+  name text not null,
+  surname text not null,
+  license text,
+  license_expiration_date date,
+  ibutton_id text,
+  ibutton_key text,
+  phone_number text,
+  email text,
+  note text,
+  active smallint not null default 1,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  deleted_at timestamp with time zone,
+  constraint drivers_pkey PRIMARY KEY (id),
+  constraint drivers_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),
+  constraint drivers_active_check CHECK ((active = ANY (ARRAY[0, 1]))),
+  constraint drivers_check CHECK (((ibutton_key IS NULL) OR (ibutton_id IS NOT NULL)))
+);
+CREATE INDEX drivers_customer ON public.drivers USING btree (customer_id, upper(surname), upper(name)) WHERE (deleted_at IS NULL);
+CREATE UNIQUE INDEX drivers_ibutton ON public.drivers USING btree (customer_id, ibutton_key) WHERE ((deleted_at IS NULL) AND (active = 1));
+CREATE TRIGGER changed AFTER INSERT OR DELETE OR UPDATE ON public.drivers FOR EACH ROW EXECUTE FUNCTION notify_changed();
+
 create table fleet_vehicles (
   customer_id integer not null,
   vehicle_id integer not null,
@@ -167,6 +259,30 @@ create table geocoded (
 );
 CREATE INDEX geocoded_asked ON public.geocoded USING btree (asked_at);
 
+create table hubs (
+  id integer not null generated always as identity,
+  customer_id integer not null,
+  name text not null,
+  code text not null,
+  color text not null,
+  radius double precision not null,
+  latitude double precision not null,
+  longitude double precision not null,
+  address text,
+  city text,
+  zip_code text,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint hubs_pkey PRIMARY KEY (id),
+  constraint hubs_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),
+  constraint hubs_color_check CHECK ((color ~ '^#[0-9a-fA-F]{6}$'::text)),
+  constraint hubs_latitude_check CHECK (((latitude >= ('-90'::integer)::double precision) AND (latitude <= (90)::double precision))),
+  constraint hubs_longitude_check CHECK (((longitude >= ('-180'::integer)::double precision) AND (longitude <= (180)::double precision))),
+  constraint hubs_radius_check CHECK (((radius >= (1)::double precision) AND (radius <= (1000)::double precision)))
+);
+CREATE UNIQUE INDEX hubs_code ON public.hubs USING btree (customer_id, upper(code));
+CREATE TRIGGER changed AFTER INSERT OR DELETE OR UPDATE ON public.hubs FOR EACH ROW EXECUTE FUNCTION notify_changed();
+
 create table incidents (
   vehicle_id integer not null,
   id uuid not null,
@@ -184,6 +300,8 @@ create table incidents (
   gps_datetime timestamp with time zone,
   latitude_e7 integer,
   longitude_e7 integer,
+  subject_id integer,
+  until timestamp with time zone,
   constraint incidents_pkey PRIMARY KEY (vehicle_id, id),
   constraint incidents_check CHECK (((closed_at IS NULL) = (closed_as IS NULL))),
   constraint incidents_closed_as_check CHECK ((closed_as = ANY (ARRAY['cleared'::text, 'corrected'::text]))),
@@ -191,9 +309,12 @@ create table incidents (
   constraint incidents_position CHECK ((((gps_datetime IS NULL) = (latitude_e7 IS NULL)) AND ((gps_datetime IS NULL) = (longitude_e7 IS NULL)))),
   constraint incidents_raised_by CHECK (((origin = 'records'::text) = (raised_by IS NOT NULL)))
 );
+CREATE INDEX incidents_ended ON public.incidents USING btree (vehicle_id, until) WHERE (until IS NOT NULL);
+CREATE INDEX incidents_ending ON public.incidents USING btree (until) WHERE ((closed_at IS NULL) AND (until IS NOT NULL));
 CREATE INDEX incidents_history ON public.incidents USING btree (vehicle_id, opened_at);
-CREATE UNIQUE INDEX incidents_open ON public.incidents USING btree (vehicle_id, alert_id, COALESCE(customer_id, 0), origin) WHERE (closed_at IS NULL);
+CREATE UNIQUE INDEX incidents_open ON public.incidents USING btree (vehicle_id, alert_id, COALESCE(customer_id, 0), COALESCE(subject_id, 0), origin) WHERE (closed_at IS NULL);
 CREATE INDEX incidents_open_of_jobs ON public.incidents USING btree (alert_id) WHERE ((closed_at IS NULL) AND (origin = 'jobs'::text));
+CREATE INDEX incidents_subject ON public.incidents USING btree (subject_id, alert_id) WHERE ((closed_at IS NULL) AND (subject_id IS NOT NULL));
 
 create table login_failures (
   at timestamp with time zone not null default now(),
@@ -248,6 +369,51 @@ create table password_resets (
   constraint password_resets_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 CREATE INDEX password_resets_user ON public.password_resets USING btree (user_id, created_at);
+
+create table planned_trips (
+  id integer not null generated always as identity,
+  customer_id integer not null,
+  vehicle_id integer,
+  name text not null,
+  startdate timestamp with time zone not null,
+  arrival timestamp with time zone not null,
+  waypoints jsonb not null,
+  options jsonb not null,
+  route jsonb not null,
+  approximate boolean not null,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint planned_trips_pkey PRIMARY KEY (id),
+  constraint planned_trips_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),
+  constraint planned_trips_vehicle_id_fkey FOREIGN KEY (vehicle_id) REFERENCES vehicles(id) ON DELETE SET NULL
+);
+CREATE INDEX planned_trips_customer ON public.planned_trips USING btree (customer_id, startdate);
+CREATE INDEX planned_trips_vehicle ON public.planned_trips USING btree (vehicle_id, startdate);
+CREATE TRIGGER changed AFTER INSERT OR DELETE OR UPDATE ON public.planned_trips FOR EACH ROW EXECUTE FUNCTION notify_changed();
+
+create table pois (
+  id integer not null generated always as identity,
+  customer_id integer not null,
+  name text not null,
+  code text not null,
+  color text not null,
+  radius double precision not null,
+  latitude double precision not null,
+  longitude double precision not null,
+  address text,
+  city text,
+  zip_code text,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint pois_pkey PRIMARY KEY (id),
+  constraint pois_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),
+  constraint hubs_color_check CHECK ((color ~ '^#[0-9a-fA-F]{6}$'::text)),
+  constraint hubs_latitude_check CHECK (((latitude >= ('-90'::integer)::double precision) AND (latitude <= (90)::double precision))),
+  constraint hubs_longitude_check CHECK (((longitude >= ('-180'::integer)::double precision) AND (longitude <= (180)::double precision))),
+  constraint hubs_radius_check CHECK (((radius >= (1)::double precision) AND (radius <= (1000)::double precision)))
+);
+CREATE UNIQUE INDEX pois_code ON public.pois USING btree (customer_id, upper(code));
+CREATE TRIGGER changed AFTER INSERT OR DELETE OR UPDATE ON public.pois FOR EACH ROW EXECUTE FUNCTION notify_changed();
 
 create table positions (
   message_datetime timestamp with time zone not null,
@@ -341,6 +507,16 @@ CREATE INDEX sessions_user ON public.sessions USING btree (user_id) WHERE (ended
 CREATE TRIGGER ended AFTER DELETE ON public.sessions FOR EACH ROW EXECUTE FUNCTION notify_session_ended();
 CREATE TRIGGER ended_update AFTER UPDATE OF ended_at ON public.sessions FOR EACH ROW WHEN ((new.ended_at IS NOT NULL)) EXECUTE FUNCTION notify_session_ended();
 
+create table sms_counts (
+  customer_id integer not null,
+  vehicle_id integer not null,
+  month date not null,
+  total integer not null,
+  constraint sms_counts_pkey PRIMARY KEY (customer_id, month, vehicle_id),
+  constraint sms_counts_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),
+  constraint sms_counts_vehicle_id_fkey FOREIGN KEY (vehicle_id) REFERENCES vehicles(id)
+);
+
 create table storage_probe (
   filler text not null
 );
@@ -376,6 +552,25 @@ create table tasks (
 CREATE INDEX tasks_created ON public.tasks USING btree (created_at);
 CREATE TRIGGER changed AFTER UPDATE ON public.tasks FOR EACH ROW EXECUTE FUNCTION notify_task_changed();
 
+create table tire_rents (
+  id integer not null generated always as identity,
+  vehicle_id integer not null,
+  rent_start date not null,
+  rent_end date not null,
+  initial_km_contract integer,
+  initial_km_period integer,
+  contracted_km integer,
+  contracted_km_term smallint not null default 0,
+  renter_name text not null,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint tire_rents_vehicle_id_key UNIQUE (vehicle_id),
+  constraint tire_rents_pkey PRIMARY KEY (id),
+  constraint tire_rents_vehicle_id_fkey FOREIGN KEY (vehicle_id) REFERENCES vehicles(id),
+  constraint vehicle_rents_check CHECK ((rent_end >= rent_start)),
+  constraint vehicle_rents_contracted_km_term_check CHECK (((contracted_km_term >= 0) AND (contracted_km_term <= 2)))
+);
+
 create table trips (
   vehicle_id integer not null,
   id uuid not null,
@@ -397,6 +592,59 @@ create table trips (
 );
 CREATE UNIQUE INDEX trips_open ON public.trips USING btree (vehicle_id) WHERE ((period_to IS NULL) AND (replaced_by IS NULL));
 CREATE INDEX trips_period ON public.trips USING btree (vehicle_id, period_from) WHERE (replaced_by IS NULL);
+
+create table type_activities (
+  id integer not null generated always as identity,
+  customer_id integer not null,
+  type_id integer not null,
+  vehicle_id integer not null,
+  date date not null,
+  amount numeric(9,2) not null,
+  supplier text,
+  km double precision,
+  hour double precision,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint type_activities_pkey PRIMARY KEY (id),
+  constraint type_activities_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),
+  constraint type_activities_type_id_fkey FOREIGN KEY (type_id) REFERENCES types(id),
+  constraint type_activities_vehicle_id_fkey FOREIGN KEY (vehicle_id) REFERENCES vehicles(id),
+  constraint type_activities_amount_check CHECK ((amount >= (0)::numeric)),
+  constraint type_activities_hour_check CHECK ((hour >= (0)::double precision)),
+  constraint type_activities_km_check CHECK ((km >= (0)::double precision))
+);
+CREATE INDEX type_activities_customer ON public.type_activities USING btree (customer_id, date DESC, id DESC);
+CREATE INDEX type_activities_type ON public.type_activities USING btree (type_id);
+CREATE INDEX type_activities_vehicle ON public.type_activities USING btree (vehicle_id, date DESC);
+CREATE TRIGGER changed AFTER INSERT OR DELETE OR UPDATE ON public.type_activities FOR EACH ROW EXECUTE FUNCTION notify_changed();
+
+create table types (
+  id integer not null generated always as identity,
+  customer_id integer not null,
+  name text not null,
+  repeat_after_km integer,
+  repeat_after_hour integer,
+  repeat_after_period integer,
+  notice_after_km integer,
+  notice_after_hour integer,
+  notice_after_period integer,
+  note text,
+  active smallint not null default 1,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  deleted_at timestamp with time zone,
+  constraint types_pkey PRIMARY KEY (id),
+  constraint types_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),
+  constraint types_active_check CHECK ((active = ANY (ARRAY[0, 1]))),
+  constraint types_notice_after_hour_check CHECK ((notice_after_hour >= 0)),
+  constraint types_notice_after_km_check CHECK ((notice_after_km >= 0)),
+  constraint types_notice_after_period_check CHECK ((notice_after_period >= 0)),
+  constraint types_repeat_after_hour_check CHECK ((repeat_after_hour >= 0)),
+  constraint types_repeat_after_km_check CHECK ((repeat_after_km >= 0)),
+  constraint types_repeat_after_period_check CHECK ((repeat_after_period >= 0))
+);
+CREATE INDEX types_customer ON public.types USING btree (customer_id);
+CREATE TRIGGER changed AFTER INSERT OR DELETE OR UPDATE ON public.types FOR EACH ROW EXECUTE FUNCTION notify_changed();
 
 create table unclaimed_devices (
   identifier text not null,
@@ -439,6 +687,7 @@ create table vehicle_agreements (
   active_from timestamp with time zone not null,
   active_to timestamp with time zone,
   created_at timestamp with time zone not null default now(),
+  guest boolean not null,
   constraint vehicle_agreements_pkey PRIMARY KEY (id),
   constraint vehicle_agreements_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),
   constraint vehicle_agreements_vehicle_id_fkey FOREIGN KEY (vehicle_id) REFERENCES vehicles(id),
@@ -446,8 +695,10 @@ create table vehicle_agreements (
 );
 CREATE INDEX vehicle_agreements_customer ON public.vehicle_agreements USING btree (customer_id, vehicle_id);
 CREATE INDEX vehicle_agreements_ends ON public.vehicle_agreements USING btree (active_to) WHERE (active_to IS NOT NULL);
+CREATE INDEX vehicle_agreements_guests ON public.vehicle_agreements USING btree (customer_id, vehicle_id) WHERE guest;
 CREATE INDEX vehicle_agreements_vehicle ON public.vehicle_agreements USING btree (vehicle_id, customer_id);
 CREATE TRIGGER changed AFTER INSERT OR DELETE OR UPDATE ON public.vehicle_agreements FOR EACH ROW EXECUTE FUNCTION notify_changed();
+CREATE TRIGGER guest BEFORE INSERT OR UPDATE OF vehicle_id, customer_id ON public.vehicle_agreements FOR EACH ROW EXECUTE FUNCTION vehicle_agreements_guest();
 
 create table vehicle_facts_before (
   vehicle_id integer not null,
@@ -455,6 +706,25 @@ create table vehicle_facts_before (
   vehicle_type text not null,
   configurations jsonb not null,
   constraint vehicle_facts_before_pkey PRIMARY KEY (vehicle_id, until)
+);
+
+create table vehicle_rents (
+  id integer not null generated always as identity,
+  vehicle_id integer not null,
+  rent_start date not null,
+  rent_end date not null,
+  initial_km_contract integer,
+  initial_km_period integer,
+  contracted_km integer,
+  contracted_km_term smallint not null default 0,
+  renter_name text not null,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint vehicle_rents_vehicle_id_key UNIQUE (vehicle_id),
+  constraint vehicle_rents_pkey PRIMARY KEY (id),
+  constraint vehicle_rents_vehicle_id_fkey FOREIGN KEY (vehicle_id) REFERENCES vehicles(id),
+  constraint vehicle_rents_check CHECK ((rent_end >= rent_start)),
+  constraint vehicle_rents_contracted_km_term_check CHECK (((contracted_km_term >= 0) AND (contracted_km_term <= 2)))
 );
 
 create table vehicle_state (
@@ -497,6 +767,7 @@ create table vehicles (
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   deleted_at timestamp with time zone,
+  searched text generated always as (((((searchable(plate) || chr(1)) || COALESCE(searchable(serial), ''::text)) || chr(1)) || COALESCE(searchable(model), ''::text))) stored,
   constraint vehicles_pkey PRIMARY KEY (id),
   constraint vehicles_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),
   constraint vehicles_axles_number_check CHECK (((axles_number >= 1) AND (axles_number <= 5))),
@@ -618,3 +889,12 @@ AS $function$
       'Æ', 'ae'), 'æ', 'ae'), 'Œ', 'oe'), 'œ', 'oe'), 'ẞ', 'ss'), 'ß', 'ss'),
     'ABCDEFGHIJKLMNOPQRSTUVWXYZØøŁłĐđı', 'abcdefghijklmnopqrstuvwxyzoollddi')
 $function$;
+
+CREATE OR REPLACE FUNCTION public.vehicle_agreements_guest()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.guest := new.customer_id <> (select v.customer_id from vehicles v where v.id = new.vehicle_id);
+  return new;
+end $function$;
