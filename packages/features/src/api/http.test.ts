@@ -241,5 +241,10 @@ test('catalogues are whole', async () => {
     severity: 1,
     agreement_id: 2,
   })
-  expect((await caller.call(search, { body: { query: 'zz' } })).data).toEqual({ vehicles: { data: [] }, fleets: { data: [] } })
+  expect((await caller.call(search, { body: { query: 'zz' } })).data).toEqual({
+    hubs: { data: [] },
+    fleets: { data: [] },
+    vehicles: { data: [] },
+    driver_vehicles: { data: [] },
+  })
 })

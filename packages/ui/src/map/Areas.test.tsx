@@ -70,7 +70,7 @@ describe('the handle under keys', () => {
   const change = (handle: HTMLElement, value: string) => fireEvent.change(handle, { target: { value } })
   test('it says the radius with its unit and knows the limits', () => {
     const { handle } = shown()
-    expect(handle).toHaveAttribute('aria-valuetext', '100 m')
+    expect(handle).toHaveAttribute('aria-valuetext', '100\u00a0m')
     expect(handle).toHaveAttribute('min', '1')
     expect(handle).toHaveAttribute('max', '1000')
     expect(screen.getByRole('status')).toHaveTextContent('100 m')
