@@ -1,9 +1,12 @@
 // Two kinds of test: node (pure, server, real PostgreSQL) and screens (jsdom).
+import { availableParallelism } from 'node:os'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
+    // one core less than there are would leave one of two idle: most tests wait for the database
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
         test: {
