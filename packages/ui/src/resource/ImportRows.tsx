@@ -1,8 +1,8 @@
 // The rows of a sheet with what is wrong with them, those first; ten thousand as quick as ten.
 import { ScrollArea, Table } from '@mantine/core'
-import { useVirtualizer } from '@tanstack/react-virtual'
 import { useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useRows } from '../rows.ts'
 import classes from './resource.module.css'
 import type { SheetColumn, SheetRow } from './sheet.ts'
 
@@ -12,7 +12,7 @@ export function ImportRows({ rows, columns }: { readonly rows: readonly SheetRow
   const { t } = useTranslation()
   const ordered = useMemo(() => rows.toSorted((a, b) => Number(b.wrong.length > 0) - Number(a.wrong.length > 0)), [rows])
   const box = useRef<HTMLDivElement>(null)
-  const virtual = useVirtualizer({ count: ordered.length, getScrollElement: () => box.current, estimateSize: () => ROW, overscan: 10 })
+  const virtual = useRows({ box, count: ordered.length, height: ROW })
   const drawn = virtual.getVirtualItems()
   const above = drawn[0]?.start ?? 0
   const below = virtual.getTotalSize() - (drawn.at(-1)?.end ?? 0)

@@ -2,11 +2,11 @@
 import { ActionIcon, UnstyledButton } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconArrowDown, IconArrowUp, IconPencil } from '@tabler/icons-react'
-import { useVirtualizer } from '@tanstack/react-virtual'
 import { memo, type ReactNode, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PHONE } from '../BarPanel.tsx'
 import { usePreference } from '../preferences.ts'
+import { useRows } from '../rows.ts'
 import type { Cell } from './export.ts'
 import { type Sort, sortedBy, turned } from './sort.ts'
 import { TableTools } from './TableTools.tsx'
@@ -65,13 +65,7 @@ export function DataTable<T extends { readonly id: number }>(props: DataTablePro
   const by = columns.find(c => c.key === sort?.key)
   const sorted = useMemo(() => sortedBy(rows, by?.value, sort?.down === true), [rows, by, sort?.down])
   const box = useRef<HTMLDivElement>(null)
-  const virtual = useVirtualizer({
-    count: sorted.length,
-    getScrollElement: () => box.current,
-    estimateSize: () => (phone ? CARD : ROW),
-    overscan: 12,
-    getItemKey: i => sorted[i]?.id ?? i,
-  })
+  const virtual = useRows({ box, count: sorted.length, height: phone ? CARD : ROW, overscan: 12, keyOf: i => sorted[i]?.id ?? i })
   const widths = visible.map(c => c.width ?? 1)
   const template = `${widths.map(width => `minmax(${width * LEAST}px, ${width}fr)`).join(' ')}${onOpen ? ' 40px' : ''}`
   const least = widths.reduce((sum, width) => sum + width * LEAST + GAP, GAP + (onOpen ? 40 + GAP : 0))
@@ -108,6 +102,7 @@ export function DataTable<T extends { readonly id: number }>(props: DataTablePro
               </UnstyledButton>
             </span>
           ))}
+          {onOpen && !phone && <span className={classes.last} aria-hidden />}
         </div>
         <div style={{ height: virtual.getTotalSize(), position: 'relative' }}>
           {virtual.getVirtualItems().map(item => {

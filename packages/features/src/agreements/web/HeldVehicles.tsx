@@ -1,13 +1,15 @@
 // The vehicles of one agreement with their periods and colours, page after page as they come into view.
 import { call } from '@flotta/ui/api.ts'
+import { PHONE } from '@flotta/ui/BarPanel.tsx'
 import { LoadError } from '@flotta/ui/LoadError.tsx'
+import { useRows } from '@flotta/ui/rows.ts'
 import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
 import { formatDateTime } from '@flotta/ui/texts.ts'
 import { useNow } from '@flotta/ui/ticker.ts'
 import { Badge } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type AgreementVehicle, archived, vehicles } from '../contract.ts'
@@ -15,6 +17,8 @@ import { agreementColor } from '../rules.ts'
 import classes from './agreements.module.css'
 
 const ROW = 40
+/** On a phone the period stands below the plate. */
+const ROW_OF_TWO = 56
 const PER_PAGE = 50
 /** Rows that a list shows before it scrolls. */
 const SHOWN = 8
@@ -36,8 +40,9 @@ export function HeldVehicles({ agreement_id, total, search, past }: HeldVehicles
     placeholderData: keepPreviousData,
   })
   const rows = data?.pages.flatMap(p => p.data) ?? []
+  const height = (useMediaQuery(PHONE, false, { getInitialValueInEffect: false }) ?? false) ? ROW_OF_TWO : ROW
   const box = useRef<HTMLDivElement>(null)
-  const virtual = useVirtualizer({ count: rows.length, getScrollElement: () => box.current, estimateSize: () => ROW, overscan: 8 })
+  const virtual = useRows({ box, count: rows.length, height })
   const drawn = virtual.getVirtualItems()
   const last = drawn.at(-1)?.index ?? 0
   const wanted = hasNextPage && !isFetchingNextPage && last >= rows.length - SHOWN
@@ -45,14 +50,14 @@ export function HeldVehicles({ agreement_id, total, search, past }: HeldVehicles
     if (wanted) void fetchNextPage()
   }, [wanted, fetchNextPage])
   if (data === undefined)
-    return error === null ? <SkeletonRows rows={Math.min(SHOWN, total)} height={ROW} /> : <LoadError error={error} onRetry={() => void refetch()} />
+    return error === null ? <SkeletonRows rows={Math.min(SHOWN, total)} height={height} /> : <LoadError error={error} onRetry={() => void refetch()} />
   return (
-    <div ref={box} className={classes.box} style={{ maxHeight: ROW * SHOWN + ROW / 2 }}>
+    <div ref={box} className={classes.box} style={{ maxHeight: height * (SHOWN + 0.5) }}>
       <ul className={classes.rows} style={{ height: virtual.getTotalSize() }}>
         {drawn.map(item => {
           const row = rows[item.index]
           return row === undefined ? null : (
-            <li key={row.id} className={classes.row} style={{ height: ROW, transform: `translateY(${item.start}px)` }}>
+            <li key={row.id} className={classes.row} style={{ height, transform: `translateY(${item.start}px)` }}>
               <Row row={row} />
             </li>
           )

@@ -1,12 +1,11 @@
 // The vehicles of no fleet, to be dragged into one; what is dropped here leaves its fleet.
-
 import { useDroppable } from '@dnd-kit/core'
 import { contains } from '@flotta/core/searchable.ts'
 import { Empty } from '@flotta/ui/Empty.tsx'
+import { useRows } from '@flotta/ui/rows.ts'
 import { formatNumber } from '@flotta/ui/texts.ts'
 import { CloseButton, TextInput } from '@mantine/core'
 import { IconCheck, IconSearch } from '@tabler/icons-react'
-import { useVirtualizer } from '@tanstack/react-virtual'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { VehicleItem } from '../../vehicles/contract.ts'
@@ -25,7 +24,7 @@ export function Unassigned({
   const [typed, setTyped] = useState('')
   const found = typed === '' ? vehicles : vehicles.filter(v => contains(v.plate, typed) || contains(v.serial, typed))
   const box = useRef<HTMLDivElement>(null)
-  const rows = useVirtualizer({ count: found.length, getScrollElement: () => box.current, estimateSize: () => ROW, overscan: 10 })
+  const rows = useRows({ box, count: found.length, height: ROW })
   return (
     <section ref={setNodeRef} className={classes.unassigned} aria-label={t('fleets.unassigned')} data-over={isOver || undefined}>
       <header className={classes.unassignedHead}>

@@ -1,12 +1,13 @@
 // The vehicles of a service, a line each, the most urgent first; ten thousand as quick as ten.
 import { Age, useIsOld } from '@flotta/ui/Age.tsx'
-import { rowFor } from '@flotta/ui/list-keys.ts'
+import { PHONE } from '@flotta/ui/BarPanel.tsx'
+import { useRowKeys, useRows } from '@flotta/ui/rows.ts'
 import { Severity } from '@flotta/ui/Severity.tsx'
 import { StatusDot } from '@flotta/ui/StatusDot.tsx'
 import { VehicleTypeIcon } from '@flotta/ui/VehicleTypeIcon.tsx'
+import { useMediaQuery } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
-import { useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, memo, useEffect, useRef } from 'react'
+import { memo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { alertDefinition } from '../../alerts/catalogue.ts'
 import type { Pin } from '../../map/contract.ts'
@@ -16,36 +17,22 @@ import classes from './overviews.module.css'
 import { Told } from './Told.tsx'
 
 const ROW = 40
+/** On a phone what is told stands on a line of its own. */
+const ROW_OF_TWO = 60
 
 export function VehicleLines({ page, pins }: { readonly page: Page; readonly pins: readonly Pin[] }) {
   const { t } = useTranslation()
   const box = useRef<HTMLElement>(null)
-  const rows = useVirtualizer({ count: pins.length, getScrollElement: () => box.current, estimateSize: () => ROW, overscan: 10 })
-  /** The row that waits to be drawn, to take the focus. */
-  const wanted = useRef<number | null>(null)
-  const focusWanted = () => {
-    const line = wanted.current === null ? null : box.current?.querySelector<HTMLElement>(`[data-row="${wanted.current}"] a`)
-    if (!line) return
-    wanted.current = null
-    line.focus({ preventScroll: true })
-  }
-  useEffect(focusWanted)
-  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    const row = event.target instanceof HTMLElement ? event.target.closest<HTMLElement>('[data-row]') : null
-    const to = row === null ? null : rowFor(event.key, wanted.current ?? Number(row.dataset.row), pins.length)
-    if (to === null) return
-    event.preventDefault()
-    wanted.current = to
-    rows.scrollToIndex(to, { align: 'auto' })
-    focusWanted()
-  }
+  const height = (useMediaQuery(PHONE, false, { getInitialValueInEffect: false }) ?? false) ? ROW_OF_TWO : ROW
+  const rows = useRows({ box, count: pins.length, height, overscan: 10 })
+  const onKeyDown = useRowKeys(box, rows, pins.length, 'a')
   return (
     <section ref={box} className={classes.vehicles} aria-label={t('overviews.having')} onKeyDown={onKeyDown}>
       <div style={{ height: rows.getTotalSize(), position: 'relative' }}>
         {rows.getVirtualItems().map(row => {
           const pin = pins[row.index]
           return pin === undefined ? null : (
-            <div key={pin.id} data-row={row.index} className={classes.vehicleRow} style={{ transform: `translateY(${row.start}px)` }}>
+            <div key={pin.id} data-row={row.index} className={classes.vehicleRow} style={{ height, transform: `translateY(${row.start}px)` }}>
               <VehicleLine page={page} pin={pin} />
             </div>
           )

@@ -21,7 +21,7 @@ export function RouteChoice({ ways: { choices, chosen, isAsking, problem, again 
   return (
     <section className={shared.section} aria-label={t('planner.routes')} aria-busy={isAsking}>
       <div className={shared.line} style={{ marginBottom: 8 }}>
-        <h3 className={classes.title}>{t('planner.routes')}</h3>
+        <h2 className={classes.title}>{t('planner.routes')}</h2>
         <span className={shared.grow} />
         {approximate && (
           <Badge variant="light" color="yellow">

@@ -102,7 +102,7 @@ export function TripForm({ draft, change, onReset, onSaved }: TripFormProps) {
       </div>
       <section className={shared.section} aria-label={t('planner.stops')}>
         <Group justify="space-between" mb={8}>
-          <h3 className={classes.title}>{t('planner.stops')}</h3>
+          <h2 className={classes.title}>{t('planner.stops')}</h2>
           <Avoid options={options} onChange={next => set({ options: next })} />
         </Group>
         <Stops draft={draft} change={change} />

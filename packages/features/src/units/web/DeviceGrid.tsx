@@ -1,11 +1,11 @@
 // Units as small cards: what vehicle, what unit, how it is connected, when it last spoke. As many columns as fit, and only the rows in view are drawn.
 import { Age } from '@flotta/ui/Age.tsx'
+import { useRows } from '@flotta/ui/rows.ts'
 import { StatusDot } from '@flotta/ui/StatusDot.tsx'
 import { VehicleTypeIcon } from '@flotta/ui/VehicleTypeIcon.tsx'
 import { useElementSize, useMergedRef } from '@mantine/hooks'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useVirtualizer } from '@tanstack/react-virtual'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DeviceItem } from '../contract.ts'
@@ -18,7 +18,7 @@ export function DeviceGrid({ devices }: { readonly devices: readonly DeviceItem[
   const { ref, width } = useElementSize()
   const box = useRef<HTMLDivElement>(null)
   const columns = Math.max(1, Math.floor(width / NARROWEST))
-  const rows = useVirtualizer({ count: Math.ceil(devices.length / columns), getScrollElement: () => box.current, estimateSize: () => ROW, overscan: 4 })
+  const rows = useRows({ box, count: Math.ceil(devices.length / columns), height: ROW, overscan: 4 })
   return (
     <div ref={useMergedRef(ref, box)} className={classes.box}>
       <ul className={classes.rows} style={{ height: rows.getTotalSize() }}>

@@ -1,0 +1,57 @@
+// Long lists of which only what is seen is drawn: rows of one height, which may be another on a phone, and keys that lead from row to row.
+import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
+import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
+import { rowFor } from './list-keys.ts'
+
+type Rows = Virtualizer<HTMLElement, Element>
+
+interface Options {
+  readonly box: RefObject<HTMLElement | null>
+  readonly count: number
+  /** px; when it changes all rows take their places anew. */
+  readonly height: number
+  /** Rows that are drawn beyond the edges. */
+  readonly overscan?: number
+  readonly keyOf?: (index: number) => number
+}
+export function useRows({ box, count, height, overscan = 8, keyOf }: Options): Rows {
+  const rows = useVirtualizer<HTMLElement, Element>({
+    count,
+    getScrollElement: () => box.current,
+    estimateSize: () => height,
+    overscan,
+    ...(keyOf && { getItemKey: keyOf }),
+  })
+  const placedBy = useRef(height)
+  useEffect(() => {
+    if (placedBy.current === height) return
+    placedBy.current = height
+    rows.measure()
+  }, [rows, height])
+  return rows
+}
+
+/**
+ * Arrows, Home and End move the focus between rows, which say their index as `data-row`. The row that a key leads to may come with the next drawing only.
+ * @param target what in a row takes the focus: `a`
+ */
+export function useRowKeys(box: RefObject<HTMLElement | null>, rows: Rows, count: number, target: string): (event: KeyboardEvent<HTMLElement>) => void {
+  /** The row that waits to be drawn, to take the focus. */
+  const wanted = useRef<number | null>(null)
+  const focusWanted = () => {
+    const found = wanted.current === null ? null : box.current?.querySelector<HTMLElement>(`[data-row="${wanted.current}"] ${target}`)
+    if (!found) return
+    wanted.current = null
+    found.focus({ preventScroll: true })
+  }
+  useEffect(focusWanted)
+  return event => {
+    const row = event.target instanceof HTMLElement ? event.target.closest<HTMLElement>('[data-row]') : null
+    const to = row === null ? null : rowFor(event.key, wanted.current ?? Number(row.dataset.row), count)
+    if (to === null) return
+    event.preventDefault()
+    wanted.current = to
+    rows.scrollToIndex(to, { align: 'auto' })
+    focusWanted()
+  }
+}
