@@ -90,7 +90,7 @@ export function RangePicker({ value, onChange, maxDays = DEFAULT_MAX_DAYS, label
           disabled={disabled}
           fullWidth={fullWidth}
           justify="flex-start"
-          styles={{ root: { height: 'auto', minHeight: 36, paddingBlock: 6 }, label: { whiteSpace: 'normal', textAlign: 'left', lineHeight: 1.4 } }}
+          classNames={{ root: classes.shown ?? '', label: classes.written ?? '' }}
           aria-label={`${label ?? t('ui.range.period')}: ${written}`}
         >
           {written}
