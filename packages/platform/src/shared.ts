@@ -1,6 +1,9 @@
 // Answers that many ask for at about the same time: a customer's screens share one.
-import type { Context } from './feature.ts'
+import type { Caller, Context } from './feature.ts'
 import { once } from './once.ts'
+
+/** What all of its users have in common. */
+type Customer = Pick<Caller, 'customer_id' | 'timezone'>
 
 interface Shared<T> {
   readonly answer: Promise<T>
@@ -12,17 +15,18 @@ interface Shared<T> {
  * `const sharedPins = shared(500, pinsOf)`: an answer serves all that ask for the customer's within so many ms.
  * Who sees what, and under which name, changes at once; an answer that is being made meanwhile may be older.
  */
-export function shared<T>(ms: number, make: (ctx: Context, customer_id: number) => Promise<T>): (ctx: Context, customer_id: number) => Promise<T> {
+export function shared<T>(ms: number, make: (ctx: Context, customer: Customer) => Promise<T>): (ctx: Context, customer: Customer) => Promise<T> {
   const answersOf = once(ctx => {
     const answers = new Map<number, Shared<T>>()
     ctx.changes.on(() => answers.clear())
     return answers
   })
-  return (ctx, customer_id) => {
+  return (ctx, customer) => {
+    const { customer_id } = customer
     const answers = answersOf(ctx)
     const before = answers.get(customer_id)
     if (before !== undefined && (before.until === null || before.until > performance.now())) return before.answer
-    const fresh: Shared<T> = { answer: make(ctx, customer_id), until: null }
+    const fresh: Shared<T> = { answer: make(ctx, customer), until: null }
     answers.set(customer_id, fresh)
     const forget = () => void (answers.get(customer_id) === fresh && answers.delete(customer_id))
     fresh.answer.then(() => {

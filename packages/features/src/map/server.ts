@@ -8,12 +8,12 @@ import { pinsOf } from './queries.ts'
 import { satelliteTile } from './satellite.ts'
 
 /** Written once for all readers, who ask at about the same time, ms; the stream brings what is newer. */
-const sharedPins = shared(500, async (ctx, customer_id) => new Written(await pinsOf(ctx, customer_id)))
+const sharedPins = shared(500, async (ctx, { customer_id }) => new Written(await pinsOf(ctx, customer_id)))
 
 export default feature({
   handlers: [
-    handle(contract.pins, ({ caller, ctx }) => sharedPins(ctx, caller.customer_id)),
-    handle(contract.allPins, ({ caller, ctx }) => sharedPins(ctx, caller.customer_id)),
+    handle(contract.pins, ({ caller, ctx }) => sharedPins(ctx, caller)),
+    handle(contract.allPins, ({ caller, ctx }) => sharedPins(ctx, caller)),
     handle(contract.onePin, async ({ vehicle, caller, ctx }) => {
       const [pin] = await pinsOf(ctx, caller.customer_id, [vehicle.vehicle_id])
       // a retired vehicle has none

@@ -1,9 +1,10 @@
 // Vehicles: records, numbers by status, and what their owner sets; who may see which.
-import { pageMeta } from '@flotta/core/contract.ts'
+import { pageMeta, Written } from '@flotta/core/contract.ts'
 import { invalid, notFound } from '@flotta/core/problem.ts'
 import { vehicleTypeSvg } from '@flotta/core/vehicle-type-shapes.ts'
 import { type Call, type Context, feature, handle, type OwnVehicle } from '@flotta/platform/feature.ts'
 import { mustBeUnchanged } from '@flotta/platform/resource.ts'
+import { shared } from '@flotta/platform/shared.ts'
 import { sql } from 'kysely'
 import { ownVehicle, visibleVehicle } from '../access/vehicles.ts'
 import { configurationOf } from '../customers/queries.ts'
@@ -48,14 +49,20 @@ async function mustBeFleet(ctx: Context, customer_id: number, fleet_id: number |
   const { rows } = await sql`select 1 from fleets where id = ${fleet_id} and customer_id = ${customer_id}`.execute(ctx.db)
   if (rows.length === 0) throw invalid({ fleet_id: 'validation.unknown' })
 }
+interface Asking {
+  readonly ctx: Context
+  readonly caller: Pick<Call['caller'], 'customer_id' | 'timezone'>
+}
 /** SMS of this month by vehicle, for customers that have SMS alerts. */
-const smsOf = async ({ ctx, caller }: Pick<Call, 'ctx' | 'caller'>) =>
+const smsOf = async ({ ctx, caller }: Asking) =>
   (await configurationOf(ctx.db, caller.customer_id, 'alert_sms')) === '1' ? smsCounts(ctx.db, caller.customer_id, ctx.now(), caller.timezone) : null
 
-async function items({ ctx, caller }: Pick<Call, 'ctx' | 'caller'>, filter: VehicleFilter): Promise<contract.VehicleItem[]> {
+async function items({ ctx, caller }: Asking, filter: VehicleFilter): Promise<contract.VehicleItem[]> {
   const [rows, sms] = await Promise.all([itemsOf(ctx, caller.customer_id, filter), smsOf({ ctx, caller })])
   return sms === null ? rows : rows.map(row => ({ ...row, current_month_sms_count: sms.get(row.id) ?? 0 }))
 }
+/** Every picker asks for it: written once for all who ask while it is being made. */
+const all = shared(0, async (ctx, caller) => new Written(await items({ ctx, caller }, {})))
 const isTractor = (type: contract.VehicleType): boolean => (contract.tractorTypes as readonly contract.VehicleType[]).includes(type)
 
 export default feature({
@@ -66,7 +73,7 @@ export default feature({
       const [{ data, meta }, sms] = await Promise.all([page(call, query), smsOf(call)])
       return { data: sms === null ? data : data.map(v => ({ ...v, current_month_sms_count: sms.get(v.id) ?? 0 })), meta }
     }),
-    handle(contract.all, call => items(call, {})),
+    handle(contract.all, ({ ctx, caller }) => all(ctx, caller)),
     handle(contract.one, async ({ vehicle, caller, ctx, http }) => {
       http.setHeader('etag', await recordVersion(ctx.db, vehicle))
       return whole(ctx, caller.customer_id, vehicle.vehicle_id)
