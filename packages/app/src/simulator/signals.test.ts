@@ -49,3 +49,14 @@ test('who has what: reefers their thermometers and unit, trucks their engine, fo
   expect(wordsOf(1)).not.toContain('can_rpm')
   expect(wordsOf(16)).not.toContain('can_fuel_level')
 })
+
+test('engines run with their ignition: their hours never go back, and stand still while it is off', () => {
+  for (const vehicle of fleet.filter(v => v.vehicle_type === 'T' || v.vehicle_type === 'V').slice(0, 6)) {
+    const marks = [...sim.marks(vehicle, NOW - 48 * HOUR, NOW)]
+    const minutes = marks.map(({ at }) => Number(sim.told(vehicle, at).can_engine_minutes))
+    const off = marks.map(({ at }) => !sim.state(vehicle, at).ignition)
+    expect(minutes.filter((m, i) => m < (minutes[i - 1] ?? 0))).toEqual([])
+    expect(minutes.filter((m, i) => off[i] && off[i - 1] && m > (minutes[i - 1] ?? 0) + 1)).toEqual([])
+    expect((minutes.at(-1) ?? 0) - (minutes[0] ?? 0)).toBeGreaterThan(60)
+  }
+})

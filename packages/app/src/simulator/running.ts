@@ -1,0 +1,16 @@
+// How much of a day's running an engine has behind it.
+import type { DayPlan, Leg, Span, Stop } from './plan.ts'
+
+const spansOf = (segment: Stop | Leg): readonly Span[] => (segment.kind === 'leg' ? [segment] : segment.on)
+
+/** The part of the day's running that lies before a moment, 0–1: it stands still while the ignition is off. */
+export function runOf({ segments }: DayPlan, at: number): number {
+  let before = 0
+  let whole = 0
+  for (const segment of segments)
+    for (const { from, to } of spansOf(segment)) {
+      whole += to - from
+      before += Math.max(0, Math.min(at, to) - from)
+    }
+  return whole === 0 ? 0 : before / whole
+}
