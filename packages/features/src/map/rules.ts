@@ -90,7 +90,7 @@ export function patchPins(pins: Pin[], changed: readonly Pin[], removed: readonl
   return added.length === 0 ? next : inPlateOrder([...next, ...added])
 }
 
-/** What an address asks to look at. An alert's place comes before all else, a trip before the period's track, that before the vehicle. */
+/** What an address asks to look at. The place of an alert, or of a moment, comes before all else, a trip before the period's track, that before the vehicle. */
 export function subjectOf(search: {
   readonly v?: number | undefined
   readonly a?: string | undefined
@@ -102,7 +102,7 @@ export function subjectOf(search: {
   readonly trip?: string | undefined
 }): { readonly key: string; readonly names: readonly string[] } | null {
   const { v, a, lat, lng, t, from, to, trip } = search
-  if (a !== undefined && lat !== undefined && lng !== undefined) return { key: [ALERT_PLACE, a, lat, lng, t].join(' '), names: [ALERT_PLACE] }
+  if ((a ?? t) !== undefined && lat !== undefined && lng !== undefined) return { key: [ALERT_PLACE, a, lat, lng, t].join(' '), names: [ALERT_PLACE] }
   if (v === undefined) return null
   const vehicle = vehiclePlace(v)
   if (trip !== undefined) return { key: `${vehicle} ${trip}`, names: [tripPlace(trip), vehicle] }

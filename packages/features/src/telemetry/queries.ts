@@ -2,7 +2,7 @@
 import { thin } from '@flotta/core/geo.ts'
 import type { Access } from '@flotta/core/kinds.ts'
 import type { Reading } from '@flotta/core/reading.ts'
-import { numbers } from '@flotta/platform/columns.ts'
+import { columns, numbers } from '@flotta/platform/columns.ts'
 import type { Context, VisibleVehicle } from '@flotta/platform/feature.ts'
 import { maySee, type Stretch, seenOf } from '../access/rules.ts'
 import { type Entry, newestOf, timeOf } from './latest.ts'
@@ -138,6 +138,29 @@ export async function lastPosition(ctx: Context, vehicle: VisibleVehicle): Promi
     moving: row.moving ?? false,
     odometer: row.odometer,
   }
+}
+
+/** A fix of six hours before still says where the vehicle was. */
+const PLACES = `select asked.n::int as n, (extract(epoch from p.message_datetime) * 1000)::float8 as at, p.latitude_e7, p.longitude_e7
+  from unnest($2::timestamptz[]) with ordinality as asked (at, n)
+  cross join lateral (select message_datetime, latitude_e7, longitude_e7 from positions where vehicle_id = $1 and latitude_e7 is not null
+    and message_datetime <= asked.at and message_datetime > asked.at - interval '6 hours' order by message_datetime desc, seq desc limit 1) p`
+
+export interface Spot {
+  readonly latitude: number
+  readonly longitude: number
+}
+/** Where the vehicle was at each of some moments (epoch ms); null: not known, or not for the caller. */
+export async function placesAt(ctx: Context, vehicle: VisibleVehicle, moments: readonly number[]): Promise<(Spot | null)[]> {
+  const places: (Spot | null)[] = moments.map(() => null)
+  if (moments.length === 0 || !moments.some(at => maySee('position', vehicle, at))) return places
+  const { rows } = await ctx.pool.query<{ n: number; at: number; latitude_e7: number; longitude_e7: number }>(PLACES, [
+    vehicle.vehicle_id,
+    columns.timestamptz(moments),
+  ])
+  for (const { n, at, latitude_e7, longitude_e7 } of rows)
+    if (maySee('position', vehicle, at)) places[n - 1] = { latitude: latitude_e7 / 1e7, longitude: longitude_e7 / 1e7 }
+  return places
 }
 
 /** A value of a reading and its time, epoch ms. */

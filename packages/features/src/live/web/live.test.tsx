@@ -40,14 +40,16 @@ function clientWith(known: Pin[]): QueryClient {
   return client
 }
 
-test.each<[string, string, string[], boolean]>([
+test.each<[string, string, string[], boolean, boolean?]>([
   ['the data of a panel that shows the kind', '/services/eyegeo/:id', ['position'], true],
   ['the data of another panel is not', '/services/system/:id', ['position'], false],
   ['trips by news of trips', '/services/eyegeo/:id/trip_history', ['trip'], true],
   ['trips not by news of positions', '/services/eyegeo/:id/trip_history', ['position'], false],
   ['a track is not read again', '/services/eyegeo/:id/history', ['position', 'trip'], false],
-])('out of date: %s', (_, path, kinds, expected) => {
-  expect(isTouched(path, kinds)).toBe(expected)
+  ['what has come since a history was opened', '/services/eyegeo/:id/history', ['position'], true, true],
+  ['but not by the news of others', '/services/eyegeo/:id/history', ['power'], false, true],
+])('out of date: %s', (_, path, kinds, expected, grows = false) => {
+  expect(isTouched(path, kinds, grows)).toBe(expected)
 })
 
 describe('stream', () => {

@@ -15,12 +15,19 @@ function vehicleOf({ queryKey }: Query): number | null {
 const pathOf = ({ queryKey }: Query): string => (typeof queryKey[0] === 'string' ? queryKey[0] : '')
 const isAboutOne = ({ path }: Endpoint): boolean => path.includes('/:id')
 
-/** Whether news of these kinds make a query of a service panel out of date. Tracks are not read again: panels append to them. */
-export function isTouched(path: string, kinds: readonly string[]): boolean {
+declare module '@tanstack/react-query' {
+  interface Register {
+    /** `grows`: what a history has gained since it was opened; news of its service's kinds add to it. */
+    queryMeta: { readonly grows?: boolean }
+  }
+}
+
+/** Whether news of these kinds make a query of a service panel out of date. What is past is not read again: what comes is appended to it. */
+export function isTouched(path: string, kinds: readonly string[], grows = false): boolean {
   return services.some(({ code, kinds: own }) => {
     const base = `/services/${code}/:id`
     const news = own.filter(kind => kinds.includes(kind))
-    return news.length > 0 && (path === base || news.some(kind => path === `${base}/${kind}_history`))
+    return news.length > 0 && (path === base || (grows && path.startsWith(`${base}/`)) || news.some(kind => path === `${base}/${kind}_history`))
   })
 }
 
@@ -49,11 +56,12 @@ export function outdated(client: QueryClient): Outdated {
       const single = new Set<string>(endpoints.filter(isAboutOne).map(e => e.path))
       again(query => {
         const path = pathOf(query)
-        return lists.has(path) || (vehicleOf(query) === vehicle && (single.has(path) || isTouched(path, kinds)))
+        return lists.has(path) || (vehicleOf(query) === vehicle && (single.has(path) || isTouched(path, kinds, query.meta?.grows)))
       })
     },
-    // the pins have a reading of their own, and tracks are appended to
-    all: () => again(query => query.state.status === 'error' || (pathOf(query) !== pins.path && !pathOf(query).endsWith('/history'))),
+    // the pins have a reading of their own, and histories are appended to
+    all: () =>
+      again(query => query.state.status === 'error' || query.meta?.grows === true || (pathOf(query) !== pins.path && !pathOf(query).endsWith('/history'))),
     openVehicles: () =>
       new Set(
         client

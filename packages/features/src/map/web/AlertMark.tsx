@@ -1,10 +1,11 @@
-// Where and when an alert happened, as the address says (`a`, `lat`, `lng`, `t`).
+// Where and when an alert happened, or anything else that a history tells, as the address says (`a`, `lat`, `lng`, `t`).
 import { query } from '@flotta/ui/api.ts'
 import { type Place, pointAt } from '@flotta/ui/map/camera.ts'
 import { MapMarker } from '@flotta/ui/map/Marker.tsx'
 import { usePlace } from '@flotta/ui/map/stage.tsx'
 import { Severity } from '@flotta/ui/Severity.tsx'
 import { formatDateTime } from '@flotta/ui/texts.ts'
+import { IconMapPin } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { memo, useMemo } from 'react'
 import { all as alertsAll } from '../../alerts/contract.ts'
@@ -31,15 +32,21 @@ export const AlertMark = memo(function AlertMark({ search: { a, lat, lng, t }, f
     ALERT_PLACE,
     useMemo<Place | null>(() => (lat === undefined || lng === undefined ? null : { box: pointAt(lng, lat), zoom: focusZoom }), [lat, lng, focusZoom]),
   )
-  if (a === undefined || lat === undefined || lng === undefined) return null
+  if ((a === undefined && t === undefined) || lat === undefined || lng === undefined) return null
   const definition = definitions?.find(d => String(d.id) === a || d.code === a)
   const at = timeOf(t)
   return (
     <MapMarker longitude={lng} latitude={lat} anchor="bottom">
       <div className={classes.alertMark}>
-        <Severity level={definition?.severity ?? 0} />
-        <span>{definition?.name ?? a}</span>
-        {at !== null && <span className="flotta-quiet">{formatDateTime(at)}</span>}
+        {a === undefined ? (
+          <IconMapPin size={16} stroke={1.8} aria-hidden />
+        ) : (
+          <>
+            <Severity level={definition?.severity ?? 0} />
+            <span>{definition?.name ?? a}</span>
+          </>
+        )}
+        {at !== null && <span className={a === undefined ? undefined : 'flotta-quiet'}>{formatDateTime(at)}</span>}
       </div>
     </MapMarker>
   )

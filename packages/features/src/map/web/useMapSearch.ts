@@ -15,7 +15,7 @@ export const Search = z.object({
   /** feature or status */ f: left(z.string()),
   /** ids of the fleets that are shown; absent: all */ fleets: left(z.string().regex(/^\d{1,9}(,\d{1,9})*$/)),
   /** subtype of type U */ st: left(z.string()),
-  /** alert shown at lat, lng, t */ a: left(z.string()),
+  /** alert shown at lat, lng, t; without it the moment t is shown there */ a: left(z.string()),
   lat: left(z.coerce.number<number>().min(-90).max(90)),
   lng: left(z.coerce.number<number>().min(-180).max(180)),
   t: left(z.string()),

@@ -1,20 +1,14 @@
 // Where the vehicle has been: a period, its trips and stops as a list and on the map, and the play-back.
 
-import { HISTORY_MAX_DAYS } from '@flotta/core/contract.ts'
 import { ApiError, query } from '@flotta/ui/api.ts'
-import { Empty } from '@flotta/ui/Empty.tsx'
-import { LoadError } from '@flotta/ui/LoadError.tsx'
 import { type Place, pointAt } from '@flotta/ui/map/camera.ts'
 import { Playback } from '@flotta/ui/map/Playback.tsx'
 import { usePlace, useStage } from '@flotta/ui/map/stage.tsx'
 import { Track as TrackLayer, type TrackMark } from '@flotta/ui/map/Track.tsx'
 import { boundsOf, slice, type TrackPoints } from '@flotta/ui/map/track-points.ts'
-import { RangePicker } from '@flotta/ui/RangePicker.tsx'
-import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
 import { formatDateTime, formatDuration, formatNumber } from '@flotta/ui/texts.ts'
 import { useNow } from '@flotta/ui/ticker.ts'
 import { toast } from '@flotta/ui/toast.tsx'
-import { Title } from '@mantine/core'
 import { IconRoute } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
@@ -25,6 +19,7 @@ import type { Position, Track, Trip } from '../../../trips/contract.ts'
 import { PERIOD_PLACE, tripPlace } from '../../../trips/rules.ts'
 import type { Vehicle } from '../../../vehicles/contract.ts'
 import shared from '../../panel.module.css'
+import { HistoryFrame } from '../../web/HistoryFrame.tsx'
 import type { Period } from '../../web/usePeriod.ts'
 import { trip as oneTrip } from '../contract.ts'
 import { append, entries, totals } from '../rules.ts'
@@ -79,30 +74,32 @@ export function History({ vehicle, last, period }: HistoryProps) {
   const waiting = past.data === undefined || tripsQuery.data === undefined
 
   return (
-    <section aria-label={t('eyegeo.history')} aria-busy={past.isFetching}>
-      <div className={shared.section} style={{ display: 'grid', gap: 8 }}>
-        <Title order={3}>{t('eyegeo.history')}</Title>
-        <RangePicker fullWidth maxDays={HISTORY_MAX_DAYS} value={range} onChange={setRange} label={t('eyegeo.period')} />
-        {!waiting && trips.length > 0 && (
-          <div className={shared.quiet}>
-            {t('eyegeo.summary', { count: trips.length, km: formatNumber(sums.km, { unit: 'km', decimals: 1 }), time: formatDuration(sums.duration) })}
-          </div>
-        )}
-        {drawn !== undefined && drawn.at.length > 1 && <Playback track={drawn} />}
-      </div>
-      {error !== null && waiting ? (
-        <LoadError
-          error={error}
-          onRetry={() => {
-            void past.refetch()
-            void tripsQuery.refetch()
-          }}
-        />
-      ) : waiting ? (
-        <SkeletonRows rows={5} />
-      ) : list.length === 0 ? (
-        <Empty icon={IconRoute} title={t('eyegeo.no_trips')} text={t('eyegeo.no_trips_text')} />
-      ) : (
+    <>
+      <HistoryFrame
+        label={t('eyegeo.history')}
+        range={range}
+        onRange={setRange}
+        loading={waiting}
+        error={waiting ? error : null}
+        onRetry={() => {
+          void past.refetch()
+          void tripsQuery.refetch()
+        }}
+        busy={past.isFetching}
+        isEmpty={list.length === 0}
+        emptyTitle={t('eyegeo.no_trips')}
+        icon={IconRoute}
+        head={
+          <>
+            {!waiting && trips.length > 0 && (
+              <div className={shared.quiet}>
+                {t('eyegeo.summary', { count: trips.length, km: formatNumber(sums.km, { unit: 'km', decimals: 1 }), time: formatDuration(sums.duration) })}
+              </div>
+            )}
+            {drawn !== undefined && drawn.at.length > 1 && <Playback track={drawn} />}
+          </>
+        }
+      >
         <EntryList
           entries={list}
           chosen={chosenId}
@@ -111,7 +108,7 @@ export function History({ vehicle, last, period }: HistoryProps) {
           onStop={stop => flyTo(stop.latitude, stop.longitude)}
           onHover={setHovered}
         />
-      )}
+      </HistoryFrame>
       {drawn !== undefined && drawn.at.length > 0 && (
         <TrackLayer
           track={drawn}
@@ -126,7 +123,7 @@ export function History({ vehicle, last, period }: HistoryProps) {
           )}
         />
       )}
-    </section>
+    </>
   )
 }
 

@@ -1,0 +1,132 @@
+// What the histories of all panels share: the period, what is shown of it, what comes while it is open, and the way to the map.
+import { ById, endpoint, Instant, Period } from '@flotta/core/contract.ts'
+import { type Asked, answering, failing, showAt, signIn } from '@flotta/ui/testing.tsx'
+import { useQueryClient } from '@tanstack/react-query'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
+import { outdated } from '../../live/web/outdated.ts'
+import { ago } from '../../map/web/testing.ts'
+import { History, HistoryRow } from './History.tsx'
+import { useHistory } from './useHistory.ts'
+import { usePeriod } from './usePeriod.ts'
+import { useShowOnMap } from './useShowOnMap.ts'
+
+// of a service that is there: its news are those of its kinds
+const events = endpoint({
+  method: 'GET',
+  path: '/services/eyepower/:id/history',
+  summary: 'Events',
+  allow: 'view',
+  scope: { vehicle: 'visible' },
+  params: ById,
+  query: Period,
+  reply: z.array(z.object({ message_datetime: Instant, what: z.string() })),
+})
+
+function Panel({ position }: { readonly position?: { readonly latitude: number; readonly longitude: number } | null }) {
+  const period = usePeriod()
+  const { items, loading, error, busy, retry } = useHistory(events, 1, period)
+  const show = useShowOnMap()
+  const client = useQueryClient()
+  return (
+    <>
+      <button type="button" onClick={() => outdated(client).byKinds(1, ['power'])}>
+        news
+      </button>
+      <button type="button" onClick={() => outdated(client).byKinds(1, ['temperature'])}>
+        other news
+      </button>
+      <History
+        label="Storico"
+        items={items}
+        loading={loading}
+        error={error}
+        busy={busy}
+        onRetry={retry}
+        range={period.range}
+        onRange={period.setRange}
+        row={({ message_datetime, what }) => (
+          <HistoryRow at={message_datetime} onShow={() => show(message_datetime, position)}>
+            {what}
+          </HistoryRow>
+        )}
+      />
+    </>
+  )
+}
+
+const at = (minutes: number, what: string) => ({ message_datetime: ago(minutes), what })
+const endOf = ({ path }: Asked): number => Date.parse(new URLSearchParams(path.split('?')[1]).get('period_to') ?? '')
+const isOfWhatComes = (asked: Asked): boolean => endOf(asked) > Date.now() + 60_000
+const rows = async () =>
+  within(await screen.findByRole('list', { name: 'Storico' }))
+    .getAllByRole('listitem')
+    .map(row => row.textContent)
+beforeEach(signIn)
+
+test('newest first; what comes stands on top by the news of the service’s kinds, and what is past is not read again', async () => {
+  let comes = [at(0, 'terzo')]
+  const shown = await showAt(
+    '/?v=1',
+    <Panel />,
+    answering(events, asked => (isOfWhatComes(asked) ? comes : [at(60, 'primo'), at(30, 'secondo')])),
+  )
+  await waitFor(async () => expect(await rows()).toEqual([expect.stringMatching(/^terzo/), expect.stringMatching(/^secondo/), expect.stringMatching(/^primo/)]))
+  comes = [...comes, at(0, 'quarto')]
+  await userEvent.click(screen.getByRole('button', { name: 'other news' }))
+  await userEvent.click(screen.getByRole('button', { name: 'news' }))
+  expect(await screen.findByText('quarto')).toBeInTheDocument()
+  expect(shown.asked.filter(a => !isOfWhatComes(a))).toHaveLength(1)
+  expect(shown.asked.filter(isOfWhatComes)).toHaveLength(2)
+})
+test('a period that is over does not grow', async () => {
+  const shown = await showAt(`/?v=1&from=${ago(900)}&to=${ago(600)}`, <Panel />, answering(events, [at(700, 'solo')]))
+  expect(await screen.findByText('solo')).toBeInTheDocument()
+  expect(shown.asked).toHaveLength(1)
+})
+test('nothing and a failure are said; trying again reads again', async () => {
+  const first = await showAt('/?v=1', <Panel />, answering(events, []))
+  expect(await screen.findByText('Nessun risultato')).toBeInTheDocument()
+  expect(screen.getByText(/fino a 31 giorni/)).toBeInTheDocument()
+  first.unmount()
+  const second = await showAt('/?v=1', <Panel />, failing(events, 500, { message: 'Guasto', code: 'failed' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Riprova' }))
+  expect(await screen.findByText('Guasto')).toBeInTheDocument()
+  expect(second.asked.filter(a => !isOfWhatComes(a)).length).toBeGreaterThan(1)
+})
+test('of ten thousand rows only those near the screen are drawn; keys lead through them', async () => {
+  await showAt(
+    '/?v=1',
+    <Panel />,
+    answering(events, asked => (isOfWhatComes(asked) ? [] : Array.from({ length: 10_000 }, (_, i) => at(10_000 - i, `n. ${i}`)))),
+  )
+  const all = await within(await screen.findByRole('list', { name: 'Storico' })).findAllByRole('button')
+  expect(all.length).toBeLessThan(60)
+  all[0]?.focus()
+  await userEvent.keyboard('{ArrowDown}')
+  expect(document.activeElement).toHaveTextContent('n. 9998')
+})
+test('a row leads the map to where it happened', async () => {
+  const one = at(30, 'aperta')
+  const shown = await showAt(
+    '/?v=1&trip=x',
+    <Panel position={{ latitude: 44.8, longitude: 10.3 }} />,
+    answering(events, asked => (isOfWhatComes(asked) ? [] : [one])),
+  )
+  await userEvent.click(await screen.findByRole('button', { name: /^aperta/ }))
+  await waitFor(() => expect(shown.address()).toContain('lat=44.8&lng=10.3'))
+  expect(shown.address()).toContain(encodeURIComponent(one.message_datetime))
+  expect(shown.address()).not.toContain('trip')
+})
+test('that nobody knows where it was is said', async () => {
+  const shown = await showAt(
+    '/?v=1',
+    <Panel position={null} />,
+    answering(events, asked => (isOfWhatComes(asked) ? [] : [at(30, 'aperta')])),
+  )
+  await userEvent.click(await screen.findByRole('button', { name: /^aperta/ }))
+  expect(await screen.findByText('Posizione del mezzo non nota in quel momento')).toBeInTheDocument()
+  expect(shown.address()).toBe('/?v=1')
+})

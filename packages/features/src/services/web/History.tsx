@@ -1,0 +1,108 @@
+// The history of a service: its period, and what happened in it as a list, newest first, of which only what is seen is drawn.
+import { useRowKeys, useRows } from '@flotta/ui/rows.ts'
+import { formatDateTime } from '@flotta/ui/texts.ts'
+import { IconMapPin, type TablerIcon } from '@tabler/icons-react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import shared from '../panel.module.css'
+import { HistoryFrame, type HistoryFrameProps } from './HistoryFrame.tsx'
+import classes from './history.module.css'
+
+/** CSS pixels of a row with two lines. */
+const ROW_HEIGHT = 48
+/** What scrolls is reached by keys also where its rows are no buttons. */
+const REACHED = { tabIndex: 0 } as const
+
+export interface HistoryProps<T> extends Omit<HistoryFrameProps, 'isEmpty' | 'children'> {
+  readonly items: readonly T[]
+  /** What a row says: a `HistoryRow`, or anything of the same height. */
+  readonly row: (item: T) => ReactNode
+  /** CSS pixels; rows are all of this height. */
+  readonly rowHeight?: number
+}
+
+export function History<T>({ items, row, rowHeight = ROW_HEIGHT, ...frame }: HistoryProps<T>) {
+  return (
+    <HistoryFrame {...frame} isEmpty={items.length === 0}>
+      <HistoryRows label={frame.label} items={items} row={row} rowHeight={rowHeight} period={`${frame.range.from} ${frame.range.to}`} />
+    </HistoryFrame>
+  )
+}
+
+interface HistoryRowsProps<T> {
+  readonly label: string
+  readonly items: readonly T[]
+  readonly row: (item: T) => ReactNode
+  readonly rowHeight: number
+  /** Another one begins at its top. */
+  readonly period: string
+}
+function HistoryRows<T>({ label, items, row, rowHeight, period }: HistoryRowsProps<T>) {
+  const box = useRef<HTMLDivElement>(null)
+  const count = items.length
+  const rows = useRows({ box, count, height: rowHeight })
+  const onKeyDown = useRowKeys(box, rows, count, 'button')
+  // What comes stands on top; who reads further down keeps the place.
+  const shown = useRef({ count, period })
+  useLayoutEffect(() => {
+    const before = shown.current
+    shown.current = { count, period }
+    const { current: list } = box
+    if (list === null) return
+    if (before.period !== period) list.scrollTop = 0
+    else if (count > before.count && list.scrollTop > 0) list.scrollTop += (count - before.count) * rowHeight
+  }, [count, period, rowHeight])
+  return (
+    <div ref={box} {...REACHED} className={classes.box}>
+      <ul aria-label={label} className={classes.rows} style={{ height: rows.getTotalSize() }} onKeyDown={onKeyDown}>
+        {rows.getVirtualItems().map(({ index, start }) => {
+          const item = items[index]
+          return item === undefined ? null : (
+            // counted from the oldest, so that a row stays itself when others come
+            <li
+              key={count - index}
+              data-row={index}
+              aria-setsize={count}
+              aria-posinset={index + 1}
+              className={classes.place}
+              style={{ height: rowHeight, transform: `translateY(${start}px)` }}
+            >
+              {row(item)}
+            </li>
+          )
+        })}
+      </ul>
+    </div>
+  )
+}
+
+export interface HistoryRowProps {
+  /** When it happened. */
+  readonly at: string
+  /** Shows where it happened: the row is then a button with a pin. */
+  readonly onShow?: (() => void) | undefined
+  readonly icon?: TablerIcon
+  /** At the right: a figure, a badge. */
+  readonly after?: ReactNode
+  readonly children: ReactNode
+}
+
+/** One line of a history: what happened, and when below. */
+export function HistoryRow({ at, onShow, icon: Icon = IconMapPin, after, children }: HistoryRowProps) {
+  const said = (
+    <>
+      <Icon size={18} stroke={1.6} aria-hidden className={classes.icon ?? ''} />
+      <span className={classes.grow}>
+        <span className={classes.main}>{children}</span>
+        <span className={shared.quiet}>{formatDateTime(at)}</span>
+      </span>
+      {after}
+    </>
+  )
+  return onShow === undefined ? (
+    <div className={classes.row}>{said}</div>
+  ) : (
+    <button type="button" className={classes.row} onClick={onShow}>
+      {said}
+    </button>
+  )
+}

@@ -1,0 +1,55 @@
+// What every history of a panel has: its heading, the period, and in place of its contents that they are on their way, could not be read or are none.
+import { HISTORY_MAX_DAYS } from '@flotta/core/contract.ts'
+import { Empty } from '@flotta/ui/Empty.tsx'
+import { LoadError } from '@flotta/ui/LoadError.tsx'
+import { RangePicker } from '@flotta/ui/RangePicker.tsx'
+import type { Range } from '@flotta/ui/range.ts'
+import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
+import { Title } from '@mantine/core'
+import { IconHistory, type TablerIcon } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import shared from '../panel.module.css'
+import classes from './history.module.css'
+
+export interface HistoryFrameProps {
+  /** Its heading: "Storico porte". */
+  readonly label: string
+  readonly range: Range
+  readonly onRange: (range: Range) => void
+  readonly loading: boolean
+  readonly error?: Error | null
+  readonly onRetry?: () => void
+  /** What is shown is of the period before. */
+  readonly busy?: boolean
+  readonly isEmpty: boolean
+  /** Instead of "no results". */
+  readonly emptyTitle?: string
+  readonly icon?: TablerIcon
+  /** Below the period: sums, a chart. */
+  readonly head?: ReactNode
+  readonly children: ReactNode
+}
+
+export function HistoryFrame(props: HistoryFrameProps) {
+  const { label, range, onRange, loading, error = null, onRetry, busy = false, isEmpty, emptyTitle, icon = IconHistory, head, children } = props
+  const { t } = useTranslation()
+  return (
+    <section aria-label={label} aria-busy={busy || loading}>
+      <div className={`${shared.section} ${classes.head}`}>
+        <Title order={3}>{label}</Title>
+        <RangePicker fullWidth maxDays={HISTORY_MAX_DAYS} value={range} onChange={onRange} label={`${label}, ${t('ui.range.period')}`} />
+        {head}
+      </div>
+      {error !== null ? (
+        <LoadError error={error} {...(onRetry && { onRetry })} />
+      ) : loading ? (
+        <SkeletonRows rows={5} />
+      ) : isEmpty ? (
+        <Empty icon={icon} title={emptyTitle ?? t('ui.list.nothing')} text={t('ui.range.wider', { count: HISTORY_MAX_DAYS })} />
+      ) : (
+        children
+      )}
+    </section>
+  )
+}
