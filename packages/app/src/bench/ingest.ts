@@ -5,35 +5,14 @@ import { openPool } from '@flotta/platform/db.ts'
 import teltonika from '@flotta/protocols/teltonika/protocol.ts'
 import { CREATE, insertOf } from './bare.ts'
 import { makeCompanies } from './fleet.ts'
-import { type Bench, cpuSeconds, type Figure, figure, memoryMb, type Options, pause } from './harness.ts'
-import { type Load, startLoad, type Window } from './load.ts'
+import { type Bench, type Figure, figure, type Options } from './harness.ts'
 import { type Database, exitOf, startDatabase, startProduct } from './product.ts'
 import { twelveKinds } from './state-row.ts'
 import { traffic } from './traffic.ts'
+import { CONNECTIONS, DAYS_AGO, inTurns, type Measured, STEP, type Subject } from './turns.ts'
 
-const CONNECTIONS = 500
-/** ms between two records of a vehicle: with tens of records a second on each connection hours go by in a minute. */
-const STEP = 5_000
-const DAYS_AGO = 3
 const LANES = 4
 const GROUP = 2_000
-
-/** The machine changes its pace within a minute: the two are measured in turns, so many each. */
-const TURNS = 6
-
-interface Measured extends Pick<Window, 'seconds' | 'records' | 'failed' | 'p50' | 'p99' | 'cpu'> {
-  readonly rate: number
-  /** processor seconds per second */
-  readonly server: number
-  readonly database: number
-  readonly memory: number
-}
-/** A server under load. */
-interface Subject {
-  readonly pid: number
-  readonly port: number
-  stop(): Promise<void>
-}
 
 export const ingest: Bench = {
   name: 'ingest',
@@ -114,67 +93,6 @@ const portOf = (child: ChildProcess) =>
     child.once('message', message => done((message as { port: number }).port))
     child.once('exit', () => fail(new Error('the bare server ended')))
   })
-
-/** Each subject with a load of its own, which rests while the others' run. */
-async function inTurns(subjects: readonly Subject[], database: Database, { quick, given, dist, say }: Options, records: number): Promise<Measured[]> {
-  const seconds = Number(given.seconds ?? (quick ? 5 : 60))
-  const turns = Math.max(1, Math.min(TURNS, Math.floor(seconds / 5)))
-  const loads = subjects.map(() => startLoad(dist))
-  try {
-    for (const [i, { port }] of subjects.entries())
-      await loads[i]?.open({ port, first: 0, count: CONNECTIONS, from: Date.now() - DAYS_AGO * 86_400_000, step: STEP, records, every: null })
-    await database.pool.query('checkpoint')
-    const windows: Measured[][] = subjects.map(() => [])
-    for (let turn = 0; turn < turns; turn++)
-      for (const [i, { pid }] of subjects.entries()) {
-        const warmUp = turn > 0 ? 2_000 : quick ? 3_000 : 10_000
-        const window = await measure(pid, loads[i] as Load, database, warmUp, (seconds * 1000) / turns)
-        windows[i]?.push(window)
-        if (i > 0)
-          say(`  … ${records} a packet, turn ${turn + 1} of ${turns}: ${windows.map(own => Math.round(own.at(-1)?.rate ?? 0)).join(' beside ')} records/s`)
-      }
-    return windows.map(overall)
-  } finally {
-    for (const load of loads) await load.stop()
-  }
-}
-
-async function measure(pid: number, load: Load, database: Database, warmUp: number, ms: number): Promise<Measured> {
-  load.start()
-  await pause(warmUp)
-  const before = { server: cpuSeconds(pid), database: cpuSeconds(database.pid, true) }
-  load.begin()
-  await pause(ms)
-  const window = await load.end()
-  const after = { server: cpuSeconds(pid), database: cpuSeconds(database.pid, true) }
-  load.pause()
-  return {
-    ...window,
-    rate: window.records / window.seconds,
-    server: (after.server - before.server) / window.seconds,
-    database: (after.database - before.database) / window.seconds,
-    memory: memoryMb(pid).peak,
-  }
-}
-
-/** The middle of the turns; of delays at their longest, and of memory, the worst. */
-function overall(turns: readonly Measured[]): Measured {
-  const sum = (of: keyof Measured) => turns.reduce((all, turn) => all + turn[of], 0)
-  const mean = (of: keyof Measured) => sum(of) / turns.length
-  const worst = (of: keyof Measured) => Math.max(...turns.map(turn => turn[of]))
-  return {
-    seconds: sum('seconds'),
-    records: sum('records'),
-    failed: sum('failed'),
-    cpu: sum('cpu'),
-    rate: sum('records') / sum('seconds'),
-    p50: mean('p50'),
-    p99: worst('p99'),
-    server: mean('server'),
-    database: mean('database'),
-    memory: worst('memory'),
-  }
-}
 
 /** Bytes of a stored record, index included, while its month lasts and once the key of the month is packed; without raw parameters: a sample in the same order, `io` left out. */
 async function onDisk(url: string): Promise<Figure[]> {

@@ -41,7 +41,7 @@ async function open(options: LoadOptions): Promise<void> {
   tell({ kind: 'opened', connections: connections.length })
 }
 
-function connect(index: number, { port, from, step, records }: LoadOptions): Promise<void> {
+function connect(index: number, { port, from, step, records, all = false }: LoadOptions): Promise<void> {
   return new Promise((done, fail) => {
     // several addresses: one alone has too few ports for very many connections
     const socket = net.connect({
@@ -50,7 +50,7 @@ function connect(index: number, { port, from, step, records }: LoadOptions): Pro
       localAddress: process.platform === 'linux' ? `127.0.0.${2 + (index % 8)}` : '127.0.0.1',
       noDelay: true,
     })
-    const source = traffic(index, from, step, records)
+    const source = traffic(index, from, step, records, all)
     const connection: Connection = {
       socket,
       sent: 0,

@@ -14,6 +14,8 @@ export interface LoadOptions {
   readonly records: number
   /** ms between two packets of one device; null: the next as soon as the last is acknowledged. */
   readonly every: number | null
+  /** Every word that the product has a kind for, beside the usual ones. */
+  readonly all?: boolean
 }
 export type LoadRequest = { readonly kind: 'open'; readonly options: LoadOptions } | { readonly kind: 'start' | 'begin' | 'end' | 'pause' }
 export interface Opened {

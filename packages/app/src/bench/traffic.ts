@@ -1,7 +1,9 @@
 // Traffic of one simulated tracker, made cheaply: its packet is built once by the device's own encoder, then only what changes is written again.
-import type { Fix } from '@flotta/core/telemetry.ts'
+import { profileWriter } from '@flotta/core/profile-writer.ts'
+import type { Fix, Word } from '@flotta/core/telemetry.ts'
 import { crc16 } from '@flotta/protocols/teltonika/crc.ts'
-import { type AvlRecord, avlFrame, CODEC_8, CODEC_8E, type DataCodec, type Element } from '@flotta/protocols/teltonika/device.ts'
+import { type AvlRecord, avlFrame, CODEC_8, CODEC_8E, carries, type DataCodec, type Element } from '@flotta/protocols/teltonika/device.ts'
+import teltonika from '@flotta/protocols/teltonika/protocol.ts'
 
 export interface Traffic {
   /** The next packet; its bytes are overwritten by the call after. */
@@ -19,6 +21,40 @@ const FIRST = HEAD + 2
 const BEHIND = 5
 const METRES_E7 = 1e7 / 111_320
 
+/** What a lorry with everything says beside position, power and temperatures. */
+const words: Readonly<Partial<Record<Word, number | string>>> = {
+  zone1_state: 3,
+  zone1_mode: 2,
+  zone1_return1: -18.3,
+  zone1_setpoint: -18,
+  zone2_state: 3,
+  zone2_mode: 2,
+  zone2_return1: -18.1,
+  zone2_setpoint: -18,
+  zone3_state: 1,
+  zone3_mode: 3,
+  zone3_setpoint: 4,
+  reefer_alarm: 0,
+  reefer_run_mode: 0,
+  can_fuel_level: 80,
+  engine_hours: 4_210,
+  axle1_load: 6_420,
+  axle2_load: 8_130,
+  axle3_load: 7_980,
+  in1: 0,
+  in2: 0,
+  in3: 1,
+  out1: 1,
+  rfid: '0102030405060708',
+  ...Object.fromEntries(Array.from({ length: 8 }, (_, i) => [`tyre${i + 1}_pressure`, '035c'])),
+  ...Object.fromEntries(Array.from({ length: 8 }, (_, i) => [`tyre${i + 1}_temp`, '001f'])),
+}
+/** Inputs, outputs and tags of that lorry mean something. */
+export const wiring = { door_1: 'in1', door_2: 'in2', armed: 'in3', start_enabled: 'out1', beacon: 'rfid' } as const
+/** What changes of them: the fuel's level, the air that comes back to the unit. */
+const FUEL = 87
+const RETURNS = [10047, 10056]
+
 type Width = 1 | 2 | 4
 const of = (width: Width, ...ids: readonly number[]): Element[] => ids.map(id => ({ id, width, value: 0 }))
 /** Models of tracker: what they send with each record, 13 to 15 parameters. `odometer` is the id of theirs. */
@@ -33,6 +69,15 @@ const models: readonly { readonly profile: string; readonly codec: DataCodec; re
   { profile: 'fmb1xx', codec: CODEC_8E, odometer: 16, elements: [...of(1, 239, 240, 21, 200, 69, 1, 179), ...of(2, 66, 67, 181, 182, 25, 26), ...of(4, 16)] },
   { profile: 'fmx6', codec: CODEC_8, odometer: 216, elements: [...of(1, 239, 240, 21, 1, 2, 71), ...of(2, 66, 67, 181, 182, 34, 201), ...of(4, 216, 33)] },
 ]
+/** A lorry with everything: the newest family with every word of `words`. */
+const everything: (typeof models)[number] = (() => {
+  const profile = teltonika.profiles.find(p => p.code === 'fmx6')
+  if (profile === undefined) throw new RangeError('no family fmx6')
+  const writer = profileWriter(profile, element => carries(CODEC_8E, element))
+  const usual = models[1] as (typeof models)[number]
+  const more = Object.entries(words).flatMap(([word, value]) => writer.element(word as Word, value) ?? [])
+  return { ...usual, elements: [...usual.elements, ...more.filter(e => !usual.elements.some(u => u.id === e.id))] }
+})()
 export const modelOf = (index: number) => models[index % models.length] as (typeof models)[number]
 /** 15 digits; the check digit is not computed, nobody asks it. */
 export const imeiOf = (index: number): string => `86${String(index).padStart(13, '0')}`
@@ -53,9 +98,10 @@ function random(seed: number): () => number {
  * @param from epoch ms of its first record
  * @param step ms between two records
  * @param records in each packet
+ * @param all it says all that the product has a kind for
  */
-export function traffic(index: number, from: number, step: number, records: number): Traffic {
-  const { codec, elements, odometer: odometerId } = modelOf(index)
+export function traffic(index: number, from: number, step: number, records: number, all = false): Traffic {
+  const { codec, elements, odometer: odometerId } = all ? everything : modelOf(index)
   const fix: Fix = { latitude_e7: 1, longitude_e7: 1, altitude: 0, direction: 0, speed: 0, satellites: 9 }
   const record: AvlRecord = { at: from, fix, elements }
   const frame = avlFrame(
@@ -70,6 +116,8 @@ export function traffic(index: number, from: number, step: number, records: numb
   const [ignitionAt, movementAt, powerAt, pdopAt, hdopAt, odometerAt] = [239, 240, 66, 181, 182, odometerId].map(place)
   const temperatures = [72, 73, 25, 26].flatMap(id => place(id) ?? [])
   const rpmAt = place(35)
+  const fuelAt = all ? place(FUEL) : undefined
+  const returnsAt = all ? RETURNS.flatMap(id => place(id) ?? []) : []
 
   const chance = random(index + 1)
   let at = from - step
@@ -125,6 +173,8 @@ export function traffic(index: number, from: number, step: number, records: numb
     if (hdopAt) view.setUint16(o + hdopAt.at, 5 + Math.floor(chance() * 6))
     if (odometerAt) view.setUint32(o + odometerAt.at, metres)
     if (rpmAt) view.setUint16(o + rpmAt.at, engine ? 600 + Math.floor(speed * 11) : 0)
+    if (fuelAt) frame[o + fuelAt.at] = 90 - Math.floor((metres / 10_000) % 80)
+    for (const t of returnsAt) view.setInt16(o + t.at, -185 + Math.floor(chance() * 5))
     for (const t of temperatures) view.setUint16(o + t.at, 40 + Math.floor(chance() * 4))
   }
 

@@ -75,6 +75,7 @@ export function LastPosition({ vehicle, last, since }: LastPositionProps) {
         </div>
       </Measured>
       <Anchor
+        className="flotta-target"
         size="xs"
         mt="sm"
         display="inline-flex"

@@ -1,0 +1,124 @@
+// Every kind of reading at once: what it costs ingest beside the usual words, and how quickly a month of each is answered when 1,000 vehicles have kept 90 days.
+import { join } from 'node:path'
+import { readings } from '@flotta/features/kinds.ts'
+import { services } from '@flotta/features/services/services.ts'
+import { openPool } from '@flotta/platform/db.ts'
+import { type Company, makeCompanies, signIn } from './fleet.ts'
+import { type Bench, type Figure, figure, type Options, percentile, until } from './harness.ts'
+import { type Database, startDatabase, startProduct } from './product.ts'
+import { withProduct } from './stage.ts'
+import { wiring } from './traffic.ts'
+import { CONNECTIONS, inTurns, type Measured, type Subject } from './turns.ts'
+
+const VEHICLES = 1_000
+const DAYS = 90
+const PERIOD_DAYS = 31
+/** ms between two kept readings of a kind. */
+const KEPT_EVERY = 900_000
+const DAY_MS = 86_400_000
+const ASKED = 100
+
+export const kinds: Bench = {
+  name: 'kinds',
+  measures: `ingest with every kind of reading beside the usual; ${PERIOD_DAYS} days of each kind with ${VEHICLES.toLocaleString('en')} vehicles × ${DAYS} days`,
+  async run(options) {
+    return [...(await ingested(options)), ...(await asked(options))]
+  },
+}
+
+async function ingested(options: Options): Promise<Figure[]> {
+  const database = await startDatabase('bench-kinds')
+  const subjects: Subject[] = []
+  try {
+    for (const all of [false, true]) subjects.push(await product(database, options, all))
+    const [usual, whole] = (await inTurns(subjects, database, options, 10)) as [Measured, Measured]
+    const perRecord = (of: Measured, what: 'server' | 'database') => (of[what] / of.rate) * 1e6
+    return [
+      figure('10 records a packet, every kind: acknowledged', whole.rate, 'records/s', {
+        peer: { what: 'the usual words', value: usual.rate },
+        goal: { atLeast: 0.75 },
+        of: 'ratio',
+      }),
+      ...(['server', 'database'] as const).map(what =>
+        figure(`every kind: processor time of the ${what} per record`, perRecord(whole, what), 'µs', {
+          peer: { what: 'the usual words', value: perRecord(usual, what) },
+        }),
+      ),
+    ]
+  } finally {
+    for (const { stop } of subjects) await stop()
+    await database.stop()
+  }
+}
+
+async function product(database: Database, options: Options, all: boolean): Promise<Subject> {
+  const url = await database.create(all ? 'every_kind' : 'usual')
+  await makeCompanies(url, [CONNECTIONS])
+  if (all) await saysAll(url)
+  const started = await startProduct(join(options.dist, 'main.js'), { DATABASE_URL: url })
+  return { pid: started.pid, port: started.teltonika, all, stop: () => started.stop() }
+}
+
+/** Every tracker is of the family that can say everything, and its inputs mean something. */
+async function saysAll(url: string): Promise<void> {
+  const pool = openPool(url, { max: 1, application: 'flotta bench' })
+  await pool.query(`update devices set profile = 'fmx6', wiring = $1`, [wiring])
+  await pool.end()
+}
+
+/** One vehicle says everything through the gateway; what was kept of it is written again for all vehicles and days. */
+function asked(options: Options): Promise<Figure[]> {
+  return withProduct('kinds-history', options, [VEHICLES], async ({ database, product, companies, load }) => {
+    const company = companies[0] as Company
+    const id = company.vehicle_ids[0] as number
+    const { pool } = database
+    const agreements = [...new Set(services.flatMap(s => s.agreements))]
+    await pool.query(
+      `insert into vehicle_agreements (vehicle_id, customer_id, agreement_id, active_from)
+       select v, $1, a, now() - interval '1 year' from unnest($2::int[]) v, unnest($3::smallint[]) a on conflict do nothing`,
+      [company.customer_id, company.vehicle_ids, agreements],
+    )
+    await pool.query(`update devices set profile = 'fmx6', wiring = $1`, [wiring])
+    await load.open({ port: product.teltonika, first: 0, count: 1, from: Date.now() - 600_000, step: 5_000, records: 10, every: null, all: true })
+    load.start()
+    await until('a first report', async () => (await pool.query('select 1 from readings limit 1')).rows.length > 0, { every: 100, within: 60_000 })
+    load.pause()
+    options.say('  … writing what was kept')
+    await pool.query(
+      `with sample as (select distinct on (kind) kind, data from readings where vehicle_id = $1 order by kind, message_datetime desc)
+       insert into readings (message_datetime, vehicle_id, seq, kind, data)
+       select g.at, v.id, 0, s.kind, s.data from unnest($2::int[]) v(id), sample s,
+         generate_series(date_trunc('hour', now()) - $3::interval, now() - interval '20 minutes', $4::interval) g(at)
+       on conflict do nothing`,
+      [id, company.vehicle_ids, `${options.quick ? 35 : DAYS} days`, `${KEPT_EVERY} milliseconds`],
+    )
+    await pool.query('vacuum analyze readings')
+    const stored = (await pool.query<{ n: number }>('select count(*)::float8 as n from readings')).rows[0]?.n ?? 0
+
+    const token = await signIn(product.url, company)
+    const period = `period_from=${new Date(Date.now() - PERIOD_DAYS * DAY_MS + 3_600_000).toISOString()}&period_to=${new Date().toISOString()}`
+    const figures = [figure('readings stored', stored, '')]
+    for (const { code } of services.filter(s => readings.some(r => s.kinds.includes(r.kind)))) {
+      const times: number[] = []
+      let bytes = 0
+      for (let i = 0; i < (options.quick ? 10 : ASKED); i++) {
+        // another vehicle each time: its rows are not in anybody's hand
+        const vehicle = company.vehicle_ids[(i * 37) % VEHICLES]
+        const began = performance.now()
+        const answer = await fetch(`${product.url}/api/v1/services/${code}/${vehicle}/history?${period}`, { headers: { authorization: `Bearer ${token}` } })
+        const text = await answer.text()
+        times.push(performance.now() - began)
+        if (answer.status === 404) break
+        if (!answer.ok) throw new Error(`history of ${code} answered ${answer.status}: ${text}`)
+        bytes = text.length
+      }
+      if (bytes === 0) continue
+      figures.push(
+        figure(`${code}, ${PERIOD_DAYS} days: p50`, percentile(times, 0.5), 'ms'),
+        figure(`${code}, ${PERIOD_DAYS} days: p99`, percentile(times, 0.99), 'ms', { goal: { below: 100 } }),
+        figure(`${code}, ${PERIOD_DAYS} days: answer`, bytes / 1e3, 'kB'),
+      )
+    }
+    return figures
+  })
+}

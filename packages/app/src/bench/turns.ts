@@ -1,0 +1,88 @@
+// Subjects under load in turns: a machine changes its pace within a minute, so what is compared is measured side by side.
+import { cpuSeconds, memoryMb, type Options, pause } from './harness.ts'
+import { type Load, startLoad, type Window } from './load.ts'
+import type { Database } from './product.ts'
+
+export const CONNECTIONS = 500
+/** ms between two records of a vehicle: with tens of records a second on each connection hours go by in a minute. */
+export const STEP = 5_000
+export const DAYS_AGO = 3
+/** So many turns each. */
+const TURNS = 6
+
+export interface Measured extends Pick<Window, 'seconds' | 'records' | 'failed' | 'p50' | 'p99' | 'cpu'> {
+  readonly rate: number
+  /** processor seconds per second */
+  readonly server: number
+  readonly database: number
+  readonly memory: number
+}
+/** A server under load. */
+export interface Subject {
+  readonly pid: number
+  readonly port: number
+  /** Its devices say all that the product has a kind for. */
+  readonly all?: boolean
+  stop(): Promise<void>
+}
+
+/** Each subject with a load of its own, which rests while the others' run. */
+export async function inTurns(subjects: readonly Subject[], database: Database, { quick, given, dist, say }: Options, records: number): Promise<Measured[]> {
+  const seconds = Number(given.seconds ?? (quick ? 5 : 60))
+  const turns = Math.max(1, Math.min(TURNS, Math.floor(seconds / 5)))
+  const loads = subjects.map(() => startLoad(dist))
+  try {
+    for (const [i, { port, all = false }] of subjects.entries())
+      await loads[i]?.open({ port, first: 0, count: CONNECTIONS, from: Date.now() - DAYS_AGO * 86_400_000, step: STEP, records, every: null, all })
+    await database.pool.query('checkpoint')
+    const windows: Measured[][] = subjects.map(() => [])
+    for (let turn = 0; turn < turns; turn++)
+      for (const [i, { pid }] of subjects.entries()) {
+        const warmUp = turn > 0 ? 2_000 : quick ? 3_000 : 10_000
+        const window = await measure(pid, loads[i] as Load, database, warmUp, (seconds * 1000) / turns)
+        windows[i]?.push(window)
+        if (i > 0)
+          say(`  … ${records} a packet, turn ${turn + 1} of ${turns}: ${windows.map(own => Math.round(own.at(-1)?.rate ?? 0)).join(' beside ')} records/s`)
+      }
+    return windows.map(overall)
+  } finally {
+    for (const load of loads) await load.stop()
+  }
+}
+
+async function measure(pid: number, load: Load, database: Database, warmUp: number, ms: number): Promise<Measured> {
+  load.start()
+  await pause(warmUp)
+  const before = { server: cpuSeconds(pid), database: cpuSeconds(database.pid, true) }
+  load.begin()
+  await pause(ms)
+  const window = await load.end()
+  const after = { server: cpuSeconds(pid), database: cpuSeconds(database.pid, true) }
+  load.pause()
+  return {
+    ...window,
+    rate: window.records / window.seconds,
+    server: (after.server - before.server) / window.seconds,
+    database: (after.database - before.database) / window.seconds,
+    memory: memoryMb(pid).peak,
+  }
+}
+
+/** The middle of the turns; of delays at their longest, and of memory, the worst. */
+function overall(turns: readonly Measured[]): Measured {
+  const sum = (of: keyof Measured) => turns.reduce((all, turn) => all + turn[of], 0)
+  const mean = (of: keyof Measured) => sum(of) / turns.length
+  const worst = (of: keyof Measured) => Math.max(...turns.map(turn => turn[of]))
+  return {
+    seconds: sum('seconds'),
+    records: sum('records'),
+    failed: sum('failed'),
+    cpu: sum('cpu'),
+    rate: sum('records') / sum('seconds'),
+    p50: mean('p50'),
+    p99: worst('p99'),
+    server: mean('server'),
+    database: mean('database'),
+    memory: worst('memory'),
+  }
+}
