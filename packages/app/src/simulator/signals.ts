@@ -54,7 +54,8 @@ function voice(vehicle: DemoVehicle): Voice {
       return elements
     },
     changes: doing => causes.flatMap(([word, changes]) => changes(doing).map(at => [at, word] as const)),
-    idOf: word => writer.element(word, 1)?.id ?? 0,
+    // a number, else a text
+    idOf: word => (writer.element(word, 1) ?? writer.element(word, ''))?.id ?? 0,
   }
 }
 const wordsOf = (words: Signal['words']) => Object.entries(words) as unknown as readonly Spoken[]

@@ -190,6 +190,8 @@ async function create(tx: Tx, now: number, password_hash: string): Promise<DemoC
     .execute()
   const facts = { now, since: since.getTime(), owner: owner.id, guest: guest.id, user_id: first.id, vehicles: vehicles.map(v => ({ ...v, id: of(v) })) }
   for (const seed of seeds) await seed(tx, facts)
+  // what the seeds said of the vehicles has always been so, also of the past that the simulator delivers
+  await sql`delete from vehicle_facts_before where vehicle_id = any(${facts.vehicles.map(v => v.id)}::int4[])`.execute(tx)
   return { customer_id: owner.id, vehicles: vehicles.length, email: EMAIL.control }
 }
 

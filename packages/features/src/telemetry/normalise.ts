@@ -46,19 +46,26 @@ export function meaningsOf(wiring: Wiring, reader: Reader | null): Meanings {
   const wired = compile(wiring, spokenBy(reader))
   return {
     own: wired.own,
-    readings: wired.readings.map(one => (isWired(one.reading, wiring) ? one : (usual.readings.find(u => u.index === one.index) ?? one))),
+    readings: wired.readings.map(one => (isTouched(one.reading, wiring) ? one : (usual.readings.find(u => u.index === one.index) ?? one))),
   }
 }
 const nothing: Meanings = { own: {}, readings: [] }
 const unwired = new WeakMap<Reader, Meanings>()
 const spokenBy = ({ profile }: Reader): ReadonlySet<Word> => new Set<Word>([...OF_THE_RECORD, ...profile.parameters.map(p => p.word)])
-const isWired = ({ meanings }: Reading, wiring: Wiring): boolean => Object.keys(meanings).some(meaning => Object.hasOwn(wiring, meaning))
+const isTouched = ({ meanings }: Reading, wiring: Wiring): boolean => {
+  const codes = codesOf(wiring)
+  return Object.entries(meanings).some(([meaning, usual]) => Object.hasOwn(wiring, meaning) || usual.some(word => codes.has(word)))
+}
+/** A code that is wired has no usual meaning beside it: the beacon that a trailer reads is no driver's card. */
+const codesOf = (wiring: Wiring): ReadonlySet<Word> =>
+  new Set(Object.values(wiring).flatMap(name => (wiredTo(name) ?? []).flatMap(({ word }) => (words[word] === 'text' ? [word] : []))))
 
 function compile(wiring: Wiring, spoken: ReadonlySet<Word>): Meanings {
+  const codes = codesOf(wiring)
   const sourcesOf = (meanings: Reading['meanings']): Sources =>
     Object.fromEntries(
       Object.entries(meanings).map(([meaning, usual]) => {
-        const sources = wiredTo(wiring[meaning]) ?? usual.map(word => ({ word, inverted: false }))
+        const sources = wiredTo(wiring[meaning]) ?? usual.filter(word => !codes.has(word)).map(word => ({ word, inverted: false }))
         return [meaning, sources.filter(({ word }) => spoken.has(word))]
       }),
     )

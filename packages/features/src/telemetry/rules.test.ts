@@ -93,6 +93,13 @@ describe('meaning', () => {
     expect(of(wired, 'temperature')?.sources.T1).toEqual([{ word: 'ble_temp2', inverted: false }])
     expect(of(usual, 'temperature')?.sources.T1).toEqual([{ word: 'temp1', inverted: false }])
   })
+  test('a code that is wired has no usual meaning beside it: a beacon is no driver’s card', () => {
+    const card = { ibutton: 0x11a2b3c4 }
+    expect(said(card)).toMatchObject({ driver_card: { ibutton_id: 'c4b3a21100000000' } })
+    expect(said(card, { beacon: 'ibutton' })).toEqual(expect.not.objectContaining({ driver_card: expect.anything() }))
+    expect(said(card, { beacon: 'ibutton' })).toMatchObject({ beacon: { beacon_code: 'c4b3a21100000000' } })
+    expect(said({ ibutton: 0 }, { beacon: 'ibutton' })).toMatchObject({ beacon: { beacon_code: '' } })
+  })
   test('nothing moves without a fix or a word', () => {
     expect(said({}, {}, null)).toMatchObject({ position: null, moving: null })
   })

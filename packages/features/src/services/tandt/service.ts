@@ -8,6 +8,6 @@ const tandt: Service = {
   order: 14,
   features: ['active', 'tandt_locked', 'tandt_unlocked', 'tandt_unauthorized'],
   dashboard_features: ['tandt_locked', 'tandt_unlocked', 'tandt_unauthorized'],
-  kinds: [],
+  kinds: ['beacon'],
 }
 export default tandt

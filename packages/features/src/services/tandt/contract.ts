@@ -1,0 +1,47 @@
+// tandt: what the vehicle is coupled to, by the beacon that it reads (S §2 "Trailer beacon panel", decisions 18 "Beacons").
+import { ById, endpoint, Id, Instant, Period } from '@flotta/core/contract.ts'
+import { z } from 'zod'
+import { agreement } from '../../agreements/contract.ts'
+import { VehicleType } from '../../vehicles/contract.ts'
+
+const scope = { vehicle: 'visible', agreements: [agreement.tandt] } as const
+const Flag = z.union([z.literal(0), z.literal(1)])
+
+/** `fleet_id`: the caller's own fleet. */
+export const LockedVehicle = z.object({ id: Id, plate: z.string(), vehicle_type: VehicleType, fleet_id: Id.nullable() })
+/**
+ * `locked` null: not known, 0: unfastened, 1: locked. `authorized` null: it is not locked, or nothing is set.
+ * `locked_vehicle` null: no vehicle of the owner's that the caller sees has that code. `beacon_code` null: none.
+ */
+export const Beacon = z.object({
+  id: z.int(),
+  message_datetime: Instant,
+  locked: Flag.nullable(),
+  authorized: Flag.nullable(),
+  locked_vehicle: LockedVehicle.nullable(),
+  beacon_code: z.string().nullable(),
+})
+export type Beacon = z.infer<typeof Beacon>
+/** Where the vehicle was then; null: not known, or not for the caller. */
+export const Coupling = Beacon.extend({ latitude: z.number().nullable(), longitude: z.number().nullable() })
+export type Coupling = z.infer<typeof Coupling>
+
+export const data = endpoint({
+  method: 'GET',
+  path: '/services/tandt/:id',
+  summary: 'What the vehicle is coupled to, told when, and since when it has been so; null: never told',
+  allow: 'view',
+  scope,
+  params: ById,
+  reply: Beacon.extend({ since: Instant.nullable() }).nullable(),
+})
+export const history = endpoint({
+  method: 'GET',
+  path: '/services/tandt/:id/history',
+  summary: 'Couplings and uncouplings of a period (31 days at most), oldest first',
+  allow: 'view',
+  scope,
+  params: ById,
+  query: Period,
+  reply: z.array(Coupling),
+})

@@ -1,0 +1,51 @@
+import type { Effect, Sample, VehicleFacts } from '@flotta/core/derivation.ts'
+import { expect, test } from 'vitest'
+import { silent } from '../../kinds.ts'
+import { derivations } from './derive.ts'
+
+const facts = (tandt_authorized?: string): VehicleFacts => ({
+  vehicle_id: 1,
+  vehicle_type: 'S',
+  configurations: tandt_authorized === undefined ? {} : { tandt_authorized },
+  watchers: [],
+})
+const told = (at: number, beacon_code: string): Sample => ({ ...silent, at, beacon: { beacon_code } })
+/** @param known by record */
+function effects(samples: readonly Sample[], known: readonly VehicleFacts[]): string[] {
+  const [d] = derivations
+  let state = d?.start
+  const said: Effect[] = []
+  samples.forEach((s, i) => {
+    const next = d?.step(state, s, known[Math.min(i, known.length - 1)] ?? facts())
+    if (!next) return
+    state = next.state
+    said.push(...(next.effects ?? []))
+  })
+  return said.map(e =>
+    e.effect === 'raise' ? `${e.at} raise ${e.alert_id} ${String(e.data?.beacon_code)}` : e.effect === 'clear' ? `${e.at} clear ${e.alert_id}` : e.effect,
+  )
+}
+
+test.each<[string, readonly Sample[], readonly VehicleFacts[], string[]]>([
+  ['what was never coupled is not uncoupled', [told(1, ''), told(2, '')], [facts()], []],
+  [
+    'coupled holds until it is uncoupled, uncoupled until it is coupled again',
+    [told(1, 'a1'), told(2, 'a1'), told(3, ''), told(4, ''), told(5, 'a1')],
+    [facts()],
+    ['1 raise 28 a1', '3 clear 28', '3 raise 29 a1', '5 clear 29', '5 raise 28 a1'],
+  ],
+  [
+    'coupled to what stands in the list is coupled; to what does not, unauthorised',
+    [told(1, 'a1'), told(2, ''), told(3, 'c3'), told(4, '')],
+    [facts('A1|B2')],
+    ['1 raise 28 a1', '2 clear 28', '2 raise 29 a1', '3 clear 29', '3 raise 30 c3', '4 clear 30', '4 raise 29 c3'],
+  ],
+  ['another vehicle at once is another coupling', [told(1, 'a1'), told(2, 'b2')], [facts('a1|b2')], ['1 raise 28 a1', '2 clear 28', '2 raise 28 b2']],
+  [
+    'a list that is changed counts from the next record on',
+    [told(1, 'c3'), told(2, 'c3'), told(3, 'c3')],
+    [facts(), facts('a1'), facts('a1|c3')],
+    ['1 raise 28 c3', '2 clear 28', '2 raise 30 c3', '3 clear 30', '3 raise 28 c3'],
+  ],
+  ['a record that tells no beacon changes nothing', [told(1, 'a1'), { ...silent, at: 2 }], [facts()], ['1 raise 28 a1']],
+])('%s', (_, samples, known, expected) => expect(effects(samples, known)).toEqual(expected))

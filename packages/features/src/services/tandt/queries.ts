@@ -1,0 +1,95 @@
+// What the codes of beacons stand for: the vehicles that carry them, and the list of those that may be coupled.
+import type { Caller, Context, VisibleVehicle } from '@flotta/platform/feature.ts'
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import { maySee } from '../../access/rules.ts'
+import { seenVehicles } from '../../access/vehicles.ts'
+import { lastReading, type ReadingAt, readingsOf } from '../../telemetry/queries.ts'
+import type { Beacon, LockedVehicle } from './contract.ts'
+import { beacon } from './kinds.ts'
+import { authorizedBy, beaconKey } from './rules.ts'
+
+type Told = ReadingAt<{ readonly beacon_code: string }>
+type Carrier = z.infer<typeof LockedVehicle>
+
+/** Beacons as the caller may see them: its fleets, and of the owner's vehicles those that it sees. */
+async function named(ctx: Context, { customer_id }: Caller, vehicle: VisibleVehicle, told: readonly Told[]): Promise<Beacon[]> {
+  const keys = [...new Set(told.map(t => beaconKey(t.data.beacon_code)).filter(Boolean))]
+  const carriers = new Map<string, Carrier>()
+  let list: string | undefined
+  if (keys.length > 0) {
+    const key = sql`regexp_replace(upper(v.configurations ->> 'beacon_code'), '[^0-9A-Z]', '', 'g')`
+    const [found, own] = await Promise.all([
+      sql<Carrier & { readonly key: string }>`
+        select ${key} as key, v.id, v.plate, v.vehicle_type, f.fleet_id from ${seenVehicles(customer_id, ctx.now())} v
+        left join fleet_vehicles f on f.customer_id = ${customer_id} and f.vehicle_id = v.id
+        where v.customer_id = ${vehicle.customer_id} and ${key} = any(${keys}::text[]) order by v.retired desc, v.id desc`.execute(ctx.db),
+      ctx.db.selectFrom('vehicles').select('configurations').where('id', '=', vehicle.vehicle_id).executeTakeFirst(),
+    ])
+    // of two with one code the one in use, then the older
+    for (const { key, ...carrier } of found.rows) carriers.set(key, carrier)
+    list = own?.configurations.tandt_authorized
+  }
+  return told.map(({ at, data: { beacon_code } }) => ({
+    id: at,
+    message_datetime: new Date(at).toISOString(),
+    locked: beacon_code === '' ? 0 : 1,
+    authorized: authorizedBy(list, beacon_code),
+    locked_vehicle: carriers.get(beaconKey(beacon_code)) ?? null,
+    beacon_code: beacon_code === '' ? null : beacon_code,
+  }))
+}
+
+/** Epoch ms since when the newest code has been told; null: before what the caller may see. */
+async function toldSince(ctx: Context, vehicle: VisibleVehicle): Promise<number | null> {
+  const { rows } = await ctx.pool.query<{ readonly at: number }>(
+    `select (extract(epoch from message_datetime) * 1000)::float8 as at from readings where vehicle_id = $1 and kind = $2 order by message_datetime desc, seq desc limit 1`,
+    [vehicle.vehicle_id, beacon.kind],
+  )
+  const at = rows[0]?.at ?? null
+  return maySee(beacon.kind, vehicle, at) ? at : null
+}
+
+export async function lastBeacon(ctx: Context, caller: Caller, vehicle: VisibleVehicle): Promise<(Beacon & { readonly since: string | null }) | null> {
+  const [last, since] = await Promise.all([lastReading(ctx, vehicle, beacon), toldSince(ctx, vehicle)])
+  if (last === null) return null
+  const [shown] = await named(ctx, caller, vehicle, [last])
+  return shown === undefined ? null : { ...shown, since: since === null ? null : new Date(since).toISOString() }
+}
+
+interface Place {
+  readonly latitude: number
+  readonly longitude: number
+}
+/** The last fix before each of these moments, a day old at most. */
+const PLACES = `select (extract(epoch from p.message_datetime) * 1000)::float8 as gps_at, p.latitude_e7, p.longitude_e7
+  from unnest($2::float8[]) with ordinality m (at, n) left join lateral (
+    select message_datetime, latitude_e7, longitude_e7 from positions
+    where vehicle_id = $1 and latitude_e7 is not null and message_datetime <= to_timestamp(m.at / 1000) and message_datetime > to_timestamp(m.at / 1000) - interval '1 day'
+    order by message_datetime desc, seq desc limit 1) p on true
+  order by m.n`
+async function placesOf(ctx: Context, vehicle: VisibleVehicle, moments: readonly number[]): Promise<(Place | null)[]> {
+  const { rows } = await ctx.pool.query<{ gps_at: number | null; latitude_e7: number | null; longitude_e7: number | null }>(PLACES, [
+    vehicle.vehicle_id,
+    moments,
+  ])
+  return rows.map(({ gps_at, latitude_e7, longitude_e7 }) =>
+    gps_at === null || latitude_e7 === null || longitude_e7 === null || !maySee('position', vehicle, gps_at)
+      ? null
+      : { latitude: latitude_e7 / 1e7, longitude: longitude_e7 / 1e7 },
+  )
+}
+
+export async function couplingsOf(ctx: Context, caller: Caller, vehicle: VisibleVehicle, from: number, to: number) {
+  const told = await readingsOf(ctx, vehicle, beacon, from, to)
+  if (told.length === 0) return []
+  const [shown, places] = await Promise.all([
+    named(ctx, caller, vehicle, told),
+    placesOf(
+      ctx,
+      vehicle,
+      told.map(t => t.at),
+    ),
+  ])
+  return shown.map((one, i) => ({ ...one, latitude: places[i]?.latitude ?? null, longitude: places[i]?.longitude ?? null }))
+}

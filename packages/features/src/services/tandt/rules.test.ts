@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { authorizedBy, beaconKey, beaconState, codeOf } from './rules.ts'
+
+test.each<[string, string | number, string]>([
+  ['a code stays as it is told', 'e2801160a4', 'e2801160a4'],
+  ['all zeros is none', '0000000000000000', ''],
+  ['so is nothing at all', '', ''],
+  ['zeros with signs between are none', '00:00-00', ''],
+  ['a number is its digits', 4711, '4711'],
+  ['the number 0 is none', 0, ''],
+  ['zeros in front belong to the code', '00a1', '00a1'],
+])('%s', (_, told, code) => expect(codeOf(told)).toBe(code))
+
+test('codes are compared whatever their case and the signs between', () => {
+  expect(beaconKey('e2:80-11 60')).toBe(beaconKey('E2801160'))
+  expect(beaconKey('A1')).not.toBe(beaconKey('00A1'))
+})
+
+test.each<[string, string | undefined, string, 0 | 1 | null]>([
+  ['nothing is set: nobody said', undefined, 'A1', null],
+  ['an empty list is none', ' | ', 'A1', null],
+  ['nothing is coupled: nothing to authorise', 'A1|B2', '', null],
+  ['one of them', 'A1|B2', 'b2', 1],
+  ['the only one', 'a1', 'A1', 1],
+  ['none of them', 'A1|B2', 'C3', 0],
+  ['part of one is none of them', 'A1B2', 'A1', 0],
+])('%s', (_, list, code, authorized) => expect(authorizedBy(list, code)).toBe(authorized))
+
+test.each([
+  [null, null, 'unknown'],
+  [0, null, 'unlocked'],
+  [1, null, 'locked'],
+  [1, 0, 'unauthorized'],
+  [1, 1, 'authorized'],
+] as const)('locked %s, authorised %s: %s', (locked, authorized, state) => expect(beaconState({ locked, authorized })).toBe(state))

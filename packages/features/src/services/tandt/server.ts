@@ -1,0 +1,13 @@
+// The trailer beacon panel: what is coupled now, and what was.
+import { feature, handle } from '@flotta/platform/feature.ts'
+import * as contract from './contract.ts'
+import { couplingsOf, lastBeacon } from './queries.ts'
+
+export default feature({
+  handlers: [
+    handle(contract.data, ({ vehicle, caller, ctx }) => lastBeacon(ctx, caller, vehicle)),
+    handle(contract.history, ({ vehicle, caller, query, ctx }) =>
+      couplingsOf(ctx, caller, vehicle, Date.parse(query.period_from), Date.parse(query.period_to)),
+    ),
+  ],
+})
