@@ -27,7 +27,10 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 /** How every feature makes one of its things, found by folder. */
-const samples: Samples = Object.assign({}, ...Object.values(import.meta.glob<Samples>('../[a-z]*/testing.ts', { eager: true, import: 'samples' })))
+const samples: Samples = Object.assign(
+  {},
+  ...Object.values(import.meta.glob<Samples>(['../[a-z]*/testing.ts', '../services/[a-z]*/testing.ts'], { eager: true, import: 'samples' })),
+)
 /** The id of one of the caller's own things of the path's kind, so that what lies behind the 404 is reached. */
 async function ownId(e: Endpoint): Promise<number | string> {
   const ofVehicle = typeof e.scope === 'object' && 'vehicle' in e.scope

@@ -28,7 +28,10 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 /** How every feature makes one of its things, found by folder. */
-const samples: Samples = Object.assign({}, ...Object.values(import.meta.glob<Samples>('../[a-z]*/testing.ts', { eager: true, import: 'samples' })))
+const samples: Samples = Object.assign(
+  {},
+  ...Object.values(import.meta.glob<Samples>(['../[a-z]*/testing.ts', '../services/[a-z]*/testing.ts'], { eager: true, import: 'samples' })),
+)
 
 interface Company extends Owner {
   readonly user: User
@@ -63,7 +66,7 @@ const bodies = Object.assign({}, ...Object.values(samples).map(s => s.bodies ?? 
 const isOfRecord = (e: Endpoint) => e.path.includes('/:id') && !(e.method === 'GET' && (e.scope === 'none' || e.scope === 'customer'))
 
 /** Arguments that fit the endpoint, aimed at a thing of the owner's that is still there. */
-async function aimed(e: Endpoint): Promise<object> {
+async function aimed(e: Endpoint) {
   const kind = kindOf(e)
   const id = !e.path.includes('/:id') ? 0 : kind === 'vehicles' ? owner.vehicle.id : await samples[kind]?.make(app.ctx, owner)
   if (id === undefined) throw new Error(`no testing.ts says how one of ${kind} is made (${e.method} ${e.path})`)
@@ -71,7 +74,7 @@ async function aimed(e: Endpoint): Promise<object> {
   const general: Readonly<Record<string, object>> = { 'POST /updates': { from: now }, 'POST /search': { query: 'nostra' } }
   const name = `${e.method} ${e.path}`
   return {
-    params: { id, trip_id: crypto.randomUUID(), agreement_id: 2, z: 0, x: 0, y: 0 },
+    params: { id, trip_id: crypto.randomUUID(), agreement_id: 2, entry_id: 1, z: 0, x: 0, y: 0 },
     query: { from: now, period_from: now, period_to: now, lat: 45, lon: 9, q: 'Milano' },
     body: e.body === undefined ? undefined : (bodies[name] ?? general[name] ?? {}),
   }
@@ -104,7 +107,7 @@ describe('with another tenant’s ids', () => {
     const args = await aimed(e)
     const answer = await foreign.call(e, args as never)
     expect([answer.status, answer.failure.code]).toEqual([404, 'not_found'])
-    const unknown = await foreign.call(e, { ...args, params: { id: 2_000_000_000, trip_id: crypto.randomUUID() } } as never)
+    const unknown = await foreign.call(e, { ...args, params: { ...args.params, id: 2_000_000_000, trip_id: crypto.randomUUID() } } as never)
     expect(unknown.text).toBe(answer.text)
   })
   test.each(withIds)('%s is not found with a bad body or query either', async (_, e) => {

@@ -6,6 +6,7 @@ import { driversChangedSince } from '../drivers/queries.ts'
 import type { Pin } from '../map/contract.ts'
 import { type PinState, pinStatesOf } from '../map/queries.ts'
 import { timeOf } from '../telemetry/latest.ts'
+import '../services/eyeservice/tables.ts'
 
 /** The next `from` lies this far before the reading, for what is committed late. */
 const OVERLAP_MS = 2_000
@@ -36,7 +37,7 @@ const ARRIVAL_MS = 600_000
 /** Kinds of data of one vehicle that are newer than `from`; rather one too many than one too few, for a panel only reads again. */
 export async function kindsSince(ctx: Context, vehicle_id: number, from: number): Promise<string[]> {
   const since = new Date(from)
-  const [state, trip, incident, activity] = await Promise.all([
+  const [state, trip, incident, activity, entry] = await Promise.all([
     ctx.db
       .selectFrom('vehicle_state')
       .select(['latest', 'gps_datetime', 'updated_at'])
@@ -46,11 +47,13 @@ export async function kindsSince(ctx: Context, vehicle_id: number, from: number)
     ctx.db.selectFrom('trips').select('id').where('vehicle_id', '=', vehicle_id).where('updated_at', '>=', since).limit(1).executeTakeFirst(),
     ctx.db.selectFrom('incidents').select('id').where('vehicle_id', '=', vehicle_id).where('updated_at', '>=', since).limit(1).executeTakeFirst(),
     ctx.db.selectFrom('driver_activities').select('id').where('vehicle_id', '=', vehicle_id).where('updated_at', '>=', since).limit(1).executeTakeFirst(),
+    ctx.db.selectFrom('maintenance_entries').select('id').where('vehicle_id', '=', vehicle_id).where('created_at', '>=', since).limit(1).executeTakeFirst(),
   ])
   const kinds = Object.entries(state?.latest ?? {}).flatMap(([kind, entry]) => (timeOf(entry) >= from - ARRIVAL_MS ? [kind] : []))
   if (state?.gps_datetime && state.gps_datetime.getTime() >= from - ARRIVAL_MS) kinds.push('position')
   if (trip) kinds.push('trip')
   if (incident) kinds.push('alert')
   if (activity) kinds.push('driver')
+  if (entry) kinds.push('service')
   return kinds
 }

@@ -8,6 +8,6 @@ const eyeservice: Service = {
   order: 10,
   features: ['active', 'service', 'fgas', 'recorder', 'maintenance'],
   dashboard_features: ['service', 'fgas', 'recorder'],
-  kinds: [],
+  kinds: ['service'],
 }
 export default eyeservice

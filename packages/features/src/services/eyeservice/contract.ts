@@ -1,0 +1,124 @@
+// eyeservice: what was done to a vehicle, what is due again, what was spent on it (S §2 "Service and expenses panel", decisions 18).
+import { ById, Day, endpoint, Id, Instant, text } from '@flotta/core/contract.ts'
+import { optional, optionalNumber } from '@flotta/core/resource.ts'
+import { z } from 'zod'
+import { agreement } from '../../agreements/contract.ts'
+import { Amount } from '../../costs/contract.ts'
+import { dueStates } from '../../costs/rules.ts'
+import { type ConfigField, choices, configFields, configNames, EXPENSE, entryTypes } from './rules.ts'
+
+const scope = { vehicle: 'visible', agreements: [agreement.eyeservice, ...entryTypes.map(t => t.agreement_id)] } as const
+const none = <T extends z.ZodType>(type: T) => type.nullable()
+
+/** 0 refrigeration unit, 1 F-gas, 2 recorder, 3 general, 4 expense. */
+export const EntryType = z.literal([0, 1, 2, 3, EXPENSE])
+/** `hours` and `km` are what the counters showed; `data` is the amount of an expense, euro. */
+export const Entry = z.object({
+  id: Id,
+  type: EntryType,
+  message_datetime: Instant,
+  subtype: none(z.string()),
+  hours: none(z.number()),
+  km: none(z.number()),
+  data: none(z.number()),
+  description: none(z.string()),
+})
+export type Entry = z.infer<typeof Entry>
+
+/** When it is to be done again, and by what first. What is left is below 0 once it is past; null: not counted by that, or not known where the counter stands. */
+export const Due = z.object({
+  state: z.enum(dueStates),
+  by: z.enum(['period', 'km', 'hour']),
+  due_date: none(z.string()),
+  due_km: none(z.number()),
+  due_hour: none(z.number()),
+  left_days: none(z.int()),
+  left_km: none(z.number()),
+  left_hour: none(z.number()),
+})
+/** The newest entry of a sort of maintenance. */
+export const Done = Entry.omit({ data: true }).extend({ due: none(Due) })
+export type Done = z.infer<typeof Done>
+export const Expense = z.object({ id: Id, date: Instant, description: z.string(), amount: z.number() })
+export type Expense = z.infer<typeof Expense>
+
+const config = Object.fromEntries(configNames.map(name => [name, none(z.number())])) as Record<ConfigField, z.ZodNullable<z.ZodNumber>>
+/** What holds, defaults among them: months, hours, km; null: it is not counted by that. */
+export const Config = z.object(config)
+
+/** `km` as shown, `hours` of the engine, `fridge_hours` of the refrigeration unit. What the caller holds no agreement for is null. */
+export const Data = z.object({
+  maintenance: none(Done),
+  routine_maintenance: none(Done),
+  temperature_recorder_maintenance: none(Done),
+  fgas_maintenance: none(Done),
+  /** euro */ total_expenses: none(z.number()),
+  last_expense: none(Expense),
+  km: none(z.number()),
+  hours: none(z.number()),
+  fridge_hours: none(z.number()),
+  config: Config,
+})
+export type Data = z.infer<typeof Data>
+
+export const data = endpoint({
+  method: 'GET',
+  path: '/services/eyeservice/:id',
+  summary: 'When each sort of maintenance was last done and is due again; what was spent',
+  allow: 'view',
+  scope,
+  params: ById,
+  reply: Data,
+})
+export const history = endpoint({
+  method: 'GET',
+  path: '/services/eyeservice/:id/history',
+  summary: 'What was done and spent, oldest first; of a period where one is named, else all',
+  allow: 'view',
+  scope,
+  params: ById,
+  query: z.object({ period_from: Instant.optional(), period_to: Instant.optional() }),
+  reply: z.array(Entry),
+})
+
+const counter = optionalNumber(z.number().min(0).max(100_000_000))
+/** `date`: a day of the customer's zone, or an instant; not to come. `data`, the amount in euro, and `description` of an expense are required. */
+export const EntryForm = z.object({
+  type: EntryType,
+  date: z.union([Day, Instant]),
+  subtype: optional(text(100)),
+  hours: counter,
+  km: counter,
+  data: optionalNumber(Amount),
+  description: optional(text(500)),
+})
+const own = { scope: { vehicle: 'own' }, params: ById, allow: 'edit' } as const
+export const add = endpoint({
+  method: 'PUT',
+  path: '/services/eyeservice/:id/add',
+  summary: 'Write down a maintenance that was done, or an expense; each type needs its agreement',
+  ...own,
+  body: EntryForm,
+  reply: Entry,
+})
+export const ByEntry = z.object({ id: Id, entry_id: Id })
+export const remove = endpoint({
+  method: 'DELETE',
+  path: '/services/eyeservice/:id/history/:entry_id',
+  summary: 'Remove an entry that was written down by mistake',
+  ...own,
+  params: ByEntry,
+  reply: z.null(),
+  status: 204,
+})
+const choice = (name: ConfigField) =>
+  z.preprocess((value: number | '' | null) => (value === '' ? null : value), z.literal([...choices[configFields[name].measure]]).nullable()).optional()
+const changed = Object.fromEntries(configNames.map(name => [name, choice(name)])) as Record<ConfigField, ReturnType<typeof choice>>
+export const setConfig = endpoint({
+  method: 'PUT',
+  path: '/services/eyeservice/:id/config',
+  summary: 'Say how often each sort is due: months by 3, km by 5,000, hours by 250; null takes the default back, what is left out stays',
+  ...own,
+  body: z.object(changed),
+  reply: Config,
+})

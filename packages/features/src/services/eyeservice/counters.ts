@@ -1,0 +1,23 @@
+// What a vehicle's counters show: kilometres with their offset, hours of the engine and of the refrigeration unit.
+import type { Access } from '@flotta/core/kinds.ts'
+import { maySee } from '../../access/rules.ts'
+import type { Entry } from '../../telemetry/latest.ts'
+import type { Counters } from './rules.ts'
+
+export interface CounterRow {
+  /** metres */
+  readonly odometer: number | null
+  readonly km_offset: number
+  /** Of the last fix, epoch ms. */
+  readonly gps: number | null
+  readonly latest: Readonly<Record<string, Entry>> | null
+}
+export const counterColumns = `t.odometer, v.km_offset, date_part('epoch', t.gps_datetime) * 1000 as gps, t.latest`
+
+/** As far as they may be seen. */
+export function countersOf({ odometer, km_offset, gps }: CounterRow, access: Access): Counters {
+  return {
+    km: odometer === null || !maySee('position', access, gps) ? null : Math.round(odometer / 100) / 10 + km_offset,
+    hours: { engine: null, fridge: null },
+  }
+}

@@ -1,0 +1,88 @@
+// Maintenance that is due: seen by the calendar and by the counters, for all customers; at once where something was written down.
+import { dayAt, dayBegin } from '@flotta/core/zones.ts'
+import type { Db } from '@flotta/platform/db.ts'
+import { type Context, every, type Job } from '@flotta/platform/feature.ts'
+import { sql } from 'kysely'
+import { clear, type Holding, hold, raise, tellAlerts } from '../../alerts/conditions.ts'
+import { alerts } from './alerts.ts'
+import { type CounterRow, counterColumns, countersOf } from './counters.ts'
+import type { Configured } from './queries.ts'
+import { cares, configOf, dueAgain } from './rules.ts'
+import './tables.ts'
+
+interface Done extends CounterRow, Configured {
+  readonly vehicle_id: number
+  readonly type: number
+  readonly at: Date
+  readonly hours: number | null
+  readonly km: number | null
+  readonly timezone: string
+}
+/** Of each sort of maintenance the newest entry of each vehicle whose owner holds its agreement now. */
+const lastDone = (db: Db, now: number, vehicle_ids: readonly number[] | undefined) =>
+  sql<Done>`
+    select distinct on (e.vehicle_id, e.type) e.vehicle_id, e.type, e.message_datetime as at, e.hours, e.km, v.configurations, v.vehicle_type, o.timezone,
+      ${sql.raw(counterColumns)}
+    from maintenance_entries e
+      join (select * from unnest(${cares.map(c => c.type)}::int2[], ${cares.map(c => c.agreement_id)}::int4[]) as k (type, agreement_id)) k on k.type = e.type
+      join vehicles v on v.id = e.vehicle_id and v.deleted_at is null and not v.retired
+      join customers o on o.id = v.customer_id and o.deleted_at is null
+      left join vehicle_state t on t.vehicle_id = v.id
+    where ${vehicle_ids === undefined ? sql`true` : sql`e.vehicle_id = any(${vehicle_ids}::int4[])`} and exists (
+      select 1 from vehicle_agreements a where a.vehicle_id = v.id and a.customer_id = v.customer_id and a.agreement_id = k.agreement_id
+        and a.active_from <= ${new Date(now)} and (a.active_to is null or a.active_to > ${new Date(now)}))
+    order by e.vehicle_id, e.type, e.message_datetime desc, e.id desc`.execute(db)
+
+/** The owner of the vehicle sees all of its counters. */
+const WHOLE = { owner: true, agreements: [], grants: [] }
+const alertOf = { 0: alerts.service, 1: alerts.fgas, 2: alerts.recorder, 3: alerts.maintenance } as const
+
+/** Everything that is due now. */
+async function duesNow(db: Db, now: number, vehicle_ids?: readonly number[]): Promise<Holding[]> {
+  const { rows } = await lastDone(db, now, vehicle_ids)
+  return rows.flatMap(row => {
+    const care = cares.find(c => c.type === row.type)
+    if (care === undefined) return []
+    const mark = { date: dayAt(row.at.getTime(), row.timezone), km: row.km, hour: row.hours }
+    const due = dueAgain(care, configOf(row.configurations, row.vehicle_type), mark, { date: dayAt(now, row.timezone), ...countersOf(row, WHOLE) })
+    if (due === null || due.state === 'fine') return []
+    const since = due.by === 'period' && due.due_date !== null ? Math.min(now, dayBegin(due.due_date, row.timezone)) : now
+    const { by, due_date, due_km, due_hour } = due
+    return [{ vehicle_id: row.vehicle_id, alert_id: alertOf[care.type].id, customer_id: null, at: since, data: { by, due_date, due_km, due_hour } }]
+  })
+}
+
+/** Alerts of these vehicles as they are now. */
+export async function settleDues(ctx: Context, vehicle_ids: readonly number[]): Promise<void> {
+  const now = ctx.now()
+  const changed = await ctx.db.transaction().execute(async tx => {
+    const due = await duesNow(tx, now, vehicle_ids)
+    const holds = new Set(due.map(d => `${d.vehicle_id} ${d.alert_id}`))
+    const over = vehicle_ids.flatMap(vehicle_id =>
+      Object.values(alertOf).flatMap(({ id }) => (holds.has(`${vehicle_id} ${id}`) ? [] : [{ vehicle_id, alert_id: id, customer_id: null }])),
+    )
+    return [...(await clear(tx, over, now)), ...(await raise(tx, due, now))]
+  })
+  tellAlerts(ctx, [...new Set(changed)])
+}
+
+export const jobs: readonly Job[] = [
+  every('maintenance dues', 60, async ctx => {
+    const now = ctx.now()
+    const changed = await ctx.db.transaction().execute(async tx => {
+      const due = await duesNow(tx, now)
+      const vehicles: number[] = []
+      for (const { id } of Object.values(alertOf))
+        vehicles.push(
+          ...(await hold(
+            tx,
+            id,
+            due.filter(d => d.alert_id === id),
+            now,
+          )),
+        )
+      return vehicles
+    })
+    tellAlerts(ctx, [...new Set(changed)])
+  }),
+]

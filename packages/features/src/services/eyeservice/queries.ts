@@ -1,0 +1,134 @@
+// Entries in the database: as far as a caller may see them, newest of each sort, and what is due by them.
+import { invalid, notFound, Problem } from '@flotta/core/problem.ts'
+import { SECOND } from '@flotta/core/time.ts'
+import { dayBegin } from '@flotta/core/zones.ts'
+import type { Db } from '@flotta/platform/db.ts'
+import type { Caller, Context, OwnVehicle, VisibleVehicle } from '@flotta/platform/feature.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { z } from 'zod'
+import { seenOf } from '../../access/rules.ts'
+import { heldBy } from '../../access/vehicles.ts'
+import type { VehicleType } from '../../vehicles/contract.ts'
+import type { Entry, EntryForm } from './contract.ts'
+import { type CounterRow, counterColumns, countersOf } from './counters.ts'
+import { type ConfigField, type Counters, configFields, configOf, EXPENSE, entryTypes, kindOfType, type MaintenanceConfig } from './rules.ts'
+import './tables.ts'
+
+interface Row extends Omit<Entry, 'message_datetime' | 'data'> {
+  readonly message_datetime: Date
+  readonly data: string | null
+}
+const COLUMNS = sql`e.id, e.type, e.message_datetime, e.subtype, e.hours, e.km, e.data, e.description`
+const entryOf = ({ message_datetime, data, ...row }: Row): Entry => ({
+  ...row,
+  message_datetime: message_datetime.toISOString(),
+  data: data === null ? null : Number(data),
+})
+
+const [EVER, NEVER_ENDS] = [0, Date.UTC(9999, 0)]
+/** The entries `e` of a period that the caller may see, each sort by its agreement, a guest's by its periods. */
+function seenEntries(vehicle: VisibleVehicle, from = EVER, to = NEVER_ENDS): RawBuilder<boolean> {
+  const parts = entryTypes.flatMap(({ type }) =>
+    seenOf(kindOfType(type), vehicle, from, to).map(
+      stretch => sql<boolean>`(e.type = ${type} and e.message_datetime between ${new Date(stretch.from)} and ${new Date(stretch.to)})`,
+    ),
+  )
+  return sql<boolean>`e.vehicle_id = ${vehicle.vehicle_id} and (${parts.length === 0 ? sql`false` : sql.join(parts, sql` or `)})`
+}
+
+/** Oldest first. */
+export async function entriesOf({ db }: Pick<Context, 'db'>, vehicle: VisibleVehicle, from?: number, to?: number): Promise<Entry[]> {
+  const { rows } = await sql<Row>`
+    select ${COLUMNS} from maintenance_entries e where ${seenEntries(vehicle, from, to)} order by e.message_datetime, e.id`.execute(db)
+  return rows.map(entryOf)
+}
+/** The newest of each sort. */
+export async function lastEntries({ db }: Pick<Context, 'db'>, vehicle: VisibleVehicle): Promise<Map<number, Entry>> {
+  const { rows } = await sql<Row>`
+    select distinct on (e.type) ${COLUMNS} from maintenance_entries e where ${seenEntries(vehicle)} order by e.type, e.message_datetime desc, e.id desc`.execute(
+    db,
+  )
+  return new Map(rows.map(row => [row.type, entryOf(row)]))
+}
+/** Euro, exact. */
+export async function totalExpenses({ db }: Pick<Context, 'db'>, vehicle: VisibleVehicle): Promise<number> {
+  const { rows } = await sql<{ total: string | null }>`
+    select sum(e.data) as total from maintenance_entries e where ${seenEntries(vehicle)} and e.type = ${EXPENSE}`.execute(db)
+  return Number(rows[0]?.total ?? 0)
+}
+
+/** Clocks of people are not ours. */
+const CLOCKS_DIFFER = 5 * SECOND
+/** @throws forbidden without the agreement of the type, invalid for what is missing or to come */
+export async function addEntry(vehicle: OwnVehicle, values: z.output<typeof EntryForm>, caller: Caller, ctx: Context): Promise<Entry> {
+  const { type, date, subtype, hours, km, data, description } = values
+  const { vehicle_id } = vehicle
+  const held = (await heldBy(ctx, caller.customer_id, ctx.now(), [vehicle_id])).get(vehicle_id) ?? []
+  if (!entryTypes.some(t => t.type === type && held.includes(t.agreement_id))) throw new Problem('forbidden', 'api.no_agreement')
+  const at = date.length === 10 ? dayBegin(date, caller.timezone) : Date.parse(date)
+  const isExpense = type === EXPENSE
+  const wrong = {
+    ...(at > ctx.now() + CLOCKS_DIFFER && { date: 'validation.future' }),
+    ...(isExpense && data === null && { data: 'validation.required' }),
+    ...(isExpense && description === null && { description: 'validation.required' }),
+  }
+  if (Object.keys(wrong).length > 0) throw invalid(wrong)
+  const row = await ctx.db
+    .insertInto('maintenance_entries')
+    .values({
+      vehicle_id,
+      type,
+      message_datetime: new Date(at),
+      subtype,
+      hours: isExpense ? null : hours,
+      km: isExpense ? null : km,
+      data: isExpense && data !== null ? data.toFixed(2) : null,
+      description,
+      user_id: caller.user_id,
+    })
+    .returning(['id', 'type', 'message_datetime', 'subtype', 'hours', 'km', 'data', 'description'])
+    .executeTakeFirstOrThrow()
+  return entryOf(row as Row)
+}
+export async function removeEntry({ vehicle_id }: OwnVehicle, id: number, caller: Caller, ctx: Context): Promise<void> {
+  const held = (await heldBy(ctx, caller.customer_id, ctx.now(), [vehicle_id])).get(vehicle_id) ?? []
+  const types = entryTypes.filter(t => held.includes(t.agreement_id)).map(t => t.type)
+  const { rows } = await sql`
+    delete from maintenance_entries where id = ${id} and vehicle_id = ${vehicle_id} and type = any(${types}::int4[]) returning id`.execute(ctx.db)
+  if (rows.length === 0) throw notFound()
+}
+
+export interface Configured {
+  readonly configurations: Readonly<Record<string, string>>
+  readonly vehicle_type: VehicleType
+}
+export async function configuredOf(db: Db, vehicle_id: number): Promise<MaintenanceConfig> {
+  const { configurations, vehicle_type } = await db
+    .selectFrom('vehicles')
+    .select(['configurations', 'vehicle_type'])
+    .where('id', '=', vehicle_id)
+    .executeTakeFirstOrThrow()
+  return configOf(configurations as Configured['configurations'], vehicle_type)
+}
+/** Sets what is named; null takes it back to its default. */
+export async function configure(vehicle_id: number, values: Partial<Readonly<Record<ConfigField, number | null | undefined>>>, ctx: Context): Promise<void> {
+  const named = (Object.entries(values) as [ConfigField, number | null | undefined][]).filter(([, value]) => value !== undefined)
+  if (named.length === 0) return
+  const set = Object.fromEntries(named.flatMap(([name, value]) => (value === null ? [] : [[configFields[name].parameter, String(value)]])))
+  const removed = named.flatMap(([name, value]) => (value === null ? [configFields[name].parameter] : []))
+  await sql`
+    update vehicles set configurations = (configurations - ${removed}::text[]) || ${JSON.stringify(set)}::jsonb, updated_at = ${new Date(ctx.now())}
+    where id = ${vehicle_id}`.execute(ctx.db)
+}
+/** How often each sort is due on a vehicle, and what its counters show, as far as the caller may see. */
+export async function countedOf(
+  { db }: Pick<Context, 'db'>,
+  vehicle: VisibleVehicle,
+): Promise<{ readonly config: MaintenanceConfig; readonly counters: Counters }> {
+  const { rows } = await sql<CounterRow & Configured>`
+    select ${sql.raw(counterColumns)}, v.configurations, v.vehicle_type from vehicles v left join vehicle_state t on t.vehicle_id = v.id
+    where v.id = ${vehicle.vehicle_id}`.execute(db)
+  const [row] = rows
+  if (row === undefined) throw notFound()
+  return { config: configOf(row.configurations, row.vehicle_type), counters: countersOf(row, vehicle) }
+}

@@ -1,0 +1,107 @@
+// Maintenance and expenses: the sorts of entries, what each asks for, what may be configured, and when something is due again (S §3, §5, §9).
+import { agreement } from '../../agreements/contract.ts'
+import { type Due, dueOf, type Mark } from '../../costs/rules.ts'
+import { defaultOf, parameters } from '../../vehicles/catalogue.ts'
+import type { VehicleType } from '../../vehicles/contract.ts'
+
+/** Steps of the selects: months, kilometres, hours. */
+const steps = (step: number, count: number): readonly number[] => Array.from({ length: count }, (_, i) => step * (i + 1))
+export const choices = { time: steps(3, 12), km: steps(5_000, 20), hours: steps(250, 20) } as const
+export type Measure = keyof typeof choices
+
+/** Field on the wire → the vehicle's configuration that it sets. */
+export const configFields = {
+  fridge_time_config: { parameter: 'fridge_maintenance_time', measure: 'time' },
+  fridge_hours_config: { parameter: 'fridge_maintenance_hours', measure: 'hours' },
+  maintenance_time_config: { parameter: 'general_maintenance_time', measure: 'time' },
+  maintenance_km_config: { parameter: 'general_maintenance_km', measure: 'km' },
+  maintenance_hours_config: { parameter: 'general_maintenance_hours', measure: 'hours' },
+  fgas_time_config: { parameter: 'fgas_maintenance_time', measure: 'time' },
+  recorder_time_config: { parameter: 'recorder_maintenance_time', measure: 'time' },
+} as const satisfies Readonly<Record<string, { readonly parameter: string; readonly measure: Measure }>>
+export type ConfigField = keyof typeof configFields
+export const configNames = Object.keys(configFields) as ConfigField[]
+/** What holds: as it was set, else its default; null: it is not counted by that. */
+export type MaintenanceConfig = Readonly<Record<ConfigField, number | null>>
+
+const byParameter = new Map(parameters.map(p => [p.parameter, p]))
+/** A value that is none counts as not set. */
+export function configOf(configurations: Readonly<Record<string, string>>, vehicle_type: VehicleType): MaintenanceConfig {
+  const holding = (name: ConfigField): number | null => {
+    const { parameter } = configFields[name]
+    const own = Number(configurations[parameter]?.trim() || Number.NaN)
+    if (own > 0) return own
+    const known = byParameter.get(parameter)
+    return known === undefined ? null : Number(defaultOf(known, vehicle_type)) || null
+  }
+  return Object.fromEntries(configNames.map(name => [name, holding(name)])) as Record<ConfigField, number | null>
+}
+
+export const EXPENSE = 4
+/** Which counter the hours of a sort of maintenance are read from: the refrigeration unit's or the engine's. */
+export type Counter = 'fridge' | 'engine'
+export interface EntryType {
+  readonly type: 0 | 1 | 2 | 3 | 4
+  /** Any entry of it needs this one (decisions 18). */
+  readonly agreement_id: number
+}
+export interface Care extends EntryType {
+  readonly type: 0 | 1 | 2 | 3
+  /** Its newest entry in the data of the panel. */
+  readonly field: 'maintenance' | 'fgas_maintenance' | 'temperature_recorder_maintenance' | 'routine_maintenance'
+  readonly time: ConfigField
+  readonly km?: ConfigField
+  readonly hours?: { readonly config: ConfigField; readonly counter: Counter }
+}
+/** In the order of the panel. */
+export const cares: readonly Care[] = [
+  {
+    type: 3,
+    field: 'routine_maintenance',
+    agreement_id: agreement.maintenance,
+    time: 'maintenance_time_config',
+    km: 'maintenance_km_config',
+    hours: { config: 'maintenance_hours_config', counter: 'engine' },
+  },
+  {
+    type: 0,
+    field: 'maintenance',
+    agreement_id: agreement.fridge_service,
+    time: 'fridge_time_config',
+    hours: { config: 'fridge_hours_config', counter: 'fridge' },
+  },
+  { type: 1, field: 'fgas_maintenance', agreement_id: agreement.fgas, time: 'fgas_time_config' },
+  { type: 2, field: 'temperature_recorder_maintenance', agreement_id: agreement.recorder, time: 'recorder_time_config' },
+]
+export const careOf = (type: number): Care | undefined => cares.find(c => c.type === type)
+export const entryTypes: readonly EntryType[] = [...cares, { type: EXPENSE, agreement_id: agreement.expenses }]
+/** Its kind of data, by which it is said who may see it. */
+export const kindOfType = (type: number): string => `service_${type}`
+
+/** What may be written down: the sorts of maintenance whose agreement is held, in the order of the panel. */
+export const caresOpen = (held: readonly number[]): readonly Care[] => cares.filter(c => held.includes(c.agreement_id))
+
+/** Which fields the form of a sort shows (S §5): hours for the refrigeration unit; of general maintenance what it is counted by. */
+export const fieldsOf = ({ type, km, hours }: Care, config: MaintenanceConfig): { readonly hours: boolean; readonly km: boolean } => ({
+  hours: hours !== undefined && (type === 0 || config[hours.config] !== null),
+  km: km !== undefined && config[km] !== null,
+})
+
+/** What a vehicle's counters show now. */
+export interface Counters {
+  /** As shown, with the offset. */
+  readonly km: number | null
+  readonly hours: Readonly<Record<Counter, number | null>>
+}
+/** When a sort is to be done again since it was done last: at the first of months, kilometres and hours that count. Null: nothing counts that is known. */
+export function dueAgain(care: Care, config: MaintenanceConfig, last: Mark, now: { readonly date: string } & Counters): Due | null {
+  const interval = {
+    repeat_after_period: config[care.time],
+    repeat_after_km: care.km === undefined ? null : config[care.km],
+    repeat_after_hour: care.hours === undefined ? null : config[care.hours.config],
+    notice_after_period: null,
+    notice_after_km: null,
+    notice_after_hour: null,
+  }
+  return dueOf(interval, last, { date: now.date, km: now.km, hour: care.hours === undefined ? null : now.hours[care.hours.counter] })
+}

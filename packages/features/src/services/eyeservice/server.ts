@@ -1,0 +1,63 @@
+// The service and expenses panel: what was done and spent, what is due, how often.
+
+import { dayAt } from '@flotta/core/zones.ts'
+import { feature, handle } from '@flotta/platform/feature.ts'
+import { agreement } from '../../agreements/contract.ts'
+import * as contract from './contract.ts'
+import { jobs, settleDues } from './jobs.ts'
+import * as queries from './queries.ts'
+import { cares, dueAgain, EXPENSE } from './rules.ts'
+
+const at = (instant: string | undefined): number | undefined => (instant === undefined ? undefined : Date.parse(instant))
+
+export default feature({
+  jobs,
+  handlers: [
+    handle(contract.data, async ({ vehicle, caller, ctx }) => {
+      const [last, counted, total] = await Promise.all([
+        queries.lastEntries(ctx, vehicle),
+        queries.countedOf(ctx, vehicle),
+        queries.totalExpenses(ctx, vehicle),
+      ])
+      const { config, counters } = counted
+      const today = dayAt(ctx.now(), caller.timezone)
+      const done = (type: number): contract.Done | null => {
+        const [entry, care] = [last.get(type), cares.find(c => c.type === type)]
+        if (entry === undefined || care === undefined) return null
+        const { data: _, ...rest } = entry
+        const mark = { date: dayAt(Date.parse(entry.message_datetime), caller.timezone), km: entry.km, hour: entry.hours }
+        return { ...rest, due: dueAgain(care, config, mark, { date: today, ...counters }) }
+      }
+      const expense = last.get(EXPENSE)
+      return {
+        maintenance: done(0),
+        fgas_maintenance: done(1),
+        temperature_recorder_maintenance: done(2),
+        routine_maintenance: done(3),
+        total_expenses: vehicle.agreements.includes(agreement.expenses) ? total : null,
+        last_expense:
+          expense === undefined ? null : { id: expense.id, date: expense.message_datetime, description: expense.description ?? '', amount: expense.data ?? 0 },
+        km: counters.km,
+        hours: counters.hours.engine,
+        fridge_hours: counters.hours.fridge,
+        config,
+      }
+    }),
+    handle(contract.history, ({ vehicle, query, ctx }) => queries.entriesOf(ctx, vehicle, at(query.period_from), at(query.period_to))),
+    handle(contract.add, async ({ vehicle, body, caller, ctx }) => {
+      const entry = await queries.addEntry(vehicle, body, caller, ctx)
+      await settleDues(ctx, [vehicle.vehicle_id])
+      return entry
+    }),
+    handle(contract.remove, async ({ vehicle, params, caller, ctx }) => {
+      await queries.removeEntry(vehicle, params.entry_id, caller, ctx)
+      await settleDues(ctx, [vehicle.vehicle_id])
+      return null
+    }),
+    handle(contract.setConfig, async ({ vehicle, body, ctx }) => {
+      await queries.configure(vehicle.vehicle_id, body, ctx)
+      await settleDues(ctx, [vehicle.vehicle_id])
+      return queries.configuredOf(ctx.db, vehicle.vehicle_id)
+    }),
+  ],
+})

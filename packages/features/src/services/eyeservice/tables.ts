@@ -1,0 +1,22 @@
+// Rows of what was done to vehicles and what was spent on them.
+import '@flotta/platform/db.ts'
+import type { Generated } from 'kysely'
+
+declare module '@flotta/platform/db.ts' {
+  interface Tables {
+    maintenance_entries: {
+      id: Generated<number>
+      vehicle_id: number
+      type: number
+      message_datetime: Date
+      subtype: string | null
+      hours: number | null
+      km: number | null
+      /** Euro of an expense, exact; text as PostgreSQL gives it. */
+      data: string | null
+      description: string | null
+      user_id: number | null
+      created_at: Generated<Date>
+    }
+  }
+}
