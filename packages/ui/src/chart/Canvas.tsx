@@ -14,11 +14,13 @@ import {
   PointElement,
   Tooltip,
 } from 'chart.js'
-import { useEffect, useRef } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { Chart as Drawing } from 'react-chartjs-2'
 import { tokens } from '../theme.ts'
-import type { ChartData } from './data.ts'
-import { drawnData, drawnOptions, type Look } from './options.ts'
+import { type Area, type Beside, besidePlugin } from './beside.ts'
+import { type ChartData, isOverTime } from './data.ts'
+import './moment.ts'
+import { drawnData, drawnOptions, type Look, written } from './options.ts'
 
 Chart.register(
   ArcElement,
@@ -39,18 +41,32 @@ export default function Canvas({
   look,
   label,
   onDrawn,
+  onArea,
 }: {
   readonly data: ChartData
   readonly look: Look
   readonly label: string
   /** Hands out how to get the picture, on its own ground; null once there is none. */
   readonly onDrawn?: ((picture: (() => string) | null) => void) | undefined
+  /** Hears where values are drawn. */
+  readonly onArea?: ((area: Area) => void) | undefined
 }) {
   const chart = useRef<Chart | null>(null)
   const { type, scheme } = look
   const ground = tokens[scheme]['--flotta-surface']
   const painted = useRef(ground)
   painted.current = ground
+  const seen = useRef<Beside | null>(null)
+  seen.current = isOverTime(data) && !look.small ? { data, scheme, write: value => written(value, look) } : null
+  const plugins = useMemo<Plugin[]>(
+    () => [
+      besidePlugin(
+        () => seen.current,
+        area => onArea?.(area),
+      ),
+    ],
+    [onArea],
+  )
   useEffect(() => {
     onDrawn?.(() => withGround(chart.current, painted.current))
     return () => onDrawn?.(null)
@@ -65,13 +81,12 @@ export default function Canvas({
       type={type}
       data={drawnData(data, look) as never}
       options={drawnOptions(data, look) as never}
-      plugins={NONE}
+      plugins={plugins}
       role="img"
       aria-label={label}
     />
   )
 }
-const NONE: Plugin[] = []
 
 /** A chart has no ground of its own: what is dark on a screen would be unreadable on white paper. */
 function withGround(chart: Chart | null, ground: string): string {

@@ -38,3 +38,8 @@ test('a long table is shown in part and says so', async () => {
   expect(screen.getAllByRole('row')).toHaveLength(501)
   expect(screen.getByText('Prime 500 righe di 2.000: il file CSV le ha tutte')).toBeInTheDocument()
 })
+test('a chart without a canvas has nothing to zoom', async () => {
+  await show(<Chart type="line" zoom label="T1" data={{ period: { from: 0, to: 120_000 }, series: [{ label: 'T1', at: [0, 60_000], values: [4, 5] }] }} />)
+  expect(screen.getByRole('table', { name: 'T1' })).toBeInTheDocument()
+  expect(screen.queryByRole('button', { name: /Ingrandisci/ })).not.toBeInTheDocument()
+})

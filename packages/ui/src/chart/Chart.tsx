@@ -1,7 +1,7 @@
 // A chart: line, bars, pie or doughnut, in the reader's theme and language; the same as a table for those who do not see it, as a picture and as a sheet.
-import { ActionIcon, Menu, ScrollArea, Skeleton, useComputedColorScheme } from '@mantine/core'
-import { useElementSize, useReducedMotion } from '@mantine/hooks'
-import { IconChartBar, IconDots, IconFileTypeCsv, IconPhoto, IconTable } from '@tabler/icons-react'
+import { ActionIcon, Menu, ScrollArea, Skeleton, Tooltip, useComputedColorScheme } from '@mantine/core'
+import { useElementSize, useMergedRef, useReducedMotion } from '@mantine/hooks'
+import { IconChartBar, IconDots, IconFileTypeCsv, IconPhoto, IconTable, IconZoomIn, IconZoomOut, IconZoomReset } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense, useCallback, useId, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Empty } from '../Empty.tsx'
@@ -9,13 +9,17 @@ import { ErrorBoundary } from '../ErrorBoundary.tsx'
 import { csvFile, save } from '../table/export.ts'
 import { currentLanguage, formatNumber } from '../texts.ts'
 import classes from './chart.module.css'
-import { colorOf, type Scheme } from './colors.ts'
-import { type ChartData, isEmpty, isOverTime, type OverTime, type Table, tableOf } from './data.ts'
-import { type ChartKind, isRound, type Look } from './options.ts'
+import type { Scheme } from './colors.ts'
+import { type ChartData, isEmpty, isOverTime, lengthOf, type OverTime, tableOf } from './data.ts'
+import { Marks } from './Marks.tsx'
+import { isRound, type Look } from './options.ts'
+import { Legend, Rows, Summary, write } from './parts.tsx'
+import type { Stretch } from './stretch.ts'
+import { useZoom, type Zoom } from './useZoom.ts'
 
 const Canvas = lazy(() => import('./Canvas.tsx'))
 
-export type { Categories, OverTime, Series, TimeSeries } from './data.ts'
+export type { Band, Categories, Mark, OverTime, ReferenceLine, Series, TimeSeries } from './data.ts'
 
 export type ChartProps = {
   /** What it shows: its name for readers, above it and of its files. */
@@ -34,6 +38,12 @@ export type ChartProps = {
   readonly titled?: boolean
   /** Beside the title. */
   readonly tools?: ReactNode
+  /** What the axis of values shows; default: what there is. */
+  readonly range?: readonly [number, number]
+  /** Of a chart over time: it can be looked at more nearly. */
+  readonly zoom?: boolean
+  /** Hears which part is looked at, null: all; for who can give more detail of a part. */
+  readonly onZoom?: (part: Stretch | null) => void
 } & ({ readonly type: 'bar' | 'pie' | 'doughnut'; readonly data: Exclude<ChartData, OverTime> } | { readonly type: 'line'; readonly data: ChartData })
 
 const HEIGHT = 240
@@ -43,7 +53,7 @@ const LISTENED = 60
 const canDraw = (): boolean => typeof CanvasRenderingContext2D !== 'undefined'
 
 export function Chart(props: ChartProps) {
-  const { type, data, label, unit, decimals, small = false, height = small ? SMALL : HEIGHT, of, stacked = false, titled = true, tools } = props
+  const { type, data, label, unit, decimals, small = false, height = small ? SMALL : HEIGHT, of, stacked = false, titled = true, tools, range, onZoom } = props
   const { t } = useTranslation()
   const scheme: Scheme = useComputedColorScheme('light', { getInitialValueInEffect: false })
   const still = useReducedMotion(false, { getInitialValueInEffect: false })
@@ -57,24 +67,50 @@ export function Chart(props: ChartProps) {
   const id = useId()
   const language = currentLanguage()
   const columns = Math.max(1, Math.round(width))
+  const [low, high] = range ?? []
   const look = useMemo<Look>(
-    () => ({ type, unit, decimals, small, stacked, scheme, still, hidden, width: columns, language }),
-    [type, unit, decimals, small, stacked, scheme, still, hidden, columns, language],
+    () => ({
+      type,
+      unit,
+      decimals,
+      small,
+      stacked,
+      scheme,
+      still,
+      hidden,
+      width: columns,
+      language,
+      ...(low !== undefined && high !== undefined && { range: [low, high] }),
+    }),
+    [type, unit, decimals, small, stacked, scheme, still, hidden, columns, language, low, high],
   )
+  const zooms = props.zoom === true && isOverTime(data) && !small
+  const zoom = useZoom(zooms ? data.period : null, onZoom)
+  const { part } = zoom
+  const seen = useMemo(() => (part === null || !isOverTime(data) ? data : { ...data, period: part }), [data, part])
+  const framed = useMergedRef(ref, zoom.ref)
   const first = of ?? t(isOverTime(data) ? 'ui.chart.time' : 'ui.chart.what')
-  const table = useMemo(() => (small ? null : tableOf(data, first)), [small, data, first])
   const drawn = canDraw()
+  const long = lengthOf(data) > LISTENED
+  // of what is drawn nobody reads tens of thousands of rows
+  const table = useMemo(() => (small || (drawn && !asTable && long) ? null : tableOf(data, first)), [small, drawn, asTable, long, data, first])
   const canvas = (
-    <div ref={ref} className={classes.canvas} style={{ height }}>
+    <div
+      ref={framed}
+      className={classes.canvas}
+      style={{ height }}
+      {...(zooms && { tabIndex: 0, role: 'group', 'aria-label': t('ui.chart.zoom', { label }), 'data-zoom': part !== null })}
+    >
       <ErrorBoundary resetKey={type}>
         <Suspense fallback={<Skeleton height={height} />}>
-          {width > 0 && <Canvas data={data} look={look} label={label} onDrawn={small ? undefined : keep} />}
+          {width > 0 && <Canvas data={seen} look={look} label={label} onDrawn={small ? undefined : keep} onArea={zoom.onArea} />}
         </Suspense>
       </ErrorBoundary>
+      {isOverTime(seen) && zoom.area !== null && <Marks data={seen} area={zoom.area} />}
     </div>
   )
   if (small) return drawn ? <div aria-hidden>{canvas}</div> : null
-  if (table === null || isEmpty(data))
+  if (isEmpty(data))
     return (
       <figure className={classes.chart} aria-label={label}>
         {titled && <figcaption className={classes.title}>{label}</figcaption>}
@@ -84,8 +120,6 @@ export function Chart(props: ChartProps) {
       </figure>
     )
   const toggle = (index: number) => setHidden(old => (old.has(index) ? new Set([...old].filter(i => i !== index)) : new Set([...old, index])))
-  const file = { name: label, ...table }
-  const long = table.rows.length > LISTENED
   return (
     <figure className={classes.chart} aria-labelledby={id}>
       <div className={classes.head}>
@@ -93,6 +127,7 @@ export function Chart(props: ChartProps) {
           {label}
         </figcaption>
         {tools}
+        {zooms && drawn && !asTable && <ZoomButtons zoom={zoom} label={label} />}
         <Menu position="bottom-end">
           <Menu.Target>
             <ActionIcon aria-label={t('ui.chart.more', { label })}>
@@ -113,7 +148,7 @@ export function Chart(props: ChartProps) {
                 PNG
               </Menu.Item>
             )}
-            <Menu.Item leftSection={<IconFileTypeCsv size={16} aria-hidden />} onClick={() => csvFile(file)}>
+            <Menu.Item leftSection={<IconFileTypeCsv size={16} aria-hidden />} onClick={() => csvFile({ name: label, ...(table ?? tableOf(data, first)) })}>
               CSV
             </Menu.Item>
           </Menu.Dropdown>
@@ -126,14 +161,14 @@ export function Chart(props: ChartProps) {
             <Legend type={type} data={data} hidden={hidden} onToggle={toggle} scheme={scheme} write={value => write(value, unit, decimals)} />
           </div>
           <div className="flotta-hidden">
-            {long ? (
+            {table === null ? (
               <Summary data={data} label={label} unit={unit} decimals={decimals} />
             ) : (
               <Rows table={table} label={label} unit={unit} decimals={decimals} />
             )}
           </div>
         </>
-      ) : (
+      ) : table === null ? null : (
         <ScrollArea.Autosize mah={Math.max(height, HEIGHT)} viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': label }}>
           <Rows table={{ ...table, rows: table.rows.slice(0, SHOWN) }} label={label} unit={unit} decimals={decimals} />
           {table.rows.length > SHOWN && (
@@ -147,97 +182,29 @@ export function Chart(props: ChartProps) {
 /** Rows of the table on the page; the file has all. */
 const SHOWN = 500
 
-const write = (value: number | null, unit: string | undefined, decimals: number | undefined): string =>
-  formatNumber(value, { ...(unit !== undefined && { unit }), ...(decimals !== undefined && { decimals }) })
-
 function savePicture(address: string, name: string): void {
   const [, code] = address.split(',')
   if (code === undefined) return
   save(new Blob([Uint8Array.from(atob(code), letter => letter.charCodeAt(0))], { type: 'image/png' }), `${name}.png`)
 }
 
-/** What is what; a press takes a part out of the picture. One line alone needs none. */
-function Legend({
-  type,
-  data,
-  hidden,
-  onToggle,
-  scheme,
-  write: written,
-}: {
-  readonly type: ChartKind
-  readonly data: ChartData
-  readonly hidden: ReadonlySet<number>
-  readonly onToggle: (index: number) => void
-  readonly scheme: Scheme
-  readonly write: (value: number | null) => string
-}) {
+function ZoomButtons({ zoom: { part, nearer, farther, reset }, label }: { readonly zoom: Zoom; readonly label: string }) {
   const { t } = useTranslation()
-  const round = isRound(type) && !isOverTime(data)
-  const parts: readonly { readonly index: number; readonly label: string; readonly color: string; readonly value: number | null }[] = round
-    ? data.labels.map((label, index) => ({ index, label, color: colorOf(index, scheme), value: data.series[0]?.values[index] ?? null }))
-    : data.series.map(({ label, color }, index) => ({ index, label, color: color ?? colorOf(index, scheme), value: null }))
-  if (!round && parts.length < 2) return null
+  const whole = part === null
+  const buttons = [
+    { name: 'nearer', act: nearer, icon: IconZoomIn, disabled: false },
+    { name: 'farther', act: farther, icon: IconZoomOut, disabled: whole },
+    { name: 'whole', act: reset, icon: IconZoomReset, disabled: whole },
+  ] as const
   return (
-    <ul className={classes.legend} aria-label={t('ui.chart.legend')}>
-      {parts.map(({ index, label, color, value }) => (
-        <li key={index}>
-          <button type="button" aria-pressed={!hidden.has(index)} onClick={() => onToggle(index)}>
-            <span className={classes.swatch} style={{ background: color }} aria-hidden />
-            <span className={classes.name}>{label}</span>
-            {round && <span className={classes.value}>{written(value)}</span>}
-          </button>
-        </li>
+    <div className={classes.zoom}>
+      {buttons.map(({ name, act, icon: Icon, disabled }) => (
+        <Tooltip key={name} label={t(`ui.chart.${name}`)}>
+          <ActionIcon aria-label={`${t(`ui.chart.${name}`)}: ${label}`} onClick={act} aria-disabled={disabled} {...(disabled && { 'data-disabled': true })}>
+            <Icon size={18} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
       ))}
-    </ul>
+    </div>
   )
-}
-
-interface Written {
-  readonly label: string
-  readonly unit: string | undefined
-  readonly decimals: number | undefined
-}
-/** Neither rows nor columns move: a place is a key. */
-const placed = <T,>(things: readonly T[]) => things.map((thing, place) => ({ place, thing }))
-function Rows({ table, label, unit, decimals }: { readonly table: Table } & Written) {
-  return (
-    <table className={classes.rows}>
-      <caption className="flotta-hidden">{label}</caption>
-      <thead>
-        <tr>
-          {placed(table.head).map(({ place, thing }) => (
-            <th key={place} scope="col">
-              {thing}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {placed(table.rows).map(({ place, thing: [head, ...cells] }) => (
-          <tr key={place}>
-            <th scope="row">{head}</th>
-            {placed(cells).map(cell => (
-              <td key={cell.place}>{typeof cell.thing === 'string' ? cell.thing : write(cell.thing, unit, decimals)}</td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  )
-}
-
-function Summary({ data, label, unit, decimals }: { readonly data: ChartData } & Written) {
-  const { t } = useTranslation()
-  const rows = data.series.map(s => {
-    const values = s.values.filter((v): v is number => v !== null)
-    const [least, most, sum] = values.reduce(([l, m, total], v) => [Math.min(l, v), Math.max(m, v), total + v] as const, [
-      Number.POSITIVE_INFINITY,
-      Number.NEGATIVE_INFINITY,
-      0,
-    ] as readonly [number, number, number])
-    return values.length === 0 ? [s.label, null, null, null] : [s.label, least, sum / values.length, most]
-  })
-  const head = [t('ui.chart.what'), t('ui.chart.least'), t('ui.chart.mean'), t('ui.chart.most')]
-  return <Rows table={{ head, rows }} label={label} unit={unit} decimals={decimals} />
 }

@@ -23,11 +23,40 @@ export interface TimeSeries {
   /** null: a gap, the line is interrupted. */
   readonly values: readonly (number | null)[]
   readonly color?: string
+  /** Each value holds until the next: what somebody sets. Drawn dashed. */
+  readonly held?: boolean
+  /** Label of the band in which it should be: what lies outside is drawn as an alarm. */
+  readonly within?: string
+}
+/** Where values should be; each step holds until the next, null: nothing is said from there on. */
+export interface Band {
+  readonly label: string
+  /** Epoch ms, in their order. */
+  readonly at: readonly number[]
+  readonly low: readonly (number | null)[]
+  readonly high: readonly (number | null)[]
+}
+/** A value to compare with. */
+export interface ReferenceLine {
+  readonly label: string
+  readonly value: number
+  readonly color?: string
+}
+/** Something that happened. */
+export interface Mark {
+  /** Epoch ms. */
+  readonly at: number
+  readonly label: string
+  readonly color?: string
+  readonly onClick?: () => void
 }
 export interface OverTime {
   /** What is looked at, epoch ms. */
   readonly period: { readonly from: number; readonly to: number }
   readonly series: readonly TimeSeries[]
+  readonly bands?: readonly Band[]
+  readonly lines?: readonly ReferenceLine[]
+  readonly marks?: readonly Mark[]
 }
 export type ChartData = Categories | OverTime
 export const isOverTime = (data: ChartData): data is OverTime => 'period' in data
@@ -45,6 +74,9 @@ export function tableOf(data: ChartData, first: string): Table {
   const times = [...new Set(data.series.flatMap(s => s.at))].filter(at => at >= from && at <= to).sort((a, b) => a - b)
   return { head, rows: times.map(at => [formatDateTime(at, 'seconds'), ...columns.map(c => c.get(at) ?? null)]) }
 }
+
+/** Rows of its table, at most. */
+export const lengthOf = (data: ChartData): number => (isOverTime(data) ? data.series.reduce((sum, s) => sum + s.at.length, 0) : data.labels.length)
 
 export const isEmpty = (data: ChartData): boolean => data.series.every(s => s.values.every(v => v === null || v === undefined))
 

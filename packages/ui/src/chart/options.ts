@@ -1,11 +1,11 @@
 // From what a chart shows to what Chart.js draws: its data, axes and tooltips in the house's look and the reader's language.
 import type { ChartOptions, ChartType, ChartData as Drawn } from 'chart.js'
-import { formatDateTime, formatNumber } from '../texts.ts'
+import { formatDateTime, formatNumber, say } from '../texts.ts'
 import { tokens } from '../theme.ts'
+import { isOutsideOf } from './band.ts'
 import { colorOf, type Scheme } from './colors.ts'
 import { type ChartData, isOverTime } from './data.ts'
-import { thin } from './thin.ts'
-import { timeTicks } from './time-ticks.ts'
+import { beside, isOutside, lineLook, timeAxis, timeLines } from './over-time.ts'
 
 export type ChartKind = 'line' | 'bar' | 'pie' | 'doughnut'
 export interface Look {
@@ -24,12 +24,13 @@ export interface Look {
   readonly width: number
   /** Its numbers are written in it. */
   readonly language: string
+  /** What the axis of values shows; absent: what there is. */
+  readonly range?: readonly [number, number] | undefined
 }
 export type AnyData = Drawn<ChartType, unknown[], unknown>
 
 export const isRound = (type: ChartKind): boolean => type === 'pie' || type === 'doughnut'
-const PIXELS_A_TIME = 90
-const written = (value: number, { unit, decimals }: Look): string =>
+export const written = (value: number, { unit, decimals }: Look): string =>
   formatNumber(value, { ...(unit !== undefined && { unit }), ...(decimals !== undefined && { decimals }) })
 /** A number of an axis: as many decimals as tell its steps apart. */
 const onAxis = (value: number, step: number, { unit }: Look): string =>
@@ -38,17 +39,7 @@ const onAxis = (value: number, step: number, { unit }: Look): string =>
 export function drawnData(data: ChartData, look: Look): AnyData {
   const { type, small, scheme, hidden } = look
   const ground = tokens[scheme]['--flotta-surface']
-  if (isOverTime(data)) {
-    const { from, to } = data.period
-    return {
-      datasets: data.series.map(({ label, at, values, color }, i) => ({
-        label,
-        hidden: hidden.has(i),
-        data: thin(at, values, from, to, look.width),
-        ...lineLook(color ?? colorOf(i, scheme), small),
-      })),
-    }
-  }
+  if (isOverTime(data)) return { datasets: timeLines(data, look) }
   const { labels, series } = data
   return {
     labels: [...labels],
@@ -66,26 +57,16 @@ export function drawnData(data: ChartData, look: Look): AnyData {
     })),
   }
 }
-const lineLook = (color: string, small: boolean) => ({
-  borderColor: color,
-  backgroundColor: color,
-  borderWidth: small ? 1.5 : 2,
-  pointRadius: 0,
-  pointHitRadius: 12,
-  pointHoverRadius: small ? 0 : 4,
-  tension: 0,
-  spanGaps: false,
-})
-
 export function drawnOptions(data: ChartData, look: Look): ChartOptions {
-  const { type, small, stacked, scheme, still } = look
+  const { type, small, stacked, scheme, still, range } = look
   const colors = tokens[scheme]
   const quiet = colors['--flotta-text-quiet']
   const font = { family: "'Inter Variable', Inter, system-ui, sans-serif", size: 12 }
   const common: ChartOptions = {
     responsive: true,
     maintainAspectRatio: false,
-    animation: still || small ? false : { duration: 250 },
+    // a line over time is moved by hand: it must not lag behind
+    animation: still || small || isOverTime(data) ? false : { duration: 250 },
     color: quiet,
     font,
     layout: { padding: small ? 1 : isRound(type) ? 4 : 0 },
@@ -108,6 +89,7 @@ export function drawnOptions(data: ChartData, look: Look): ChartOptions {
         boxHeight: 8,
         boxPadding: 6,
         callbacks: tooltip(data, look),
+        filter: (item: { readonly dataset: object }) => !isOutside(item.dataset),
       },
     },
   }
@@ -116,13 +98,14 @@ export function drawnOptions(data: ChartData, look: Look): ChartOptions {
   return {
     ...common,
     ...(isOverTime(data) && { parsing: false as const, normalized: true }),
-    interaction: { mode: isOverTime(data) ? ('x' as const) : ('index' as const), intersect: false, axis: 'x' as const },
+    interaction: { mode: isOverTime(data) ? ('moment' as const) : ('index' as const), intersect: false, axis: 'x' as const },
     scales: {
       x: { ...x, display: !small, stacked, grid: { display: false }, border: { color: colors['--flotta-border'] } },
       y: {
         display: !small,
         stacked,
         beginAtZero: type === 'bar',
+        ...(range !== undefined ? { min: range[0], max: range[1] } : isOverTime(data) && beside(data)),
         border: { display: false },
         grid: { color: colors['--flotta-border'] },
         ticks: {
@@ -136,28 +119,8 @@ export function drawnOptions(data: ChartData, look: Look): ChartOptions {
   } as ChartOptions
 }
 
-function timeAxis({ from, to }: { readonly from: number; readonly to: number }, color: string, font: { readonly family: string; readonly size: number }) {
-  return {
-    type: 'linear' as const,
-    min: from,
-    max: to,
-    afterBuildTicks(axis: { width: number; ticks: { value: number; label?: string }[] }) {
-      axis.ticks = timeTicks(from, to, Math.max(2, Math.floor(axis.width / PIXELS_A_TIME))).map(tick => ({
-        value: tick.at,
-        label: formatDateTime(tick.at, tick.isDay ? 'date' : 'time'),
-      }))
-    },
-    ticks: {
-      color,
-      font,
-      autoSkip: false,
-      maxRotation: 0,
-      callback: (_: number | string, index: number, ticks: readonly { readonly label?: unknown }[]) => String(ticks[index]?.label ?? ''),
-    },
-  }
-}
-
 interface Told {
+  readonly datasetIndex: number
   readonly label: string
   readonly dataIndex: number
   readonly dataset: { readonly label?: string | undefined; readonly data: readonly unknown[] }
@@ -174,9 +137,19 @@ function tooltip(data: ChartData, look: Look) {
     },
     label: (item: Told) => {
       const value = told(item)
-      if (!round) return data.series.length === 1 ? written(value, look) : `${item.dataset.label}: ${written(value, look)}`
+      if (!round) {
+        const shown = isBeyond(data, item) ? say('ui.chart.outside', { value: written(value, look) }) : written(value, look)
+        return data.series.length === 1 ? shown : `${item.dataset.label}: ${shown}`
+      }
       const total = item.dataset.data.reduce<number>((sum, v) => sum + (typeof v === 'number' ? v : 0), 0)
       return `${item.label}: ${written(value, look)}${total > 0 ? ` (${formatNumber((value / total) * 100, { unit: '%' })})` : ''}`
     },
   }
+}
+function isBeyond(data: ChartData, { datasetIndex, parsed }: Told): boolean {
+  if (!isOverTime(data)) return false
+  const { within } = data.series[datasetIndex] ?? {}
+  const band = data.bands?.find(b => b.label === within)
+  const { x, y } = parsed as { readonly x: number; readonly y: number }
+  return band !== undefined && isOutsideOf(band, x, y)
 }

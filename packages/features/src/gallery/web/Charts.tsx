@@ -1,4 +1,4 @@
-// The four charts, small and whole, empty, with gaps, and with 45,000 points.
+// The four charts, small and whole, empty, with gaps, with 45,000 points; over time with tolerance, marks and references.
 import { Chart } from '@flotta/ui/chart/Chart.tsx'
 import { now } from '@flotta/ui/clock.ts'
 import { DAY } from '@flotta/ui/range.ts'
@@ -31,6 +31,44 @@ export function Charts() {
       ],
     }
   }, [])
+  const tolerance = useMemo(() => {
+    const [t1] = long.series
+    const at = [long.period.from, long.period.from + 9 * DAY, long.period.from + 20 * DAY]
+    const set = [-18, -20, -18]
+    return {
+      ...long,
+      series: [
+        { ...long.series[0], label: 'T1', at: t1?.at ?? [], values: t1?.values ?? [], within: '± 2 °C' },
+        { label: 'Setpoint', at, values: set, held: true },
+      ],
+      bands: [{ label: '± 2 °C', at, low: set.map(v => v - 2), high: set.map(v => v + 2) }],
+    }
+  }, [long])
+  const four = useMemo(
+    () => ({
+      ...long,
+      series: [1, 2, 3, 4].map(n => ({
+        ...long.series[n % 2],
+        label: `T${n}`,
+        at: long.series[0]?.at ?? [],
+        values: (long.series[n % 2]?.values ?? []).map(v => (v === null ? null : v + n * 4)),
+      })),
+    }),
+    [long],
+  )
+  const tank = useMemo(() => {
+    const { to } = long.period
+    const at = Array.from({ length: 300 }, (_, i) => to - DAY + (i * DAY) / 300)
+    return {
+      period: { from: to - DAY, to },
+      series: [{ label: 'Tank', at, values: at.map((_, i) => (i < 120 ? 60 - i / 8 : i < 220 ? 90 - (i - 120) / 8 : 50 - (i - 220) / 8)) }],
+      lines: [{ label: 'Low', value: 25 }],
+      marks: [
+        { at: at[120] ?? 0, label: 'Refuel 45 %' },
+        { at: at[220] ?? 0, label: 'Theft 27 %', color: '#D32929', onClick: () => undefined },
+      ],
+    }
+  }, [long])
   const day = { ...long, period: { from: long.period.to - DAY, to: long.period.to } }
   return (
     <Shelf title="Charts" says="Each with its table, picture and sheet behind the dots; legends by keyboard; colours by theme.">
@@ -54,6 +92,15 @@ export function Charts() {
       </Piece>
       <Piece name="45,000 points, a gap and one peak" wide>
         <Chart type="line" label="Temperatures of 31 days" unit="°C" decimals={1} data={long} />
+      </Piece>
+      <Piece name="4 × 45,000 points, to zoom" wide>
+        <Chart type="line" zoom label="Four temperatures" unit="°C" decimals={1} data={four} />
+      </Piece>
+      <Piece name="A tolerance around what is set, and what is outside of it" wide>
+        <Chart type="line" zoom label="Temperature and setpoint" unit="°C" decimals={1} data={tolerance} />
+      </Piece>
+      <Piece name="Marks to press, a reference, an axis from 0 to 100" wide>
+        <Chart type="line" zoom label="Fuel" unit="%" range={[0, 100]} data={tank} />
       </Piece>
       <Piece name="The last day of them" wide>
         <Chart type="line" label="Temperatures of a day" unit="°C" decimals={1} data={day} />

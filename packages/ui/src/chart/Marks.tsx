@@ -1,0 +1,30 @@
+// What happened, on top of a chart: each mark by its place, to point at, to reach by keyboard and, where it leads somewhere, to press.
+import { Tooltip } from '@mantine/core'
+import { formatDateTime } from '../texts.ts'
+import type { Area } from './beside.ts'
+import classes from './chart.module.css'
+import type { OverTime } from './data.ts'
+
+export function Marks({ data: { period, marks = [] }, area }: { readonly data: OverTime; readonly area: Area }) {
+  const seen = marks.filter(mark => mark.at >= period.from && mark.at <= period.to)
+  if (seen.length === 0) return null
+  const span = Math.max(1, period.to - period.from)
+  return (
+    <ul className={classes.marks}>
+      {seen.map(({ at, label, onClick }) => {
+        const said = `${label}, ${formatDateTime(at)}`
+        return (
+          <li key={`${at} ${label}`} style={{ left: area.left + ((at - period.from) / span) * (area.right - area.left), top: area.top }}>
+            <Tooltip label={said}>
+              {onClick === undefined ? (
+                <span className={classes.mark} role="img" aria-label={said} />
+              ) : (
+                <button type="button" className={classes.mark} aria-label={said} onClick={onClick} />
+              )}
+            </Tooltip>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,120 @@
+// What stands beside the lines of a chart over time: bands under them, references and marks over them. A plugin of Chart.js, told what to draw by `seen`.
+import type { Chart, Plugin } from 'chart.js'
+import { tokens } from '../theme.ts'
+import { stepsOf } from './band.ts'
+import type { Scheme } from './colors.ts'
+import type { OverTime } from './data.ts'
+
+export interface Beside {
+  readonly data: OverTime
+  readonly scheme: Scheme
+  /** Writes a reference's value. */
+  readonly write: (value: number) => string
+}
+/** Pixels of the picture within which values are drawn. */
+export interface Area {
+  readonly left: number
+  readonly right: number
+  readonly top: number
+  readonly bottom: number
+}
+const FONT = "12px 'Inter Variable', Inter, system-ui, sans-serif"
+
+/** @param onArea hears where values are drawn, whenever that changes */
+export function besidePlugin(seen: () => Beside | null, onArea: (area: Area) => void): Plugin {
+  return {
+    id: 'beside',
+    afterLayout(chart) {
+      const { left, right, top, bottom } = chart.chartArea
+      onArea({ left, right, top, bottom })
+    },
+    beforeDatasetsDraw(chart) {
+      const now = seen()
+      if (now !== null) within(chart, pen => bands(chart, pen, now))
+    },
+    afterDatasetsDraw(chart) {
+      const now = seen()
+      if (now === null) return
+      within(chart, pen => {
+        references(chart, pen, now)
+        marks(chart, pen, now)
+      })
+    },
+  }
+}
+
+function within(chart: Chart, draw: (pen: CanvasRenderingContext2D) => void): void {
+  const { left, top, right, bottom } = chart.chartArea
+  const pen = chart.ctx
+  pen.save()
+  pen.beginPath()
+  pen.rect(left, top, right - left, bottom - top)
+  pen.clip()
+  draw(pen)
+  pen.restore()
+}
+const place = (chart: Chart, axis: 'x' | 'y', value: number): number => chart.scales[axis]?.getPixelForValue(value) ?? 0
+
+function bands(chart: Chart, pen: CanvasRenderingContext2D, { data, scheme }: Beside): void {
+  const { from, to } = data.period
+  pen.fillStyle = tokens[scheme]['--flotta-event']
+  for (const band of data.bands ?? [])
+    for (const step of stepsOf(band)) {
+      if (step.until < from || step.from > to) continue
+      const [left, right] = [place(chart, 'x', Math.max(step.from, from)), place(chart, 'x', Math.min(step.until, to))]
+      const [top, bottom] = [place(chart, 'y', step.high), place(chart, 'y', step.low)]
+      pen.globalAlpha = 0.1
+      pen.fillRect(left, top, right - left, bottom - top)
+      pen.globalAlpha = 0.4
+      pen.fillRect(left, top, right - left, 1)
+      pen.fillRect(left, bottom, right - left, 1)
+    }
+}
+
+function references(chart: Chart, pen: CanvasRenderingContext2D, { data, scheme, write }: Beside): void {
+  const { left, right, top } = chart.chartArea
+  const { '--flotta-text-quiet': quiet, '--flotta-surface': ground } = tokens[scheme]
+  for (const { label, value, color = quiet } of data.lines ?? []) {
+    const y = Math.round(place(chart, 'y', value)) + 0.5
+    pen.strokeStyle = color
+    pen.setLineDash([6, 4])
+    pen.beginPath()
+    pen.moveTo(left, y)
+    pen.lineTo(right, y)
+    pen.stroke()
+    pen.font = FONT
+    pen.textAlign = 'right'
+    pen.textBaseline = y - top < 18 ? 'top' : 'bottom'
+    const below = y - top < 18 ? 2 : -2
+    // a rim of the ground, so that it reads on a line
+    pen.setLineDash([])
+    pen.lineWidth = 3
+    pen.strokeStyle = ground
+    const words = `${label} ${write(value)}`
+    pen.strokeText(words, right - 4, y + below)
+    pen.fillStyle = color
+    pen.fillText(words, right - 4, y + below)
+    pen.lineWidth = 1
+  }
+}
+
+function marks(chart: Chart, pen: CanvasRenderingContext2D, { data, scheme }: Beside): void {
+  const { top, bottom } = chart.chartArea
+  for (const { at, color = tokens[scheme]['--flotta-text-quiet'] } of data.marks ?? []) {
+    const x = Math.round(place(chart, 'x', at)) + 0.5
+    pen.strokeStyle = color
+    pen.fillStyle = color
+    pen.setLineDash([2, 3])
+    pen.beginPath()
+    pen.moveTo(x, top + MARK)
+    pen.lineTo(x, bottom)
+    pen.stroke()
+    pen.setLineDash([])
+    pen.beginPath()
+    pen.moveTo(x - MARK / 2, top)
+    pen.lineTo(x + MARK / 2, top)
+    pen.lineTo(x, top + MARK)
+    pen.fill()
+  }
+}
+const MARK = 10

@@ -1,0 +1,38 @@
+// What the pointer is at, over time: of each line the point that is nearest to the moment, of what is set the value that holds then.
+import { type Chart, type ChartEvent, Interaction, type InteractionItem, type InteractionModeFunction } from 'chart.js'
+import { getRelativePosition } from 'chart.js/helpers'
+import { isOutside } from './over-time.ts'
+
+declare module 'chart.js' {
+  interface InteractionModeMap {
+    moment: InteractionModeFunction
+  }
+}
+/** A point farther away than this is of another moment, pixels. */
+const NEAR = 24
+
+/** Index of the last that is not right of `x`; −1: none. */
+export function lastAt(xs: ArrayLike<{ readonly x: number }>, x: number): number {
+  let [low, high] = [0, xs.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((xs[middle]?.x ?? 0) <= x) low = middle + 1
+    else high = middle
+  }
+  return low - 1
+}
+
+Interaction.modes.moment = (chart: Chart, event: ChartEvent): InteractionItem[] => {
+  const { x } = getRelativePosition(event, chart)
+  return chart.getSortedVisibleDatasetMetas().flatMap(({ data, index }) => {
+    const line = chart.data.datasets[index] ?? {}
+    if (isOutside(line)) return []
+    const i = lastAt(data, x)
+    const held = 'stepped' in line
+    const [before, after] = [data[i], data[i + 1]]
+    const place = held || after === undefined || (before !== undefined && x - before.x <= after.x - x) ? i : i + 1
+    const element = data[place]
+    if (element === undefined || Number.isNaN(element.y) || (!held && Math.abs(element.x - x) > NEAR)) return []
+    return [{ element, datasetIndex: index, index: place }]
+  })
+}

@@ -1,0 +1,89 @@
+// Values over time as Chart.js draws them: lines at the level of detail of the picture, what lies outside of its band on top, and the axes.
+import { formatDateTime } from '../texts.ts'
+import { tokens } from '../theme.ts'
+import { extent, outside } from './band.ts'
+import { colorOf, type Scheme } from './colors.ts'
+import type { OverTime } from './data.ts'
+import { type Point, thin } from './thin.ts'
+import { timeTicks } from './time-ticks.ts'
+
+const PIXELS_A_TIME = 90
+/** Of a point that no line leads to or from. */
+const ALONE = 2
+
+export interface TimeLook {
+  readonly small: boolean
+  readonly scheme: Scheme
+  readonly hidden: ReadonlySet<number>
+  readonly width: number
+}
+export const lineLook = (color: string, small: boolean) => ({
+  borderColor: color,
+  backgroundColor: color,
+  borderWidth: small ? 1.5 : 2,
+  pointRadius: 0 as number | number[],
+  pointHitRadius: 12,
+  pointHoverRadius: small ? 0 : 4,
+  tension: 0,
+  spanGaps: false,
+})
+
+/** A line for each series, then the parts of them that are outside: told by their line alone (`isOutside`). */
+export function timeLines({ period: { from, to }, series, bands = [] }: OverTime, { small, scheme, hidden, width }: TimeLook) {
+  const lines = series.map(({ label, at, values, color, held = false }, i) => {
+    const data = thin(at, values, from, to, width)
+    // what is set holds until the end of what is seen
+    const last = data.at(-1)
+    if (held && last !== undefined && last.x < to && !Number.isNaN(last.y)) data.push({ x: to, y: last.y })
+    return {
+      label,
+      hidden: hidden.has(i),
+      data,
+      ...lineLook(color ?? colorOf(i, scheme), small),
+      ...(held ? { stepped: 'before' as const, borderDash: [5, 4], borderWidth: 1.5 } : { pointRadius: alone(data) }),
+    }
+  })
+  const judged = series.flatMap(({ label, within }, i) => {
+    const band = within === undefined ? undefined : bands.find(b => b.label === within)
+    const line = lines[i]
+    if (band === undefined || line === undefined) return []
+    const { '--flotta-alarm': alarm } = tokens[scheme]
+    return [{ label, hidden: line.hidden, isOutside: true, order: -1, data: outside(line.data, band), ...lineLook(alarm, small), borderWidth: 2.5 }]
+  })
+  return [...lines, ...judged]
+}
+export const isOutside = (dataset: object): boolean => 'isOutside' in dataset
+
+/** A point between two gaps would not be seen as a line. */
+function alone(points: readonly Point[]): number | number[] {
+  const gap = (i: number) => Number.isNaN(points[i]?.y ?? Number.NaN)
+  const radii = points.map((_, i) => (!gap(i) && gap(i - 1) && gap(i + 1) ? ALONE : 0))
+  return radii.some(radius => radius > 0) ? radii : 0
+}
+
+/** What the axis of values shows beside the lines: bands and references. */
+export function beside({ period: { from, to }, bands = [], lines = [] }: OverTime): { readonly suggestedMin?: number; readonly suggestedMax?: number } {
+  const values = [...bands.flatMap(band => extent(band, from, to) ?? []), ...lines.map(line => line.value)]
+  return values.length === 0 ? {} : { suggestedMin: Math.min(...values), suggestedMax: Math.max(...values) }
+}
+
+export function timeAxis({ from, to }: OverTime['period'], color: string, font: { readonly family: string; readonly size: number }) {
+  return {
+    type: 'linear' as const,
+    min: from,
+    max: to,
+    afterBuildTicks(axis: { width: number; ticks: { value: number; label?: string }[] }) {
+      axis.ticks = timeTicks(from, to, Math.max(2, Math.floor(axis.width / PIXELS_A_TIME))).map(tick => ({
+        value: tick.at,
+        label: formatDateTime(tick.at, tick.isDay ? 'date' : 'time'),
+      }))
+    },
+    ticks: {
+      color,
+      font,
+      autoSkip: false,
+      maxRotation: 0,
+      callback: (_: number | string, index: number, ticks: readonly { readonly label?: unknown }[]) => String(ticks[index]?.label ?? ''),
+    },
+  }
+}

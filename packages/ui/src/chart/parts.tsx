@@ -1,0 +1,96 @@
+// What stands around the drawing of a chart: its legend, and the same as a table or in three figures for those who do not see it.
+import { useTranslation } from 'react-i18next'
+import { formatNumber } from '../texts.ts'
+import classes from './chart.module.css'
+import { colorOf, type Scheme } from './colors.ts'
+import { type ChartData, isOverTime, type Table } from './data.ts'
+import { type ChartKind, isRound } from './options.ts'
+
+export const write = (value: number | null, unit: string | undefined, decimals: number | undefined): string =>
+  formatNumber(value, { ...(unit !== undefined && { unit }), ...(decimals !== undefined && { decimals }) })
+
+/** What is what; a press takes a part out of the picture. One line alone needs none. */
+export function Legend({
+  type,
+  data,
+  hidden,
+  onToggle,
+  scheme,
+  write: written,
+}: {
+  readonly type: ChartKind
+  readonly data: ChartData
+  readonly hidden: ReadonlySet<number>
+  readonly onToggle: (index: number) => void
+  readonly scheme: Scheme
+  readonly write: (value: number | null) => string
+}) {
+  const { t } = useTranslation()
+  const round = isRound(type) && !isOverTime(data)
+  const parts: readonly { readonly index: number; readonly label: string; readonly color: string; readonly value: number | null }[] = round
+    ? data.labels.map((label, index) => ({ index, label, color: colorOf(index, scheme), value: data.series[0]?.values[index] ?? null }))
+    : data.series.map(({ label, color }, index) => ({ index, label, color: color ?? colorOf(index, scheme), value: null }))
+  if (!round && parts.length < 2) return null
+  return (
+    <ul className={classes.legend} aria-label={t('ui.chart.legend')}>
+      {parts.map(({ index, label, color, value }) => (
+        <li key={index}>
+          <button type="button" aria-pressed={!hidden.has(index)} onClick={() => onToggle(index)}>
+            <span className={classes.swatch} style={{ background: color }} aria-hidden />
+            <span className={classes.name}>{label}</span>
+            {round && <span className={classes.value}>{written(value)}</span>}
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface Written {
+  readonly label: string
+  readonly unit: string | undefined
+  readonly decimals: number | undefined
+}
+/** Neither rows nor columns move: a place is a key. */
+const placed = <T,>(things: readonly T[]) => things.map((thing, place) => ({ place, thing }))
+export function Rows({ table, label, unit, decimals }: { readonly table: Table } & Written) {
+  return (
+    <table className={classes.rows}>
+      <caption className="flotta-hidden">{label}</caption>
+      <thead>
+        <tr>
+          {placed(table.head).map(({ place, thing }) => (
+            <th key={place} scope="col">
+              {thing}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {placed(table.rows).map(({ place, thing: [head, ...cells] }) => (
+          <tr key={place}>
+            <th scope="row">{head}</th>
+            {placed(cells).map(cell => (
+              <td key={cell.place}>{typeof cell.thing === 'string' ? cell.thing : write(cell.thing, unit, decimals)}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+export function Summary({ data, label, unit, decimals }: { readonly data: ChartData } & Written) {
+  const { t } = useTranslation()
+  const rows = data.series.map(s => {
+    const values = s.values.filter((v): v is number => v !== null)
+    const [least, most, sum] = values.reduce(([l, m, total], v) => [Math.min(l, v), Math.max(m, v), total + v] as const, [
+      Number.POSITIVE_INFINITY,
+      Number.NEGATIVE_INFINITY,
+      0,
+    ] as readonly [number, number, number])
+    return values.length === 0 ? [s.label, null, null, null] : [s.label, least, sum / values.length, most]
+  })
+  const head = [t('ui.chart.what'), t('ui.chart.least'), t('ui.chart.mean'), t('ui.chart.most')]
+  return <Rows table={{ head, rows }} label={label} unit={unit} decimals={decimals} />
+}

@@ -1,0 +1,159 @@
+// What part of its period a chart shows: by wheel, pinch, drag and keys; what is left when the period changes is all of it.
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { Area } from './beside.ts'
+import { isWithin, moved, type Stretch, zoomed } from './stretch.ts'
+
+/** A press of a button or key shows so much of what was seen. */
+const STEP = 0.5
+/** An arrow goes along by so much of what is seen. */
+const ALONG = 0.25
+/** Of one notch of a wheel. */
+const WHEEL = 1.0015
+/** A finger that moves less has pressed, pixels. */
+const STILL = 3
+
+export interface Zoom {
+  /** null: all of the period. */
+  readonly part: Stretch | null
+  readonly nearer: () => void
+  readonly farther: () => void
+  readonly reset: () => void
+  /** Of the element that takes the gestures. */
+  readonly ref: (element: HTMLElement | null) => void
+  readonly onArea: (area: Area) => void
+  readonly area: Area | null
+}
+
+const sameArea = (a: Area | null, b: Area): boolean => a !== null && a.left === b.left && a.right === b.right && a.top === b.top && a.bottom === b.bottom
+
+/** @param whole null: nothing can be zoomed */
+export function useZoom(whole: Stretch | null, onZoom: ((part: Stretch | null) => void) | undefined): Zoom {
+  const [chosen, setChosen] = useState<Stretch | null>(null)
+  const [area, setArea] = useState<Area | null>(null)
+  const [element, ref] = useState<HTMLElement | null>(null)
+  const part = chosen !== null && whole !== null && isWithin(chosen, whole) ? chosen : null
+  const now = useRef({ part, whole, area })
+  now.current = { part, whole, area }
+
+  const told = useRef(onZoom)
+  told.current = onZoom
+  const [from, to] = [part?.from, part?.to]
+  const first = useRef(true)
+  useEffect(() => {
+    if (first.current) first.current = false
+    else told.current?.(from === undefined || to === undefined ? null : { from, to })
+  }, [from, to])
+
+  const change = useCallback((next: (seen: Stretch, whole: Stretch) => Stretch | null) => {
+    const { whole, part } = now.current
+    if (whole === null) return
+    const chosen = next(part ?? whole, whole)
+    // gestures come faster than pictures
+    now.current = { ...now.current, part: chosen }
+    setChosen(chosen)
+  }, [])
+  const isZoomable = whole !== null
+  useEffect(() => {
+    if (element === null || !isZoomable) return
+    const share = (x: number): number => {
+      const { left, right } = now.current.area ?? { left: 0, right: element.clientWidth }
+      return Math.min(1, Math.max(0, (x - element.getBoundingClientRect().left - left) / Math.max(1, right - left)))
+    }
+    return gestures(element, {
+      zoom: (factor, x) => change((seen, all) => zoomed(seen, all, factor, x === undefined ? 0.5 : share(x))),
+      along: by => change((seen, all) => moved(seen, all, by)),
+      drag: pixels =>
+        change((seen, all) => moved(seen, all, -pixels / Math.max(1, (now.current.area?.right ?? element.clientWidth) - (now.current.area?.left ?? 0)))),
+      reset: () => change(() => null),
+      isZoomed: () => now.current.part !== null,
+    })
+  }, [element, isZoomable, change])
+
+  return {
+    part,
+    nearer: () => change((seen, all) => zoomed(seen, all, STEP)),
+    farther: () => change((seen, all) => zoomed(seen, all, 1 / STEP)),
+    reset: () => change(() => null),
+    ref,
+    onArea: useCallback((next: Area) => setArea(old => (sameArea(old, next) ? old : next)), []),
+    area,
+  }
+}
+
+interface Asked {
+  readonly zoom: (factor: number, x?: number) => void
+  readonly along: (share: number) => void
+  readonly drag: (pixels: number) => void
+  readonly reset: () => void
+  readonly isZoomed: () => boolean
+}
+const keys: Readonly<Record<string, (asked: Asked) => void>> = {
+  '+': asked => asked.zoom(STEP),
+  '=': asked => asked.zoom(STEP),
+  '-': asked => asked.zoom(1 / STEP),
+  '0': asked => asked.reset(),
+  ArrowLeft: asked => asked.along(-ALONG),
+  ArrowRight: asked => asked.along(ALONG),
+}
+
+function gestures(element: HTMLElement, asked: Asked): () => void {
+  const fingers = new Map<number, number>()
+  let dragged = 0
+  const listeners = new AbortController()
+  const { signal } = listeners
+  // a wheel scrolls the page unless the chart was chosen before: nobody wants to be caught by a chart on the way down
+  const isChosen = (event: WheelEvent) => event.ctrlKey || event.metaKey || element.contains(document.activeElement)
+  element.addEventListener(
+    'wheel',
+    event => {
+      const sideways = Math.abs(event.deltaX) > Math.abs(event.deltaY)
+      if (sideways ? !asked.isZoomed() : !isChosen(event)) return
+      event.preventDefault()
+      if (sideways) asked.drag(-event.deltaX)
+      else asked.zoom(WHEEL ** (event.deltaMode === 0 ? event.deltaY : event.deltaY * 40), event.clientX)
+    },
+    { signal, passive: false },
+  )
+  element.addEventListener(
+    'pointerdown',
+    event => {
+      if (event.button !== 0) return
+      fingers.set(event.pointerId, event.clientX)
+      dragged = 0
+    },
+    { signal },
+  )
+  element.addEventListener(
+    'pointermove',
+    event => {
+      const x = fingers.get(event.pointerId)
+      if (x === undefined) return
+      const other = [...fingers].find(([id]) => id !== event.pointerId)?.[1]
+      fingers.set(event.pointerId, event.clientX)
+      if (other !== undefined) {
+        const [before, after] = [Math.abs(x - other), Math.abs(event.clientX - other)]
+        if (before > 0 && after > 0) asked.zoom(before / after, (event.clientX + other) / 2)
+        return
+      }
+      dragged += Math.abs(event.clientX - x)
+      if (dragged <= STILL || !asked.isZoomed()) return
+      if (!element.hasPointerCapture(event.pointerId)) element.setPointerCapture(event.pointerId)
+      asked.drag(event.clientX - x)
+    },
+    { signal },
+  )
+  for (const name of ['pointerup', 'pointercancel', 'lostpointercapture'] as const)
+    element.addEventListener(name, event => void fingers.delete(event.pointerId), { signal })
+  element.addEventListener('pointerleave', event => void (!element.hasPointerCapture(event.pointerId) && fingers.delete(event.pointerId)), { signal })
+  element.addEventListener(
+    'keydown',
+    event => {
+      const act = event.target === element && !event.ctrlKey && !event.metaKey && !event.altKey ? keys[event.key] : undefined
+      if (act === undefined) return
+      event.preventDefault()
+      act(asked)
+    },
+    { signal },
+  )
+  return () => listeners.abort()
+}

@@ -1,0 +1,96 @@
+// Looking more nearly at a part of a period: by keys, wheel, drag, two fingers; and back.
+import { act, fireEvent, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import type { Stretch } from './stretch.ts'
+import { useZoom } from './useZoom.ts'
+
+const DAY = 86_400_000
+const focusable = { role: 'group', 'aria-label': 'chart', tabIndex: 0 }
+function Zoomed({ whole = { from: 0, to: DAY }, onZoom }: { readonly whole?: Stretch | null; readonly onZoom: (part: Stretch | null) => void }) {
+  const zoom = useZoom(whole, onZoom)
+  return (
+    <>
+      <div ref={zoom.ref} {...focusable} />
+      <button type="button" onClick={zoom.nearer}>
+        nearer
+      </button>
+      <button type="button" onClick={zoom.reset}>
+        all
+      </button>
+    </>
+  )
+}
+function shown(whole?: Stretch | null) {
+  const onZoom = vi.fn()
+  const { rerender } = render(<Zoomed {...(whole !== undefined && { whole })} onZoom={onZoom} />)
+  const chart = screen.getByRole('group', { name: 'chart' })
+  Object.assign(chart, { setPointerCapture: () => undefined, hasPointerCapture: () => true })
+  vi.spyOn(chart, 'clientWidth', 'get').mockReturnValue(1_000)
+  return {
+    chart,
+    seen: () => onZoom.mock.lastCall?.[0] ?? null,
+    times: () => onZoom.mock.calls.length,
+    change: (next: Stretch) => rerender(<Zoomed whole={next} onZoom={onZoom} />),
+  }
+}
+const part = (from: number, to: number) => ({ from: from * DAY, to: to * DAY })
+
+test('keys zoom, move and show all', async () => {
+  const { chart, seen } = shown()
+  act(() => chart.focus())
+  await userEvent.keyboard('+')
+  expect(seen()).toEqual(part(0.25, 0.75))
+  await userEvent.keyboard('{ArrowRight}')
+  expect(seen()).toEqual(part(0.375, 0.875))
+  await userEvent.keyboard('{ArrowLeft}{ArrowLeft}{ArrowLeft}{ArrowLeft}{ArrowLeft}')
+  expect(seen()).toEqual(part(0, 0.5))
+  await userEvent.keyboard('-')
+  expect(seen()).toBeNull()
+  await userEvent.keyboard('++0')
+  expect(seen()).toBeNull()
+})
+test('a wheel scrolls the page, until the chart was chosen', () => {
+  const { chart, seen, times } = shown()
+  expect(fireEvent.wheel(chart, { deltaY: -100, clientX: 500 })).toBe(true)
+  expect(times()).toBe(0)
+  expect(fireEvent.wheel(chart, { deltaY: -100, clientX: 500, ctrlKey: true })).toBe(false)
+  act(() => chart.focus())
+  const before = seen()
+  expect(fireEvent.wheel(chart, { deltaY: -100, clientX: 500 })).toBe(false)
+  expect(seen().to - seen().from).toBeLessThan(before.to - before.from)
+})
+test('a drag goes along once there is somewhere to go', async () => {
+  const { chart, seen, times } = shown()
+  fireEvent.pointerDown(chart, { pointerId: 1, clientX: 500, button: 0 })
+  fireEvent.pointerMove(chart, { pointerId: 1, clientX: 400 })
+  fireEvent.pointerUp(chart, { pointerId: 1 })
+  expect(times()).toBe(0)
+  await userEvent.click(screen.getByRole('button', { name: 'nearer' }))
+  fireEvent.pointerDown(chart, { pointerId: 1, clientX: 500, button: 0 })
+  fireEvent.pointerMove(chart, { pointerId: 1, clientX: 400 })
+  expect(seen()).toEqual(part(0.3, 0.8))
+  fireEvent.pointerUp(chart, { pointerId: 1 })
+  fireEvent.pointerMove(chart, { pointerId: 1, clientX: 0 })
+  expect(seen()).toEqual(part(0.3, 0.8))
+})
+test('two fingers apart look more nearly', () => {
+  const { chart, seen } = shown()
+  fireEvent.pointerDown(chart, { pointerId: 1, clientX: 400, button: 0 })
+  fireEvent.pointerDown(chart, { pointerId: 2, clientX: 600, button: 0 })
+  fireEvent.pointerMove(chart, { pointerId: 2, clientX: 800 })
+  expect(seen().to - seen().from).toBe(DAY / 2)
+})
+test('another period is seen whole; one that has only grown keeps the part', async () => {
+  const { seen, change } = shown()
+  await userEvent.click(screen.getByRole('button', { name: 'nearer' }))
+  change({ from: 0, to: DAY + 1_000 })
+  expect(seen()).toEqual(part(0.25, 0.75))
+  change({ from: 2 * DAY, to: 3 * DAY })
+  expect(seen()).toBeNull()
+})
+test('without a period nothing is zoomed', async () => {
+  const { times } = shown(null)
+  await userEvent.click(screen.getByRole('button', { name: 'nearer' }))
+  expect(times()).toBe(0)
+})
