@@ -116,7 +116,7 @@ test('a full sheet keeps its handle in reach, and Esc closes the topmost only', 
   await expect(down).toBeVisible()
   await expect(async () => expect((await boxOf(page.locator('[data-height=full]'))).y).toBeGreaterThan((await boxOf(page.getByRole('banner'))).height)).toPass()
   await page.screenshot({ path: '.cache/e2e/sheet-full.png' })
-  await page.getByRole('button', { name: /^Periodo dello storico/ }).click()
+  await page.getByRole('button', { name: /^Storico, periodo:/i }).click()
   const apply = page.getByRole('button', { name: 'Applica' })
   await expect(apply).toBeInViewport({ ratio: 1 })
   await page.screenshot({ path: '.cache/e2e/range-360.png' })

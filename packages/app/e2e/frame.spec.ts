@@ -60,7 +60,7 @@ test('on a phone every target is a fingertip wide: the map, a vehicle, the menus
   expect(await tooSmall(page)).toEqual([])
   const [vehicle] = await flotta<{ id: number }[]>('vehicle', 'list')
   await page.goto(`/global-map?v=${vehicle?.id}`)
-  await expect(page.getByRole('button', { name: /^Periodo dello storico/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Storico, periodo:/i })).toBeVisible()
   expect(await tooSmall(page)).toEqual([])
   await page.goto('/account')
   await expect(page.getByRole('listitem').filter({ hasText: 'questo dispositivo' })).toBeVisible()
