@@ -42,6 +42,8 @@ interface Compiled {
   readonly text: Parameter['text']
   readonly missing: readonly number[] | undefined
 }
+/** Bytes of a number at most. */
+const WIDEST = 8
 
 export function profileReader(profile: Profile): ProfileReader {
   const compiled: Compiled[] = []
@@ -50,8 +52,8 @@ export function profileReader(profile: Profile): ProfileReader {
   for (const p of profile.parameters) {
     if (p.id > 65_535) throw new RangeError(`profile ${profile.code}: id ${p.id} is beyond 65535`)
     const at = compiled.push(compile(p)) - 1
-    // A byte string where a number should be is of another encoding: it stays raw.
-    if (p.width === undefined) index.fill(at, p.id * 8, p.id * 8 + (p.text === undefined ? CLASS_OF_BYTES : CLASS_OF_BYTES + 1))
+    // A byte string where a number should be is of another encoding, unless the profile says that it comes so: it stays raw.
+    if (p.width === undefined) index.fill(at, p.id * 8, p.id * 8 + (p.text === undefined && !p.bytes ? CLASS_OF_BYTES : CLASS_OF_BYTES + 1))
     else index[p.id * 8 + (CLASS[p.width] ?? CLASS_OF_BYTES)] = at
   }
 
@@ -112,6 +114,7 @@ function put(p: Compiled, io: Uint8Array, o: number, width: number, into: Values
     into[p.word] = p.text === 'ascii' ? ascii(io, o, width) : isZero(io, o, width) ? '' : p.text === 'hex' ? hex(io, o, width) : reversed(io, o, width)
     return
   }
+  if (width === 0 || width > WIDEST) return
   const value = p.signed ? readSigned(io, o, width) : readUnsigned(io, o, width)
   if (p.missing?.includes(value)) return
   into[p.word] = p.factor === 1 ? value / p.divisor : value * p.factor

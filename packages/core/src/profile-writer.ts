@@ -23,12 +23,12 @@ export interface ProfileWriter {
  * Bytes of a number at least, by its word's unit; 1 where none is named. Devices send a parameter in one width, whatever it is just now,
  * but profiles do not say in which, for readers take any.
  */
-const LEAST: Readonly<Partial<Record<(typeof words)[Word], Width>>> = { V: 2, A: 2, '°C': 2, '': 2, rpm: 2, min: 2, h: 4, l: 2, kg: 2, m: 4, km: 4 }
+const LEAST: Readonly<Partial<Record<(typeof words)[Word], Width>>> = { V: 2, A: 2, '°C': 2, bar: 2, '': 2, rpm: 2, min: 2, h: 4, l: 2, kg: 2, m: 4, km: 4 }
 
 /** @param carries whether the wire takes such an element; without it all do */
 export function profileWriter(profile: Profile, carries: (element: Element) => boolean = () => true): ProfileWriter {
-  const known = new Map<Word, ((value: number | string) => Element | null)[]>()
-  for (const p of profile.parameters) known.set(p.word, [...(known.get(p.word) ?? []), p.text === undefined ? numbers(p) : texts(p, p.text)])
+  const known = new Map<Word, Form[]>()
+  for (const p of profile.parameters) known.set(p.word, [...(known.get(p.word) ?? []), ...forms(p)])
   return {
     profile,
     speaks: word => known.has(word),
@@ -42,7 +42,18 @@ export function profileWriter(profile: Profile, carries: (element: Element) => b
   }
 }
 
-function numbers({ id, word, width, signed = false, scale = 1, missing }: Parameter): (value: number | string) => Element | null {
+type Form = (value: number | string) => Element | null
+/** Where a number may come as a byte string it is sent so, for that is how devices send it. */
+function forms(p: Parameter): readonly Form[] {
+  if (p.text !== undefined) return [texts(p, p.text)]
+  const number = numbers(p)
+  return p.bytes ? [value => asBytes(number(value)), number] : [number]
+}
+const asBytes = (element: Element | null): Element | null =>
+  element === null || 'bytes' in element ? null : { id: element.id, bytes: bytesOf(BigInt(element.value), element.width) }
+const bytesOf = (value: bigint, width: Width): Uint8Array => Uint8Array.from({ length: width }, (_, i) => Number((value >> BigInt(8 * (width - 1 - i))) & 255n))
+
+function numbers({ id, word, width, signed = false, scale = 1, missing }: Parameter): Form {
   const first = width ?? LEAST[words[word]] ?? 1
   const widths = ([1, 2, 4, 8] as const).filter(w => w >= first && (width === undefined || w === width))
   return value => {
@@ -58,7 +69,7 @@ function holds(width: Width, signed: boolean, raw: number): boolean {
 }
 
 /** Up to eight bytes travel as a number, as devices send keys and cards; more as a byte string. */
-function texts({ id, width }: Parameter, text: NonNullable<Parameter['text']>): (value: number | string) => Element | null {
+function texts({ id, width }: Parameter, text: NonNullable<Parameter['text']>): Form {
   return value => {
     if (typeof value !== 'string') return null
     const bytes = text === 'ascii' ? asciiOf(value) : hexOf(value, text === 'hex_reversed')

@@ -64,14 +64,17 @@ export interface NumberField {
   readonly decimals?: number
   /** A difference that counts. */
   readonly least: number
+  /** What lies beyond is no value: a sensor's own code, an error. Both ends are values. */
+  readonly range?: readonly [least: number, most: number]
 }
 /** The rest of a reading whose data are numbers, each of one meaning of the same name. */
 export function numbers<const F extends Readonly<Record<string, NumberField>>>(fields: F) {
   type Data = { readonly [P in keyof F]: number | null }
-  const own = Object.entries(fields).map(([name, { words, decimals, least }]) => ({
+  const own = Object.entries(fields).map(([name, { words, decimals, least, range = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY] }]) => ({
     name,
     words,
     least,
+    range,
     factor: decimals === undefined ? null : 10 ** decimals,
   }))
   const nothing: Readonly<Record<string, number | null>> = Object.fromEntries(own.map(({ name }) => [name, null]))
@@ -84,9 +87,9 @@ export function numbers<const F extends Readonly<Record<string, NumberField>>>(f
     read(values: Values, sources: Sources): Data | null {
       let data: Record<string, number | null> | null = null
       for (let i = 0; i < own.length; i++) {
-        const { name, factor } = own[i] as (typeof own)[number]
+        const { name, factor, range } = own[i] as (typeof own)[number]
         const value = numberOf(values, sources[name])
-        if (value === null) continue
+        if (value === null || value < range[0] || value > range[1]) continue
         // a copy, not field by field: it is made for every record
         if (data === null) data = { ...nothing }
         data[name] = factor === null ? value : Math.round(value * factor) / factor

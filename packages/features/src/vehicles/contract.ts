@@ -28,6 +28,7 @@ export type OpenAlert = z.infer<typeof OpenAlert>
 
 /** °C and bar. */
 export const TireParameters = z.object({ max_temp: z.number(), nominal_pressure: z.number(), max_pressure: z.number() })
+export type TireParameters = z.infer<typeof TireParameters>
 export const VehicleActive = z.union([z.literal(0), z.literal(1), z.literal(2)])
 
 /**

@@ -9,8 +9,8 @@ import { openIncidents } from '../alerts/queries.ts'
 import type { DriverName } from '../drivers/contract.ts'
 import { currentDrivers } from '../drivers/queries.ts'
 import { rentOf } from '../rents/queries.ts'
-import type { OpenAlert, Vehicle, VehicleItem, VehicleSubtype, VehicleType } from './contract.ts'
-import { tireDefaults } from './rules.ts'
+import type { OpenAlert, TireParameters, Vehicle, VehicleItem, VehicleSubtype, VehicleType } from './contract.ts'
+import { tireParametersOf } from './rules.ts'
 import { type FactRow, factColumns, factJoins, factsOf, statusOf, unitCode } from './status.ts'
 
 interface Row extends FactRow {
@@ -33,6 +33,7 @@ interface Row extends FactRow {
   readonly ownership_type: number
   readonly tire_ownership: number
   readonly axles_number: number | null
+  readonly tire_parameters: Partial<TireParameters> | null
   readonly message_datetime: Date | null
   readonly gps_datetime: Date | null
   readonly configurations: Readonly<Record<string, string>>
@@ -86,7 +87,7 @@ export async function vehiclesOf(
   const { rows } = await sql<Row>`
     with page as (select v.id, v.owner, f.fleet_id ${filtered(customer_id, now, filter)} order by upper(v.plate), v.id limit ${limit} offset ${offset})
     select v.id, v.plate, v.serial, v.model, v.color, v.vehicle_type, v.vehicle_subtype, ${unitCode} as unit_code, v.retired, d.id is not null as mounted, p.fleet_id, v.customer_id, p.owner,
-      v.km_offset, v.log_interval, t.odometer, v.ownership_type, v.tire_ownership, v.axles_number, t.message_datetime, t.gps_datetime, v.configurations, ${factColumns}
+      v.km_offset, v.log_interval, t.odometer, v.ownership_type, v.tire_ownership, v.axles_number, v.tire_parameters, t.message_datetime, t.gps_datetime, v.configurations, ${factColumns}
     from page p join vehicles v on v.id = p.id
     ${factJoins(now)}
     order by upper(v.plate), v.id`.execute(ctx.db)
@@ -112,7 +113,7 @@ export async function vehiclesOf(
     ...vehicleOf(ctx, row, access.get(row.id), now, agreements.get(row.id) ?? [], alerts.get(row.id) ?? [], drivers.get(row.id)),
     rent: rents.get(row.id) ?? null,
     tire_rent: tireRents.get(row.id) ?? null,
-    tire_parameters: tireDefaults,
+    tire_parameters: tireParametersOf(row.tire_parameters),
   }))
 }
 

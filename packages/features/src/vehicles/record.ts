@@ -20,6 +20,7 @@ const columns = [
   'log_interval',
   'ownership_type',
   'tire_ownership',
+  'tire_parameters',
 ] as const
 
 /** Of what people write of a vehicle, not of what it does: it stays while the vehicle drives. */

@@ -1,5 +1,5 @@
 // Connection status, in the one place that decides it (decisions of P §4: stored codes and the derived 0, 1, 2).
-import { connectionStatus, type Status } from './contract.ts'
+import { connectionStatus, type Status, type TireParameters } from './contract.ts'
 
 const MINUTE = 60_000
 /** A device's own interval where neither it nor its profile tells one, seconds (decisions 6). */
@@ -65,4 +65,6 @@ export function statusFromCode(code: number): Status {
 }
 
 /** Of tyres for which nothing else was said: °C and bar (S §9). */
-export const tireDefaults = { max_temp: 75, nominal_pressure: 8, max_pressure: 9 } as const
+export const tireDefaults: TireParameters = { max_temp: 75, nominal_pressure: 8, max_pressure: 9 }
+/** What was said of the tyres, the rest as usual. */
+export const tireParametersOf = (own: Partial<TireParameters> | null): TireParameters => ({ ...tireDefaults, ...own })

@@ -1,7 +1,7 @@
 // Rows of vehicles, of what they were before, and of SMS sent for them.
 import '@flotta/platform/db.ts'
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
-import type { VehicleSubtype, VehicleType } from './contract.ts'
+import type { TireParameters, VehicleSubtype, VehicleType } from './contract.ts'
 
 declare module '@flotta/platform/db.ts' {
   interface Tables {
@@ -19,6 +19,8 @@ declare module '@flotta/platform/db.ts' {
       ownership_type: Generated<number>
       tire_ownership: Generated<number>
       axles_number: number | null
+      /** What is said of its tyres; the rest is usual. */
+      tire_parameters: JSONColumnType<Partial<TireParameters>, string | null | undefined, string | null> | null
       configurations: JSONColumnType<Record<string, string>, string | undefined, string>
       retired: Generated<boolean>
       /** Plate, serial and model as searches compare them. */

@@ -67,7 +67,13 @@ describe('fmx6', () => {
     ['set point of a zone', [10049, 'ff38'], { zone1_setpoint: -20 }],
     ['return air of the third zone', [10065, '0023'], { zone3_return1: 3.5 }],
     ['a card that is in', [187, '01'], { driver1_present: 1 }],
-    ['tyre, as it comes', [10192, '0a0b', true], { tyre1_pressure: '0a0b' }],
+    ['kilopascals of a tyre as a byte string', [10192, '0352', true], { tyre1_pressure: 8.5 }],
+    ['a flat tyre', [10192, '0000', true], { tyre1_pressure: 0 }],
+    ['a tyre whose sensor is not heard', [10193, 'ffff', true], {}],
+    ['a tyre of which nothing is said', [10193, '', true], {}],
+    ['a tyre in words that nobody knows', [10193, '000102030405060708', true], {}],
+    ['degrees of a tyre, below zero', [10360, 'fff6', true], { tyre1_temp: -10 }],
+    ['degrees of a tyre as a number', [10406, '23'], { tyre24_temp: 35 }],
   ])('%s', (_, element, values) => expect(read(fmx6, element)).toEqual(values))
 
   test('card, VIN and plate come in parts', () => {

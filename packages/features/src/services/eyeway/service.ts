@@ -8,6 +8,6 @@ const eyeway: Service = {
   order: 8,
   features: ['active', 'brake', 'tyres', 'overload'],
   dashboard_features: ['brake', 'tyres', 'overload'],
-  kinds: [],
+  kinds: ['axle', 'tyre'],
 }
 export default eyeway

@@ -14,3 +14,5 @@ export const NO_LLS = [-1, -2, -3, -4]
 export const NO_ULTRASONIC = Array.from({ length: 15 }, (_, i) => -1 - i)
 /** J1939 service distance: the lowest value says that the vehicle does not tell it. */
 export const NO_SERVICE_DISTANCE = [-160635]
+/** Wheels without a sensor, or one that is not heard: all bits. */
+export const NO_TYRE_PRESSURE = [65_535]

@@ -1,0 +1,40 @@
+// What axles and tyres of the demo fleet say: sound tyres stay in their limits, one leaks slowly, one brake drags.
+import { HOUR } from '@flotta/core/time.ts'
+import { demoFleet } from '@flotta/features/demo/fleet.ts'
+import { pressureColour, temperatureColour } from '@flotta/features/services/eyeway/rules.ts'
+import { tireDefaults } from '@flotta/features/vehicles/rules.ts'
+import { expect, test } from 'vitest'
+import { simulation } from './vehicle.ts'
+
+const fleet = demoFleet()
+const sim = simulation()
+const FROM = Date.parse('2026-11-14T00:00:00Z')
+const hours = Array.from({ length: 7 * 24 }, (_, i) => FROM + i * HOUR)
+const told = (index: number, word: string) =>
+  hours.map(at => Number((sim.told(fleet[index] ?? expect.fail('no such vehicle'), at) as Record<string, number>)[word]))
+
+test.each(
+  fleet.filter(v => v.profile === 'fmx6' && v.axles_number !== null && v.index !== 5 && v.index !== 21).map(v => [v.plate, v.index, v.axles_number] as const),
+)('the tyres of %s are neither too soft nor too hard nor too hot', (_, index, axles) => {
+  for (let wheel = 1; wheel <= (axles ?? 0) * 2; wheel++) {
+    const [pressures, temperatures] = [told(index, `tyre${wheel}_pressure`), told(index, `tyre${wheel}_temp`)]
+    expect(new Set(pressures.map(bar => pressureColour(bar, tireDefaults)))).toEqual(new Set(['green']))
+    expect(new Set(temperatures.map(celsius => temperatureColour(celsius, tireDefaults)))).toEqual(new Set(['green']))
+  }
+})
+test('one tyre leaks: never faster than a tenth of a bar an hour, until it is underinflated; then it is filled up', () => {
+  const pressures = told(5, 'tyre4_pressure')
+  expect(pressures.filter(bar => pressureColour(bar, tireDefaults) === 'orange').length).toBeGreaterThan(24)
+  expect(pressures.filter(bar => pressureColour(bar, tireDefaults) === 'green').length).toBeGreaterThan(24)
+  expect(Math.min(...pressures)).toBeGreaterThan(6)
+})
+test('one brake drags: its tyre runs too hot on long drives', () => {
+  expect(told(21, 'tyre3_temp').some(celsius => temperatureColour(celsius, tireDefaults) === 'red')).toBe(true)
+})
+test('trucks and trailers weigh their axles; what they carry changes from drive to drive', () => {
+  const loads = told(5, 'axle2_load')
+  expect(Math.min(...loads)).toBeGreaterThan(4_000)
+  expect(Math.max(...loads)).toBeLessThan(11_500)
+  expect(new Set(loads.map(kg => Math.round(kg / 1_000))).size).toBeGreaterThan(3)
+  expect(sim.told(fleet[2] ?? expect.fail('no van'), FROM)).not.toHaveProperty('axle1_load')
+})

@@ -1,0 +1,88 @@
+// Axles and tyres of simulated trucks and trailers: what they carry from stop to stop, how warm they run, and what is wrong with two of them.
+import { HOUR, MINUTE } from '@flotta/core/time.ts'
+import { DEMO_VEHICLES, type DemoVehicle } from '@flotta/features/demo/fleet.ts'
+import { random } from './random.ts'
+import type { Moment } from './signal.ts'
+
+/** Those whose axles are weighed; the first of each list steers or carries the coupling. kg, empty and full. */
+const axlesOf: Readonly<Partial<Record<DemoVehicle['vehicle_type'], readonly (readonly [empty: number, full: number])[]>>> = {
+  T: [
+    [5_400, 7_300],
+    [4_200, 11_300],
+  ],
+  M: [
+    [4_600, 7_600],
+    [4_100, 10_400],
+    [2_300, 6_900],
+  ],
+  S: [
+    [1_900, 7_700],
+    [1_900, 7_800],
+    [2_000, 7_900],
+  ],
+  C: [
+    [1_900, 7_600],
+    [1_900, 7_700],
+    [1_900, 7_800],
+  ],
+  R: [
+    [2_600, 8_600],
+    [2_500, 8_800],
+  ],
+}
+export const isWeighed = ({ vehicle_type }: DemoVehicle): boolean => axlesOf[vehicle_type] !== undefined
+
+/** kg on axle `n`, from 1; undefined: there is none. What was loaded before a drive stays until the next. */
+export function axleLoad(m: Moment, n: number): number | undefined {
+  const axle = axlesOf[m.vehicle.vehicle_type]?.[n - 1]
+  if (axle === undefined) return undefined
+  const [empty, full] = axle
+  const begun = m.day.segments.findLast(segment => segment.kind === 'leg' && segment.from <= m.at)?.from ?? m.day.from
+  const loaded = 0.2 + 0.8 * random(m.seed, m.vehicle.index, begun, 41)
+  const shake = m.moving ? m.noise(`axle ${n}`, MINUTE) * 60 : 0
+  return empty + (full - empty) * loaded + shake
+}
+
+/** 0 cold … 1 as warm as a long drive makes it. */
+function warmth({ day, at }: Moment): number {
+  let warm = 0.4
+  for (const { kind, from, to } of day.segments) {
+    if (from > at) break
+    const time = Math.min(at, to) - from
+    warm = kind === 'leg' ? 1 - (1 - warm) * Math.exp(-time / (25 * MINUTE)) : warm * Math.exp(-time / (70 * MINUTE))
+  }
+  return warm
+}
+/** All wheels of a moment ask the same. */
+const warmths = new WeakMap<Moment, number>()
+function warmthOf(m: Moment): number {
+  const known = warmths.get(m)
+  if (known !== undefined) return known
+  const made = warmth(m)
+  warmths.set(m, made)
+  return made
+}
+
+/** Wheel 2n−1 is the left one of axle n, 2n the right one. */
+const hasWheel = ({ vehicle_type }: DemoVehicle, wheel: number): boolean => (axlesOf[vehicle_type]?.length ?? 0) * 2 >= wheel
+const LEAK = { index: 5, wheel: 4, bar_an_hour: 0.02, mended_every: 72 * HOUR } as const
+const DRAGGING_BRAKE = { index: 21, wheel: 3, warmer: 34 } as const
+const isAt = ({ vehicle: { index } }: Moment, wheel: number, where: { readonly index: number; readonly wheel: number }): boolean =>
+  index % DEMO_VEHICLES === where.index && wheel === where.wheel
+
+/** °C */
+export function tyreTemperature(m: Moment, wheel: number): number | undefined {
+  if (!hasWheel(m.vehicle, wheel)) return undefined
+  const outside = 12 + 6 * Math.sin(((m.at % (24 * HOUR)) / (24 * HOUR)) * 2 * Math.PI - 2)
+  const own = random(m.seed, m.vehicle.index, wheel, 42) * 4 + m.noise(`tyre ${wheel}`, 20 * MINUTE)
+  const drags = isAt(m, wheel, DRAGGING_BRAKE) ? DRAGGING_BRAKE.warmer : 0
+  return outside + warmthOf(m) * (32 + own + drags)
+}
+/** bar: more when it is warm, less by the hour where it leaks, until it is filled up. */
+export function tyrePressure(m: Moment, wheel: number): number | undefined {
+  const celsius = tyreTemperature(m, wheel)
+  if (celsius === undefined) return undefined
+  const filled = 7.85 + random(m.seed, m.vehicle.index, wheel, 43) * 0.25
+  const lost = isAt(m, wheel, LEAK) ? ((m.at % LEAK.mended_every) / HOUR) * LEAK.bar_an_hour : 0
+  return (filled - lost) * (1 + (celsius - 20) / 500)
+}

@@ -1,0 +1,61 @@
+// eyeway: loads, brakes and tyres of the axles, and what pressures and temperatures are measured against (S §2 "Axle and tyre panel").
+import { ById, endpoint, Instant, Period } from '@flotta/core/contract.ts'
+import { z } from 'zod'
+import { agreement } from '../../agreements/contract.ts'
+import { TireParameters } from '../../vehicles/contract.ts'
+import { axle, tyre } from './kinds.ts'
+
+const scope = { vehicle: 'visible', agreements: [agreement.eyeway] } as const
+
+const { odometer: _metres, gross_weight: _weight, ...axleFields } = axle.shape.shape
+/** `odometer` km as shown, `load` and the axles kg, `speed` km/h, linings %, pressures bar, temperatures °C; warnings 0, 1; null: not known. */
+export const AxleData = z.object({
+  message_datetime: Instant,
+  odometer: z.number().nullable(),
+  load: z.number().nullable(),
+  speed: z.number().nullable(),
+  ...axleFields,
+  ...tyre.shape.shape,
+})
+export type AxleData = z.infer<typeof AxleData>
+
+export const data = endpoint({
+  method: 'GET',
+  path: '/services/eyeway/:id',
+  summary: 'Axles and tyres as they were last told; null: never told',
+  allow: 'view',
+  scope,
+  params: ById,
+  reply: AxleData.nullable(),
+})
+export const history = endpoint({
+  method: 'GET',
+  path: '/services/eyeway/:id/history',
+  summary: 'Axles and tyres over a period (31 days at most), oldest first',
+  allow: 'view',
+  scope,
+  params: ById,
+  query: Period,
+  reply: z.array(AxleData),
+})
+
+const limits = { max_temp: 200, nominal_pressure: 15, max_pressure: 15 } as const satisfies Readonly<Record<keyof TireParameters, number>>
+/** Left out it stays, null or "" takes it back to what is usual. */
+const parameter = (field: keyof TireParameters) =>
+  z.preprocess((typed: number | '' | null | undefined) => (typed === '' ? null : typed), z.number().positive().max(limits[field]).nullable().optional())
+export const TireParametersForm = z.object({
+  max_temp: parameter('max_temp'),
+  nominal_pressure: parameter('nominal_pressure'),
+  max_pressure: parameter('max_pressure'),
+})
+export const setTireParameters = endpoint({
+  method: 'POST',
+  path: '/services/eyeway/:id/tire_parameters',
+  summary: 'Set what pressures (bar) and temperatures (°C) of a vehicle’s tyres are measured against',
+  allow: 'edit',
+  scope,
+  params: ById,
+  body: TireParametersForm,
+  reply: TireParameters,
+  status: 201,
+})

@@ -1,0 +1,107 @@
+// What was told of axles and tyres, with speed and odometer of the same moment; and what the tyres of a vehicle are measured against.
+import type { Context, VisibleVehicle } from '@flotta/platform/feature.ts'
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import { maySee } from '../../access/rules.ts'
+import { lastReading, readingsOf } from '../../telemetry/queries.ts'
+import type { TireParameters } from '../../vehicles/contract.ts'
+import { kmOffsetOf } from '../../vehicles/queries.ts'
+import { tireParametersOf } from '../../vehicles/rules.ts'
+import type { AxleData, TireParametersForm } from './contract.ts'
+import { axle, tyre } from './kinds.ts'
+import { loadOf, together } from './rules.ts'
+
+type AxleTold = z.infer<typeof axle.shape>
+type TyreTold = z.infer<typeof tyre.shape>
+const nothing = <T extends object>(shape: T) => Object.fromEntries(Object.keys(shape).map(name => [name, null])) as { readonly [K in keyof T]: null }
+// what was kept before a field was known lacks it
+const noAxle = nothing(axle.shape.shape)
+const noTyre = nothing(tyre.shape.shape)
+/** Metres as the vehicle counts them → km as shown. */
+const shownKm = (metres: number | null, km_offset: number): number | null => (metres === null ? null : Math.round(metres / 100) / 10 + km_offset)
+
+function record(
+  at: number,
+  axleTold: AxleTold | null,
+  tyreTold: TyreTold | null,
+  { odometer, speed }: { readonly odometer: number | null; readonly speed: number | null },
+): AxleData {
+  const { odometer: _, gross_weight: __, ...axles } = { ...noAxle, ...axleTold }
+  return {
+    message_datetime: new Date(at).toISOString(),
+    odometer,
+    load: axleTold && loadOf({ ...noAxle, ...axleTold }),
+    speed,
+    ...axles,
+    ...noTyre,
+    ...tyreTold,
+  }
+}
+
+export async function lastAxles(ctx: Context, vehicle: VisibleVehicle): Promise<AxleData | null> {
+  const [axleAt, tyreAt, km_offset, state] = await Promise.all([
+    lastReading(ctx, vehicle, axle),
+    lastReading(ctx, vehicle, tyre),
+    kmOffsetOf(ctx, vehicle),
+    ctx.db
+      .selectFrom('vehicle_state')
+      .select(['message_datetime', 'gps_datetime', 'speed', 'odometer'])
+      .where('vehicle_id', '=', vehicle.vehicle_id)
+      .executeTakeFirst(),
+  ])
+  if (axleAt === null && tyreAt === null) return null
+  const at = Math.max(axleAt?.at ?? 0, tyreAt?.at ?? 0)
+  const seen = (time: Date | null | undefined): boolean => time != null && maySee(axle.kind, vehicle, time.getTime())
+  return record(at, axleAt?.data ?? null, tyreAt?.data ?? null, {
+    odometer: seen(state?.message_datetime) ? shownKm(state?.odometer ?? null, km_offset) : null,
+    speed: seen(state?.gps_datetime) ? (state?.speed ?? null) : null,
+  })
+}
+
+export async function axleHistory(ctx: Context, vehicle: VisibleVehicle, from: number, to: number): Promise<AxleData[]> {
+  const [axles, tyres, km_offset] = await Promise.all([
+    readingsOf(ctx, vehicle, axle, from, to),
+    readingsOf(ctx, vehicle, tyre, from, to),
+    kmOffsetOf(ctx, vehicle),
+  ])
+  const both = together(axles, tyres)
+  const speeds = await speedsAt(
+    ctx,
+    vehicle,
+    both.map(({ at }) => at),
+  )
+  return both.map(({ at, first, second }) =>
+    record(at, first, second, { odometer: shownKm(first?.odometer ?? null, km_offset), speed: speeds.get(at) ?? null }),
+  )
+}
+
+const SPEEDS = `select (extract(epoch from message_datetime) * 1000)::float8 as at, speed from positions
+  where vehicle_id = $1 and message_datetime >= $2 and message_datetime <= $3 and message_datetime = any($4) and speed is not null`
+/** km/h by epoch ms, of these times in order, where the records of then had a fix. */
+async function speedsAt(ctx: Context, { vehicle_id }: VisibleVehicle, times: readonly number[]): Promise<Map<number, number>> {
+  const [first, last] = [times[0], times.at(-1)]
+  if (first === undefined || last === undefined) return new Map()
+  const { rows } = await ctx.pool.query<{ at: number; speed: number }>(SPEEDS, [vehicle_id, new Date(first), new Date(last), times.map(at => new Date(at))])
+  return new Map(rows.map(({ at, speed }) => [at, speed]))
+}
+
+/** Locks the vehicle; `check` throws on what does not fit together. */
+export async function updateTireParameters(
+  ctx: Context,
+  { vehicle_id }: VisibleVehicle,
+  values: z.output<typeof TireParametersForm>,
+  check: (parameters: TireParameters) => void,
+): Promise<TireParameters> {
+  return ctx.db.transaction().execute(async tx => {
+    const { tire_parameters } = await tx.selectFrom('vehicles').select('tire_parameters').where('id', '=', vehicle_id).forUpdate().executeTakeFirstOrThrow()
+    const own = Object.fromEntries(Object.entries({ ...tire_parameters, ...values }).filter(([, value]) => value !== null && value !== undefined))
+    const parameters = tireParametersOf(own)
+    check(parameters)
+    await tx
+      .updateTable('vehicles')
+      .set({ tire_parameters: Object.keys(own).length === 0 ? sql`null` : JSON.stringify(own), updated_at: new Date(ctx.now()) })
+      .where('id', '=', vehicle_id)
+      .execute()
+    return parameters
+  })
+}

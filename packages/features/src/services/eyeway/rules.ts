@@ -1,0 +1,110 @@
+// Axles and tyres by rule: what a load is, which colours pressures and temperatures have (S §9), and a history by the minute.
+import { MINUTE } from '@flotta/core/time.ts'
+
+export const axleNumbers = [1, 2, 3, 4, 5] as const
+export type AxleNumber = (typeof axleNumbers)[number]
+export const sides = ['left', 'right'] as const
+export type Side = (typeof sides)[number]
+export interface Wheel {
+  readonly axle: AxleNumber
+  readonly side: Side
+}
+export const wheels: readonly Wheel[] = axleNumbers.flatMap(axle => sides.map(side => ({ axle, side })))
+export const pressureField = ({ axle, side }: Wheel) => `axle${axle}_${side}_tyre_pressure` as const
+export const temperatureField = ({ axle, side }: Wheel) => `axle${axle}_${side}_tyre_temperature` as const
+export const liningField = ({ axle, side }: Wheel) => `axle${axle}_${side}_brake_lining` as const
+export const loadField = (axle: AxleNumber) => `axle${axle}_load` as const
+
+type Loads = { readonly [K in `axle${AxleNumber}_load` | 'gross_weight']: number | null }
+/** kg: the sum of the axles, else the gross weight. */
+export function loadOf(told: Loads): number | null {
+  const axles = axleNumbers.flatMap(n => told[loadField(n)] ?? [])
+  return axles.length > 0 ? axles.reduce((sum, kg) => sum + kg, 0) : told.gross_weight
+}
+
+/** bar and °C */
+export interface TireParameters {
+  readonly max_temp: number
+  readonly nominal_pressure: number
+  readonly max_pressure: number
+}
+/** green: acceptable, orange: underinflated, red: critical. */
+export type Colour = 'green' | 'orange' | 'red'
+
+/** bar */
+const OVER_NOMINAL_CRITICAL = 1
+const UNDER_NOMINAL = 0.6
+/** In thousandths, so that 9.0 − 8 is 1 and 8 − 7.4 is 0.6. */
+const apart = (a: number, b: number): number => Math.round((a - b) * 1_000) / 1_000
+
+/** null: not known. */
+export function pressureColour(bar: number | null, { nominal_pressure, max_pressure }: TireParameters): Colour | null {
+  if (bar === null) return null
+  if (bar > max_pressure || apart(bar, nominal_pressure) >= OVER_NOMINAL_CRITICAL) return 'red'
+  return apart(nominal_pressure, bar) >= UNDER_NOMINAL ? 'orange' : 'green'
+}
+export const temperatureColour = (celsius: number | null, { max_temp }: TireParameters): Colour | null =>
+  celsius === null ? null : celsius > max_temp ? 'red' : 'green'
+
+const rank: readonly (Colour | null)[] = [null, 'green', 'orange', 'red']
+const worse = (a: Colour | null, b: Colour | null): Colour | null => (rank.indexOf(b) > rank.indexOf(a) ? b : a)
+/** Of the bar beside a tyre: the worse of both; null, grey: neither is known. */
+export const tyreColour = (bar: number | null, celsius: number | null, parameters: TireParameters): Colour | null =>
+  worse(pressureColour(bar, parameters), temperatureColour(celsius, parameters))
+
+type TyreData = { readonly [K in `axle${AxleNumber}_${Side}_tyre_${'pressure' | 'temperature'}`]: number | null }
+export const colourOf = (told: TyreData, wheel: Wheel, parameters: TireParameters): Colour | null =>
+  tyreColour(told[pressureField(wheel)], told[temperatureField(wheel)], parameters)
+
+type AxleTold = Loads & TyreData & { readonly [K in `axle${AxleNumber}_${Side}_brake_lining`]: number | null }
+/** The axles to show: as many as the vehicle is said to have, and every one that tells of itself. */
+export const axlesShown = (axles_number: number | null, told: AxleTold | null): readonly AxleNumber[] =>
+  axleNumbers.filter(
+    n =>
+      n <= (axles_number ?? 0) ||
+      (told !== null &&
+        (told[loadField(n)] !== null ||
+          sides.some(side => [pressureField, temperatureField, liningField].some(field => told[field({ axle: n, side })] !== null)))),
+  )
+
+/** One of each minute, the last that it has. Oldest first, as they come. */
+export function byMinute<T extends { readonly at: number }>(points: readonly T[]): T[] {
+  const kept: T[] = []
+  for (const point of points) {
+    const last = kept.at(-1)
+    if (last !== undefined && Math.floor(last.at / MINUTE) === Math.floor(point.at / MINUTE)) kept.pop()
+    kept.push(point)
+  }
+  return kept
+}
+
+interface At<D> {
+  readonly at: number
+  readonly data: D
+}
+/** Two histories as one, oldest first: at each time of either, what both had told by then. */
+export function together<A, B>(
+  first: readonly At<A>[],
+  second: readonly At<B>[],
+): { readonly at: number; readonly first: A | null; readonly second: B | null }[] {
+  const both: { at: number; first: A | null; second: B | null }[] = []
+  let [i, j] = [0, 0]
+  let [a, b]: [A | null, B | null] = [null, null]
+  while (i < first.length || j < second.length) {
+    const at = Math.min(first[i]?.at ?? Number.POSITIVE_INFINITY, second[j]?.at ?? Number.POSITIVE_INFINITY)
+    for (; first[i]?.at === at; i++) a = (first[i] as At<A>).data
+    for (; second[j]?.at === at; j++) b = (second[j] as At<B>).data
+    both.push({ at, first: a, second: b })
+  }
+  return both
+}
+
+/**
+ * The odometer as it will be shown while its correction is typed: what the vehicle counts itself plus the correction as a whole number; as it is shown now where no number is typed (S §5).
+ * @param shown km with `km_offset`; null: not known
+ */
+export function odometerWith(shown: number | null, km_offset: number, typed: string): number | null {
+  if (shown === null) return null
+  const offset = Number.parseInt(typed, 10)
+  return Number.isNaN(offset) ? shown : shown - km_offset + offset
+}

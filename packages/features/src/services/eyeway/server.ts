@@ -1,0 +1,18 @@
+// Answers for the axle and tyre panel.
+import { invalid, Problem } from '@flotta/core/problem.ts'
+import { feature, handle } from '@flotta/platform/feature.ts'
+import * as contract from './contract.ts'
+import { axleHistory, lastAxles, updateTireParameters } from './queries.ts'
+
+export default feature({
+  handlers: [
+    handle(contract.data, ({ vehicle, ctx }) => lastAxles(ctx, vehicle)),
+    handle(contract.history, ({ vehicle, query, ctx }) => axleHistory(ctx, vehicle, Date.parse(query.period_from), Date.parse(query.period_to))),
+    handle(contract.setTireParameters, ({ vehicle, body, ctx }) => {
+      if (!vehicle.owner) throw new Problem('forbidden', 'eyeway.owner_sets')
+      return updateTireParameters(ctx, vehicle, body, ({ nominal_pressure, max_pressure }) => {
+        if (max_pressure < nominal_pressure) throw invalid({ max_pressure: 'eyeway.below_nominal' })
+      })
+    }),
+  ],
+})
