@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { apart, numberOf, numbers, textOf } from './reading.ts'
+import { apart, flags, numberOf, numbers, textOf } from './reading.ts'
 import type { Word } from './telemetry.ts'
 
 const from = (...names: string[]) => names.map(name => ({ word: name.replace('!', '') as Word, inverted: name.startsWith('!') }))
@@ -49,4 +49,15 @@ test('numbers are rounded, those that are not told are null, and all of them tog
   expect(changed({ volts: 12, level: 50 }, { volts: 12.4, level: 54 })).toBe(false)
   expect(changed({ volts: 12, level: 50 }, { volts: 12.5, level: 50 })).toBe(true)
   expect(changed({ volts: 12, level: 50 }, { volts: 12, level: null })).toBe(true)
+})
+
+test('yes or no: what is not told is null, all of it together nothing, and any change enters the history', () => {
+  const { read, changed, shape, meanings, kept_every } = flags({ open: [], armed: ['in3'] })
+  expect([meanings, kept_every]).toEqual([{ open: [], armed: ['in3'] }, Number.POSITIVE_INFINITY])
+  expect(read({ in1: 1 }, { open: from('in1'), armed: from('in3') })).toEqual({ open: true, armed: null })
+  expect(read({ in1: 1, in3: 0 }, { open: from('!in1'), armed: from('in3') })).toEqual({ open: false, armed: false })
+  expect(read({ in2: 1 }, { open: from('in1'), armed: [] })).toBeNull()
+  expect(shape.parse({ open: true, armed: null })).toEqual({ open: true, armed: null })
+  expect(changed({ open: true, armed: null }, { open: true, armed: null })).toBe(false)
+  expect(changed({ open: true, armed: null }, { open: true, armed: false })).toBe(true)
 })

@@ -99,3 +99,24 @@ export function numbers<const F extends Readonly<Record<string, NumberField>>>(f
     changed: (kept: Data, data: Data): boolean => own.some(({ name, least }) => apart(kept[name] as number | null, data[name] as number | null, least)),
   }
 }
+
+/** The rest of a reading whose data are yes or no, each of one meaning of the same name: it enters the history when one of them changes. */
+export function flags<const F extends Readonly<Record<string, readonly Word[]>>>(meanings: F) {
+  type Data = { readonly [P in keyof F]: boolean | null }
+  const names = Object.keys(meanings)
+  return {
+    shape: z.object(Object.fromEntries(names.map(name => [name, z.boolean().nullable()]))) as unknown as z.ZodObject<{
+      readonly [P in keyof F]: z.ZodNullable<z.ZodBoolean>
+    }> &
+      z.ZodType<Data>,
+    meanings,
+    read(values: Values, sources: Sources): Data | null {
+      const told = names.map(name => numberOf(values, sources[name]))
+      return told.every(value => value === null)
+        ? null
+        : (Object.fromEntries(names.map((name, i) => [name, told[i] == null ? null : told[i] !== 0])) as unknown as Data)
+    },
+    changed: (kept: Data, data: Data): boolean => names.some(name => kept[name] !== data[name]),
+    kept_every: Number.POSITIVE_INFINITY,
+  }
+}

@@ -219,3 +219,9 @@ export async function kmOffsetOf(ctx: Context, { vehicle_id }: VisibleVehicle): 
   const { km_offset } = await ctx.db.selectFrom('vehicles').select('km_offset').where('id', '=', vehicle_id).executeTakeFirstOrThrow()
   return km_offset
 }
+
+/** What is configured of a vehicle now, by parameter. */
+export async function configurationsOf(ctx: Context, { vehicle_id }: VisibleVehicle): Promise<Readonly<Record<string, string>>> {
+  const { configurations } = await ctx.db.selectFrom('vehicles').select('configurations').where('id', '=', vehicle_id).executeTakeFirstOrThrow()
+  return configurations
+}

@@ -8,6 +8,6 @@ const eyedoor: Service = {
   order: 4,
   features: ['active', 'door_open', 'door_siren', 'door_locking'],
   dashboard_features: ['door_open', 'door_siren', 'door_locking', 'cooling_door_open'],
-  kinds: [],
+  kinds: ['door'],
 }
 export default eyedoor

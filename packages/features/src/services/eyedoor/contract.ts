@@ -1,0 +1,34 @@
+// eyedoor: the doors now and over time (S §2 "Door panel").
+import { ById, endpoint, Instant, Period } from '@flotta/core/contract.ts'
+import { z } from 'zod'
+import { agreement } from '../../agreements/contract.ts'
+import { door } from './kinds.ts'
+
+const scope = { vehicle: 'visible', agreements: [agreement.eyedoor] } as const
+
+/** true: open, armed, sounding; null: the vehicle has none, or it was never told. */
+export const DoorStatus = z.object({ id: z.string(), message_datetime: Instant, ...door.shape.shape })
+export type DoorStatus = z.infer<typeof DoorStatus>
+/** Where it happened, for who may see the position of that time. */
+export const DoorEvent = DoorStatus.extend({ latitude: z.number().nullable(), longitude: z.number().nullable() })
+export type DoorEvent = z.infer<typeof DoorEvent>
+
+export const data = endpoint({
+  method: 'GET',
+  path: '/services/eyedoor/:id',
+  summary: 'Doors, alarm and siren as they were heard last; null: never told',
+  allow: 'view',
+  scope,
+  params: ById,
+  reply: DoorStatus.nullable(),
+})
+export const history = endpoint({
+  method: 'GET',
+  path: '/services/eyedoor/:id/history',
+  summary: 'Every change of doors, alarm and siren in a period (31 days at most), oldest first, with its place',
+  allow: 'view',
+  scope,
+  params: ById,
+  query: Period,
+  reply: z.array(DoorEvent),
+})

@@ -1,0 +1,15 @@
+// Doors, the alarm that guards them and its siren, as inputs tell that the device is wired to; 1 is open, armed, sounding.
+import type { Kind } from '@flotta/core/kinds.ts'
+import { flags, reading } from '@flotta/core/reading.ts'
+import type { z } from 'zod'
+import { agreement } from '../../agreements/contract.ts'
+
+const wired = flags({ door_1: [], door_2: [], door_3: [], door_4: [], armed: [], siren: [] })
+declare module '@flotta/core/telemetry.ts' {
+  interface ReadingKinds {
+    readonly door: Readonly<z.infer<typeof wired.shape>>
+  }
+}
+export const door = reading('door', { agreements: [agreement.eyedoor] }, wired)
+
+export const kinds: readonly Kind[] = [door]

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { anyOpen, armedState, changesOf, type Doors, ownDoors, sirenState } from './rules.ts'
+
+const none: Doors = { door_1: null, door_2: null, door_3: null, door_4: null, armed: null, siren: null }
+
+test.each<[string, Partial<Doors>, Record<string, string>, Partial<Doors>]>([
+  ['without a configuration as wired', { door_1: true, door_2: false }, {}, { door_1: true, door_2: false }],
+  ['0 takes a door away', { door_1: true, door_2: false }, { door1_active: '0' }, { door_2: false }],
+  ['1 leaves it', { door_1: true }, { door1_active: '1' }, { door_1: true }],
+  ['each its own', { door_3: true, door_4: true }, { door3_active: '0', door2_active: '0' }, { door_4: true }],
+  ['the siren too', { siren: true, armed: true }, { siren_active: '0' }, { armed: true }],
+])('what a vehicle has: %s', (_, wired, configurations, expected) => {
+  expect(ownDoors({ ...none, ...wired }, configurations)).toEqual({ ...none, ...expected })
+})
+
+test.each<[Partial<Doors>, string | null, string | null]>([
+  [{}, null, null],
+  [{ door_1: true }, null, null],
+  [{ armed: false, door_1: true }, 'none', null],
+  [{ armed: true, door_1: false }, 'armed', null],
+  [{ armed: true, door_4: true }, 'active', null],
+  [{ armed: true, siren: false }, 'armed', 'armed'],
+  [{ armed: false, siren: false }, 'none', 'none'],
+  [{ siren: false }, null, 'none'],
+  [{ armed: false, siren: true }, 'none', 'active'],
+  [{ armed: true, siren: true, door_2: true }, 'active', 'active'],
+])('%j: alarm %s, siren %s', (wired, armed, siren) => {
+  const doors = { ...none, ...wired }
+  expect([armedState(doors), sirenState(doors)]).toEqual([armed, siren])
+})
+
+test('any door that is known to be open is one', () => {
+  expect([anyOpen(none), anyOpen({ ...none, door_1: false }), anyOpen({ ...none, door_3: true })]).toEqual([false, false, true])
+})
+
+test('a history has a row for each change, and one for each moment', () => {
+  const row = (at: number, wired: Partial<Doors>) => ({ at, data: { ...none, ...wired } })
+  const rows = [
+    row(1, { door_1: false }),
+    row(2, { door_1: false }),
+    row(3, { door_1: true }),
+    row(5, { door_1: false }),
+    row(5, { door_1: true }),
+    row(6, { door_1: false }),
+  ]
+  expect(changesOf(rows).map(r => [r.at, r.data.door_1])).toEqual([
+    [1, false],
+    [3, true],
+    [6, false],
+  ])
+})
