@@ -1,6 +1,7 @@
 // A Teltonika tracker against the real gateway, its sign-in from the real database: what it hears for what it says.
 import { createSocket } from 'node:dgram'
 import net from 'node:net'
+import commands from '@flotta/features/commands/server.ts'
 import { commandOf, type DeviceCommand, sendCommand } from '@flotta/features/devices/commands.ts'
 import { createDevice, listDevices, listUnclaimed, removeDevice } from '@flotta/features/devices/queries.ts'
 import devices from '@flotta/features/devices/server.ts'
@@ -63,7 +64,7 @@ beforeAll(async () => {
   const customer = await ctx.db.insertInto('customers').values({ name: 'Trasporti Bianchi', configurations: '{}' }).returning('id').executeTakeFirstOrThrow()
   vehicle = customer.id
   ctx.bus.consume(incoming, 'test', { batch: 2_000, linger: 0, weigh: p => p.messages.length }, async p => void packets.push(...p))
-  worker = startWorker([devices], ctx)
+  worker = startWorker([devices, commands], ctx)
 })
 afterAll(async () => {
   await worker.stop()

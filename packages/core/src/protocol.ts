@@ -34,8 +34,8 @@ export interface Protocol {
     /** Length of the first whole frame in `bytes` from `start`; 0 while more is needed. Throws a fatal FrameError on what cannot be framed or exceeds `maxFrame`. */
     frame(bytes: Uint8Array, start: number, end: number, maxFrame: number): number
     decode(frame: Uint8Array): Decoded
-    /** Bytes of a command text for the device, or null when the protocol cannot carry it. */
-    encode(text: string, device_id: string): Uint8Array | null
+    /** Bytes of a command text for the device, or null when the protocol cannot carry it. `addressed`: in the way that names the device, where the protocol has one. */
+    encode(text: string, device_id: string, addressed?: boolean): Uint8Array | null
   }
   readonly udp?: {
     /** One datagram; throws FrameError on what is not of this protocol. */
@@ -74,4 +74,8 @@ export interface Profile {
   readonly parameters: readonly Parameter[]
   /** Text of each command, or undefined when the family cannot do it. */
   commandText?(command: Command): string | undefined
+  /** Whether an answer can only be one to something else than this text. */
+  answersOther?(text: string, answer: string): boolean
+  /** Commands name the device that they are meant for, which refuses those of another. */
+  readonly addressed_commands?: true
 }

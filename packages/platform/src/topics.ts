@@ -72,6 +72,8 @@ export interface OutgoingCommand {
   readonly text: string
   /** epoch ms; not sent after it */
   readonly expires_at: number
+  /** It names the device that it is meant for. */
+  readonly addressed?: boolean
 }
 export const outgoing = topic<OutgoingCommand>('outgoing', c => c.device_id % SHARDS)
 

@@ -23,7 +23,12 @@ export function maySee(kind: string, access: Access, at: number | null): boolean
 /** The same of a period: what of it may be shown; ascending, apart from one another. */
 export function seenOf(kind: string, access: Access, from: number, to: number): Stretch[] {
   const open = kindOf(kind)?.open
-  if (open === undefined || from > to) return []
+  return open === undefined ? [] : seenBy(open, access, from, to)
+}
+
+/** Of data that are open to others than their kind is, as a service shows them. */
+export function seenBy(open: Open, access: Access, from: number, to: number): Stretch[] {
+  if (from > to) return []
   if (always(open, access)) return [{ from, to }]
   if (open === 'everybody' || !holds(open, access)) return []
   if (access.owner) return [{ from, to }]

@@ -2,16 +2,16 @@
 import { randomUUID } from 'node:crypto'
 import { commandNews, type DeviceReplies, type OutgoingCommand, outgoing, replies } from '@flotta/platform/topics.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import commands from '../commands/server.ts'
 import { type TelemetryTest, telemetryContext } from '../telemetry/testing.ts'
 import { commandOf, sendCommand, tidyCommands } from './commands.ts'
 import { writeConnections } from './connections.ts'
-import devices from './server.ts'
 
 let t: TelemetryTest
 const taken: OutgoingCommand[] = []
 beforeAll(async () => {
   t = await telemetryContext()
-  for (const c of devices.consumers ?? []) t.ctx.bus.consume(c.topic, c.group, c.batching, payloads => c.run(payloads, t.ctx))
+  for (const c of commands.consumers ?? []) t.ctx.bus.consume(c.topic, c.group, c.batching, payloads => c.run(payloads, t.ctx))
   t.ctx.bus.consume(outgoing, 'gateway g', { batch: 1, linger: 0 }, async commands => void taken.push(...commands))
 })
 afterAll(() => t.close())

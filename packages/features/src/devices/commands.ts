@@ -1,6 +1,7 @@
 // Commands on their way to devices, and what devices say: a command is given to the gateway that holds the device, its outcome and the reply come back and are stored.
 import { randomUUID } from 'node:crypto'
 import { DAY, SECOND } from '@flotta/core/time.ts'
+import type { Db, Tx } from '@flotta/platform/db.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { type CommandNews, type DeviceReplies, outgoing } from '@flotta/platform/topics.ts'
 import './tables.ts'
@@ -19,27 +20,46 @@ export interface DeviceCommand {
 const EXPIRES_AFTER = 60
 const KEPT_DAYS = 90
 
+/** A text on its way: stored, then given on. */
+export interface Handed {
+  readonly id: string
+  readonly device_id: number
+  readonly profile: string
+  readonly text: string
+  /** The gateway that the device is connected to. */
+  readonly gateway: string
+  readonly expires_at: number
+}
+/** Stores a text that the gateway is to send, within the transaction of `db` where it is one; `giveOn` follows the commit. */
+export async function storeCommand(db: Db | Tx, command: Omit<Handed, 'id' | 'expires_at'>, at: number): Promise<Handed> {
+  const { device_id, text } = command
+  const handed = { ...command, id: randomUUID(), expires_at: at + EXPIRES_AFTER * SECOND }
+  await db
+    .insertInto('device_commands')
+    .values({ id: handed.id, device_id, text, state: 'queued', created_at: new Date(at), expires_at: new Date(handed.expires_at) })
+    .execute()
+  return handed
+}
+export function giveOn({ bus, log, profiles }: Pick<Context, 'bus' | 'log' | 'profiles'>, { id, profile, ...command }: Handed): void {
+  const addressed = profiles.get(profile)?.addressed_commands === true
+  bus
+    .publish(outgoing, { ...command, command_id: id, ...(addressed && { addressed }) })
+    .catch(error => log.warn({ err: error, command_id: id }, 'a command was not given on'))
+}
+
 /** Gives the text to the gateway that the device is connected to; without one it is `offline` at once. What becomes of it is read by its id. */
 export async function sendCommand(ctx: Context, device_id: number, text: string): Promise<string> {
-  const id = randomUUID()
   const connection = await ctx.db
     .selectFrom('connections')
-    .select('gateway')
+    .innerJoin('devices', 'devices.id', 'device_id')
+    .select(['gateway', 'profile'])
     .where('device_id', '=', device_id)
     .where('closed_at', 'is', null)
     .executeTakeFirst()
-  const at = ctx.now()
-  const expires_at = at + EXPIRES_AFTER * SECOND
-  const state = connection === undefined ? 'offline' : 'queued'
-  await ctx.db
-    .insertInto('device_commands')
-    .values({ id, device_id, text, state, created_at: new Date(at), expires_at: new Date(expires_at) })
-    .execute()
-  if (connection !== undefined)
-    ctx.bus
-      .publish(outgoing, { command_id: id, device_id, gateway: connection.gateway, text, expires_at })
-      .catch(error => ctx.log.warn({ err: error, command_id: id }, 'a command was not given on'))
-  return id
+  const handed = await storeCommand(ctx.db, { device_id, text, gateway: connection?.gateway ?? '', profile: connection?.profile ?? '' }, ctx.now())
+  if (connection === undefined) await ctx.db.updateTable('device_commands').set({ state: 'offline' }).where('id', '=', handed.id).execute()
+  else giveOn(ctx, handed)
+  return handed.id
 }
 
 export async function commandOf({ db }: Pick<Context, 'db'>, id: string): Promise<DeviceCommand | null> {
@@ -81,9 +101,13 @@ export async function writeReplies(said: readonly DeviceReplies[], { pool }: Pic
       await pool.query(REPLY, [id, n, device_id, session, new Date(received_at), text.replaceAll('\u0000', ''), refused, unsolicited])
 }
 
-/** Job: what no gateway took has expired; old ones leave. */
+/** Seconds after which nobody answers any more: what comes then answers a later command, or none. */
+const ANSWERED_WITHIN = 90
+
+/** Job: what no gateway took, and what nobody answered, has expired; old ones leave. */
 export async function tidyCommands({ pool, now }: Pick<Context, 'pool' | 'now'>): Promise<void> {
   await pool.query(`update device_commands set state = 'expired' where state = 'queued' and expires_at < $1`, [new Date(now() - EXPIRES_AFTER * SECOND)])
+  await pool.query(`update device_commands set state = 'expired' where state = 'sent' and sent_at < $1`, [new Date(now() - ANSWERED_WITHIN * SECOND)])
   const old = new Date(now() - KEPT_DAYS * DAY)
   await pool.query('delete from device_replies where received_at < $1', [old])
   await pool.query('delete from device_commands where created_at < $1', [old])

@@ -4,8 +4,8 @@ import { consume, every, feature } from '@flotta/platform/feature.ts'
 import { gatewayName } from '@flotta/platform/gateway.ts'
 import { perMinute } from '@flotta/platform/limits.ts'
 import { networkOf } from '@flotta/platform/networks.ts'
-import { commandNews, connectionEvents, replies } from '@flotta/platform/topics.ts'
-import { tidyCommands, writeCommandNews, writeReplies } from './commands.ts'
+import { connectionEvents } from '@flotta/platform/topics.ts'
+import { tidyCommands } from './commands.ts'
 import { closeLeftOpen, closeSilent, writeConnections } from './connections.ts'
 import { directoryOf, type KnownDevice } from './directory.ts'
 import { NAME, vehicleAt } from './rules.ts'
@@ -39,11 +39,7 @@ const warm = async (ctx: Context): Promise<void> => void (await directoryOf(ctx)
 
 export default feature({
   resolvers: { device },
-  consumers: [
-    consume(connectionEvents, 'connections', { batch: 2_000, linger: 50 }, writeConnections),
-    consume(commandNews, 'commands', { batch: 100, linger: 0 }, writeCommandNews),
-    consume(replies, 'commands', { batch: 100, linger: 0 }, writeReplies),
-  ],
+  consumers: [consume(connectionEvents, 'connections', { batch: 2_000, linger: 50 }, writeConnections)],
   jobs: [every('close silent connections', 60, closeSilent), every('cap unclaimed devices', 300, capUnclaimed), every('tidy commands', 60, tidyCommands)],
   start: {
     async gateway(ctx) {

@@ -77,7 +77,9 @@ export const parameters: readonly Parameter[] = [
   { parameter: 'fgas_maintenance_time', group: 'maintenance', shape: number('months', 1, 36, { step: 3 }), default: '12' },
   { parameter: 'beacon_code', group: 'tandt', shape: text(50) },
   { parameter: 'tandt_authorized', group: 'tandt', shape: text(500, { pattern: /^[^|]+(\|[^|]+)*$/, example: 'A1B2|C3D4' }) },
-  ...['cmd_setpoint', 'cmd_on', 'cmd_off', 'cmd_mode'].map((parameter): Parameter => ({ parameter, group: 'commands', shape: template, provider: true })),
+  ...['cmd_setpoint', 'cmd_on', 'cmd_off', 'cmd_mode', 'cmd_start_unlock', 'cmd_start_lock', 'cmd_start_reset', 'cmd_door_unlock'].map(
+    (parameter): Parameter => ({ parameter, group: 'commands', shape: template, provider: true }),
+  ),
 ]
 const byName = new Map(parameters.map(p => [p.parameter, p]))
 

@@ -16,9 +16,9 @@ export interface CommandDoor {
 /** Returns how to close it. */
 export function openCommandDoor({ bus, connections, gateway, now }: CommandDoor): () => void {
   const known = new Map<string, CommandNews>()
-  const send = ({ command_id, device_id, text, expires_at }: OutgoingCommand): CommandNews => {
+  const send = ({ command_id, device_id, text, expires_at, addressed }: OutgoingCommand): CommandNews => {
     const session = connections.of(device_id)
-    const outcome = now() > expires_at ? 'expired' : (session?.send(text) ?? 'offline')
+    const outcome = now() > expires_at ? 'expired' : (session?.send(text, addressed) ?? 'offline')
     return { command_id, device_id, outcome, session: outcome === 'sent' ? (session?.id ?? null) : null, at: now() }
   }
   return bus.consume(outgoing, `gateway ${gateway}`, { batch: 100, linger: 0 }, async commands => {

@@ -144,10 +144,10 @@ export class Session {
     this.#heard = now
   }
 
-  /** Text of a command; `invalid`: the protocol cannot carry it. */
-  send(text: string): 'sent' | 'invalid' | 'offline' {
+  /** Text of a command, naming the device where it is to be addressed; `invalid`: the protocol cannot carry it. */
+  send(text: string, addressed = false): 'sent' | 'invalid' | 'offline' {
     if (!this.trusted || this.#closing) return 'offline'
-    const bytes = this.#tcp.encode(text, this.identifier)
+    const bytes = this.#tcp.encode(text, this.identifier, addressed)
     if (bytes === null) return 'invalid'
     return this.#write(bytes) ? 'sent' : 'offline'
   }

@@ -1,8 +1,38 @@
-// Texts of our commands that every Teltonika family understands.
+// Texts of our commands that every Teltonika family understands, and what their answers look like.
 import type { Command } from '@flotta/core/telemetry.ts'
 
-/** Text of a command, undefined where the family has no certain one: what an output switches is the wiring's business, not the family's. */
-export function commandText({ command, command_data }: Command): string | undefined {
-  if (command === 'custom') return typeof command_data.text === 'string' ? command_data.text : undefined
+/** Text of a command, undefined where the family has no certain one. `switch` sets one output and leaves the others as they are. */
+export function commandText({ command, command_data: { text, output, on } }: Command): string | undefined {
+  if (command === 'custom') return typeof text === 'string' ? text : undefined
+  if (command === 'switch') {
+    const number = /^out([1-4])$/.exec(String(output))?.[1]
+    return number === undefined ? undefined : `setdigout ${'?'.repeat(Number(number) - 1)}${on === true ? 1 : 0}`
+  }
   return command === 'getinfo' || command === 'getver' ? command : undefined
+}
+
+/** Beginnings by which the vendor's answers to other requests are known. */
+const signatures: readonly (readonly [request: string, answer: RegExp])[] = [
+  ['setdigout', /^DOUT\d:/i],
+  ['getver', /^Ver:/],
+  ['getinfo', /^(INI|RTC):/],
+  ['getstatus', /^Data Link:/],
+  ['getgps', /^GPS:/],
+  ['getio', /^DI1:/],
+  ['getparam', /^Param ID:/i],
+]
+const wordOf = (text: string): string => text.trim().split(/\s+/, 1)[0]?.toLowerCase() ?? ''
+
+/** The answer to another request, or one that says of an output the opposite of what was asked. */
+export function answersOther(text: string, answer: string): boolean {
+  const word = wordOf(text)
+  const said = answer.trim()
+  const known = signatures.find(([, signature]) => signature.test(said))
+  if (known !== undefined && known[0] !== word && signatures.some(([request]) => request === word)) return true
+  if (word !== 'setdigout') return false
+  const asked = [...(text.trim().split(/\s+/)[1] ?? '')]
+  return [...said.matchAll(/DOUT(\d):\s*(ON|OFF|0|1)\b/gi)].some(([, number, state = '']) => {
+    const wanted = asked[Number(number) - 1]
+    return (wanted === '0' || wanted === '1') && (wanted === '1') !== /^(ON|1)$/i.test(state)
+  })
 }

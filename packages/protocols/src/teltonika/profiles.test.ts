@@ -101,5 +101,22 @@ describe('every family', () => {
     expect(text('getinfo')).toBe('getinfo')
     expect(text('getver')).toBe('getver')
     expect(text('start_lock')).toBeUndefined()
+    expect(text('switch', { output: 'out1', on: true })).toBe('setdigout 1')
+    expect(text('switch', { output: 'out1', on: false })).toBe('setdigout 0')
+    expect(text('switch', { output: 'out3', on: true })).toBe('setdigout ??1')
+    expect(text('switch', { output: 'in1', on: true })).toBeUndefined()
+  })
+  test.each([
+    ['setdigout 1', 'DOUT1:ON Timeout:INFINITY', false],
+    ['setdigout ?1', 'DOUT1:IGNORED DOUT2:1 Timeout:10s', false],
+    ['setdigout 1', 'DOUT1:OFF Timeout:INFINITY', true],
+    ['setdigout ?0', 'DOUT1:1 Timeout:INFINITY DOUT2:1', true],
+    ['setdigout 1', 'OK', false],
+    ['setdigout 1', 'Ver:03.27.07_00 GPS:AXN_5.1.9', true],
+    ['getver', 'Ver:03.27.07_00', false],
+    ['getver', 'DOUT1:1 Timeout:INFINITY', true],
+    ['reefer setpoint 1 -18', 'DOUT1:1', false],
+  ])('to %s the answer %s is one to something else: %s', (asked, answer, expected) => {
+    expect(fmb1xx.answersOther?.(asked, answer)).toBe(expected)
   })
 })

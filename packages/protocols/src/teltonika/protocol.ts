@@ -1,7 +1,7 @@
 // Teltonika over TCP and UDP: codecs 8, 8 extended and 16 for records, 12 to 15 for text.
 import type { Protocol } from '@flotta/core/protocol.ts'
 import { decode, decodeDatagram } from './decode.ts'
-import { encode } from './encode.ts'
+import { encode, encodeFor } from './encode.ts'
 import { frame } from './frame.ts'
 import { fm6300 } from './profiles/fm6300.ts'
 import { fmb1xx } from './profiles/fmb1xx.ts'
@@ -10,7 +10,7 @@ import { fmx6 } from './profiles/fmx6.ts'
 const teltonika: Protocol = {
   name: 'teltonika',
   port: { variable: 'FLOTTA_TELTONIKA_PORT', default: 5027 },
-  tcp: { frame, decode, encode },
+  tcp: { frame, decode, encode: (text, device_id, addressed) => (addressed === true ? encodeFor(text, device_id) : encode(text)) },
   udp: { decode: decodeDatagram },
   profiles: [fmb1xx, fmx6, fm6300],
 }

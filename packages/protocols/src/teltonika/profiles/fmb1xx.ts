@@ -1,6 +1,6 @@
 // FMB, FMC and FMM 1xx and their relatives on the same firmware (00x, 2xx, 9xx).
 import type { Profile } from '@flotta/core/protocol.ts'
-import { commandText } from '../command-text.ts'
+import { answersOther, commandText } from '../command-text.ts'
 import { NO_BLE_HUMIDITY, NO_BLE_TEMPERATURE, NO_DALLAS, NO_TEMPERATURE } from './missing.ts'
 import { shared } from './shared.ts'
 
@@ -15,6 +15,7 @@ export const fmb1xx: Profile = {
   protocol: 'teltonika',
   reporting_interval: 60,
   commandText,
+  answersOther,
   parameters: [
     ...shared,
     { id: 16, word: 'odometer' },

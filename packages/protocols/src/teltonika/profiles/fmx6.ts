@@ -1,6 +1,6 @@
 // FMX6: FMB640, FMC640, FMC650 and FMM650, the trackers for trucks.
 import type { Profile } from '@flotta/core/protocol.ts'
-import { commandText } from '../command-text.ts'
+import { answersOther, commandText } from '../command-text.ts'
 import { NO_BLE_HUMIDITY, NO_BLE_TEMPERATURE, NO_TEMPERATURE, NO_TYRE_PRESSURE } from './missing.ts'
 import { professional } from './professional.ts'
 
@@ -15,6 +15,7 @@ export const fmx6: Profile = {
   protocol: 'teltonika',
   reporting_interval: 60,
   commandText,
+  answersOther,
   parameters: [
     ...professional,
     { id: 701, width: 2, word: 'ble_temp1', ...bleTemperature },

@@ -1,0 +1,28 @@
+// A remote command as services answer it (S §3 "Command record"): what was asked for, by whom, and what became of it.
+import { Id, Instant } from '@flotta/core/contract.ts'
+import { z } from 'zod'
+
+/** 1 queued, 2 executed, 3 failed, 4 sent, 5 overwritten, 6 timeout, 7 invalid (S §4). */
+export const Status = z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(5), z.literal(6), z.literal(7)])
+/**
+ * Why it ended so. `no_text`: there is no text for this device · `untold`: the protocol cannot carry the text · `refused`: the device knows it not, or does not let it ·
+ * `device_failed`: it says that it failed · `other_answer`: it answered something else · `no_answer`, `lost`: silence, or its connection went, after sending ·
+ * `expired`: it could not be sent in time · `interlock`: the vehicle's state did not allow it any more when it was to be sent · `newer`: another of its kind came first.
+ */
+export const Reason = z.enum(['no_text', 'untold', 'refused', 'device_failed', 'other_answer', 'no_answer', 'lost', 'expired', 'interlock', 'newer'])
+export type Reason = z.infer<typeof Reason>
+
+export const CommandData = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
+/** `command`: the text for the device, null where it has none. `answer`: the device's own words. */
+export const Command = z.object({
+  id: Id,
+  message_datetime: Instant,
+  status: Status,
+  user: z.string(),
+  action: z.string(),
+  command: z.string().nullable(),
+  command_data: CommandData,
+  reason: Reason.nullable(),
+  answer: z.string().nullable(),
+})
+export type Command = z.infer<typeof Command>

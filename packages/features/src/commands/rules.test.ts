@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest'
+import { judge, type OnItsWay, outcome } from './rules.ts'
+
+describe('an answer', () => {
+  test.each<[string, string, { refused?: boolean; isOther?: boolean }, number, string | null]>([
+    ['that says yes executes', 'DOUT1:ON Timeout:INFINITY', {}, 2, null],
+    ['of any words that refuse nothing executes', 'OK', {}, 2, null],
+    ['without words executes', '', {}, 2, null],
+    ['that knows the command not makes it invalid', 'Unknown command', {}, 7, 'refused'],
+    ['that recognizes it not', 'Command not recognized', {}, 7, 'refused'],
+    ['that recognises it not, in British', 'not recognised', {}, 7, 'refused'],
+    ['that calls it invalid', 'INVALID ARGUMENT', {}, 7, 'refused'],
+    ['that denies it', 'Access denied', {}, 7, 'refused'],
+    ['by the protocol’s own refusal is invalid, whatever it says', '', { refused: true }, 7, 'refused'],
+    ['with an error fails', 'Error 5', {}, 3, 'device_failed'],
+    ['that failed fails', 'Fail DOUT1 state already set', {}, 3, 'device_failed'],
+    ['that refuses with an error is invalid', 'Error: unknown command', {}, 7, 'refused'],
+    ['to another question fails', 'Ver:03.27', { isOther: true }, 3, 'other_answer'],
+  ])('%s', (_, answer, { refused = false, isOther = false }, status, reason) => {
+    expect(judge(answer, refused, isOther)).toEqual({ status, reason })
+  })
+})
+
+describe('a command on its way', () => {
+  const way = (more: Partial<OnItsWay>): OnItsWay => ({
+    state: 'queued',
+    answer: null,
+    isOther: false,
+    sent_at: null,
+    gives_up_at: 60_000,
+    lost_since: null,
+    ...more,
+  })
+  test.each<[string, Partial<OnItsWay>, number, ReturnType<typeof outcome>]>([
+    ['waits for its gateway', {}, 64_999, null],
+    ['whose gateway is silent has timed out', {}, 65_001, { status: 6, reason: 'no_answer' }],
+    ['that no gateway sends any more has timed out', { state: 'expired' }, 1, { status: 6, reason: 'no_answer' }],
+    ['that found no connection waits again', { state: 'offline' }, 1, 'again'],
+    ['that no protocol carries is invalid', { state: 'invalid' }, 1, { status: 7, reason: 'untold' }],
+    ['is sent', { state: 'sent', sent_at: 1_000 }, 60_999, { status: 4, reason: null }],
+    ['is not answered within 60 s', { state: 'sent', sent_at: 1_000 }, 61_000, { status: 6, reason: 'no_answer' }],
+    ['whose connection has just gone may still be answered', { state: 'sent', sent_at: 1_000, lost_since: 5_000 }, 6_999, { status: 4, reason: null }],
+    ['whose connection has gone is over', { state: 'sent', sent_at: 1_000, lost_since: 5_000 }, 7_000, { status: 6, reason: 'lost' }],
+    ['is answered, however late it is read', { state: 'answered', answer: 'OK', sent_at: 1_000, lost_since: 5_000 }, 900_000, { status: 2, reason: null }],
+    ['is refused', { state: 'refused', answer: '' }, 1, { status: 7, reason: 'refused' }],
+  ])('%s', (_, more, now, expected) => {
+    expect(outcome(way(more), now)).toEqual(expected)
+  })
+})

@@ -1,0 +1,63 @@
+// What becomes of a command: by what the device says, or by its silence. Pure; times are epoch ms.
+import { type CommandStatus, commandStatus } from '@flotta/core/command.ts'
+import { MINUTE, SECOND } from '@flotta/core/time.ts'
+import type { Reason } from './contract.ts'
+
+/** What waits longer is not sent any more. */
+export const WAITS_MS = 10 * MINUTE
+/** So long a device may take to answer. */
+const ANSWERS_WITHIN_MS = 60 * SECOND
+/** A gateway that has not said within this time whether it sent a command will not. */
+const GATEWAY_GRACE_MS = 5 * SECOND
+/** An answer may still be on its way through the house when its connection is gone. */
+const LOST_AFTER_MS = 2 * SECOND
+
+export interface Verdict {
+  readonly status: CommandStatus
+  readonly reason: Reason | null
+}
+const verdict = (status: keyof typeof commandStatus, reason: Reason | null = null): Verdict => ({ status: commandStatus[status], reason })
+
+const REFUSES = /unknown|not recogni[sz]ed|invalid|denied/i
+const FAILS = /error|fail/i
+
+/** What an answer means (decisions 18 "Commands"). */
+export function judge(answer: string, refused: boolean, isOther: boolean): Verdict {
+  if (refused || REFUSES.test(answer)) return verdict('invalid', 'refused')
+  if (FAILS.test(answer)) return verdict('failed', 'device_failed')
+  return isOther ? verdict('failed', 'other_answer') : verdict('executed')
+}
+
+/** A command on its way, as the gateway and the device have told. */
+export interface OnItsWay {
+  readonly state: 'queued' | 'sent' | 'answered' | 'refused' | 'invalid' | 'offline' | 'expired'
+  readonly answer: string | null
+  /** The answer is none to what was sent. */
+  readonly isOther: boolean
+  readonly sent_at: number | null
+  /** The gateway sends it until then, or not at all. */
+  readonly gives_up_at: number
+  /** Since when the connection that it was sent over is gone; null: it stands. */
+  readonly lost_since: number | null
+}
+
+/** `again`: it was not sent, and waits for a connection; null: nothing new. */
+export function outcome({ state, answer, isOther, sent_at, gives_up_at, lost_since }: OnItsWay, now: number): Verdict | 'again' | null {
+  switch (state) {
+    case 'answered':
+    case 'refused':
+      return judge(answer ?? '', state === 'refused', isOther)
+    case 'invalid':
+      return verdict('invalid', 'untold')
+    case 'offline':
+      return 'again'
+    case 'expired':
+      return verdict('timeout', 'no_answer')
+    case 'queued':
+      return now > gives_up_at + GATEWAY_GRACE_MS ? verdict('timeout', 'no_answer') : null
+    case 'sent':
+      if (now >= (sent_at ?? gives_up_at) + ANSWERS_WITHIN_MS) return verdict('timeout', 'no_answer')
+      if (lost_since !== null && now >= lost_since + LOST_AFTER_MS) return verdict('timeout', 'lost')
+      return verdict('sent')
+  }
+}

@@ -1,0 +1,21 @@
+// Remote commands on the server: what gateways and devices say of them is written down, and what waits is sent.
+import { consume, every, feature } from '@flotta/platform/feature.ts'
+import { commandNews, replies } from '@flotta/platform/topics.ts'
+import { writeCommandNews, writeReplies } from '../devices/commands.ts'
+import { tendCommands } from './jobs.ts'
+
+const devicesOf = (told: readonly { readonly device_id: number }[]): number[] => [...new Set(told.map(t => t.device_id))]
+
+export default feature({
+  consumers: [
+    consume(commandNews, 'commands', { batch: 100, linger: 0 }, async (news, ctx) => {
+      await writeCommandNews(news, ctx)
+      await tendCommands(ctx, devicesOf(news))
+    }),
+    consume(replies, 'commands', { batch: 100, linger: 0 }, async (said, ctx) => {
+      await writeReplies(said, ctx)
+      await tendCommands(ctx, devicesOf(said))
+    }),
+  ],
+  jobs: [every('tend commands', 2, ctx => tendCommands(ctx))],
+})

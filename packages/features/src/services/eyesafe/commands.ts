@@ -1,0 +1,33 @@
+// What eyesafe commands: the starter by two outputs, the lock by one (decisions 18 "Wiring").
+import { type CommandKind, commandKind, filledTemplate, refused, switchText } from '@flotta/core/command.ts'
+import { agreement } from '../../agreements/contract.ts'
+import { starter } from './kinds.ts'
+import { type Refusal, refusalOf, type SafeAction, starterStatusOf } from './rules.ts'
+
+const reasons: Readonly<Record<Refusal, string>> = {
+  ignition_on: 'eyesafe.refused.ignition_on',
+  already_disabled: 'eyesafe.refused.already_disabled',
+  not_disabled: 'eyesafe.refused.not_disabled',
+  moving: 'eyesafe.refused.moving',
+}
+
+/** Switches the output that is wired to `meaning`, or sends the vehicle's own text, `cmd_<action>`. */
+const switching = (action: SafeAction, agreement_id: number, meaning: 'start_enabled' | 'start_blocked' | 'lock_open', on: boolean): CommandKind =>
+  commandKind({
+    action,
+    agreements: [agreement_id],
+    same: () => '',
+    text: source => filledTemplate(source.configurations[`cmd_${action}`], {}) ?? switchText(source, meaning, on),
+    refuse({ ignition, moving, latest }) {
+      const refusal = refusalOf(action, { ignition, moving, status: starterStatusOf(latest(starter)?.data ?? null) })
+      return refusal === null ? null : refused(reasons[refusal])
+    },
+    command_data: () => ({ [meaning]: on ? 1 : 0 }),
+  })
+
+export const commands: readonly CommandKind[] = [
+  switching('start_unlock', agreement.eyesafe_ignition, 'start_enabled', true),
+  switching('start_lock', agreement.eyesafe_ignition, 'start_blocked', true),
+  switching('start_reset', agreement.eyesafe_ignition, 'start_blocked', false),
+  switching('door_unlock', agreement.eyesafe_lock, 'lock_open', true),
+]

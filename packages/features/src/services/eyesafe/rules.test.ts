@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest'
+import { bit, type Refusal, refusalOf, type SafeAction, type StarterStatus, starterStatusOf } from './rules.ts'
+
+describe('status of the starter', () => {
+  test.each<[string, number | null, number | null, StarterStatus | null]>([
+    ['is enabled while its output is on', 1, 0, 1],
+    ['is disabled while its output is off', 0, 0, 0],
+    ['is enabled without the blocking being wired', 1, null, 1],
+    ['says that the local start is disabled while that is blocked', 0, 1, 2],
+    ['says so whatever else is on', 1, 1, 2],
+    ['is enabled where only the blocking is wired and off', null, 0, 1],
+    ['is blocked where only the blocking is wired and on', null, 1, 2],
+    ['is unknown where neither is told', null, null, null],
+  ])('%s', (_, start_enabled, start_blocked, expected) => {
+    expect(starterStatusOf({ start_enabled, start_blocked })).toBe(expected)
+  })
+  test('is unknown before the device told anything', () => expect(starterStatusOf(null)).toBeNull())
+})
+
+describe('a command is refused', () => {
+  const still = { ignition: false, moving: false }
+  test.each<[string, SafeAction, { ignition: boolean | null; moving: boolean | null; status: StarterStatus | null }, Refusal | null]>([
+    ['to enable the start while the ignition is on', 'start_unlock', { ignition: true, moving: false, status: 0 }, 'ignition_on'],
+    ['to disable the local start while the ignition is on', 'start_lock', { ignition: true, moving: true, status: 1 }, 'ignition_on'],
+    ['to restore it while the ignition is on', 'start_reset', { ignition: true, moving: false, status: 2 }, 'ignition_on'],
+    ['to disable the local start twice', 'start_lock', { ...still, status: 2 }, 'already_disabled'],
+    ['to restore what is not disabled', 'start_reset', { ...still, status: 1 }, 'not_disabled'],
+    ['to restore what nothing is known of', 'start_reset', { ...still, status: null }, 'not_disabled'],
+    ['to unlock while it moves', 'door_unlock', { ignition: true, moving: true, status: null }, 'moving'],
+    ['not: enable the start', 'start_unlock', { ...still, status: 0 }, null],
+    ['not: disable the local start', 'start_lock', { ...still, status: 1 }, null],
+    ['not: restore what is disabled', 'start_reset', { ...still, status: 2 }, null],
+    ['not: unlock where it stands, with the engine on', 'door_unlock', { ignition: true, moving: false, status: null }, null],
+    ['not: what is unknown stops no unlocking', 'door_unlock', { ignition: null, moving: null, status: null }, null],
+  ])('%s', (_, action, state, expected) => {
+    expect(refusalOf(action, state)).toBe(expected)
+  })
+})
+
+test.each([
+  [null, null],
+  [undefined, null],
+  [0, 0],
+  [1, 1],
+  [5, 1],
+] as const)('of %s the bit is %s', (value, expected) => expect(bit(value)).toBe(expected))
