@@ -1,10 +1,11 @@
-// Every kind of reading at once: what it costs ingest beside the usual words, and how quickly a month of each is answered when 1,000 vehicles have kept 90 days.
+// Every kind of reading at once: what it costs ingest beside the usual words, how quickly a month of each is answered when 1,000 vehicles have kept 90 days, and how quickly each panel opens.
 import { join } from 'node:path'
 import { readings } from '@flotta/features/kinds.ts'
 import { services } from '@flotta/features/services/services.ts'
 import { openPool } from '@flotta/platform/db.ts'
+import { signInByForm, withBrowser } from './browser.ts'
 import { type Company, makeCompanies, signIn } from './fleet.ts'
-import { type Bench, type Figure, figure, type Options, percentile, until } from './harness.ts'
+import { type Bench, type Figure, figure, type Options, pause, percentile, until } from './harness.ts'
 import { type Database, startDatabase, startProduct } from './product.ts'
 import { withProduct } from './stage.ts'
 import { wiring } from './traffic.ts'
@@ -17,10 +18,12 @@ const PERIOD_DAYS = 31
 const KEPT_EVERY = 900_000
 const DAY_MS = 86_400_000
 const ASKED = 100
+/** The panel before has come to rest. */
+const REST_MS = 1_000
 
 export const kinds: Bench = {
   name: 'kinds',
-  measures: `ingest with every kind of reading beside the usual; ${PERIOD_DAYS} days of each kind with ${VEHICLES.toLocaleString('en')} vehicles × ${DAYS} days`,
+  measures: `ingest with every kind of reading beside the usual; ${PERIOD_DAYS} days of each kind with ${VEHICLES.toLocaleString('en')} vehicles × ${DAYS} days; a panel opened`,
   async run(options) {
     return [...(await ingested(options)), ...(await asked(options))]
   },
@@ -119,6 +122,35 @@ function asked(options: Options): Promise<Figure[]> {
         figure(`${code}, ${PERIOD_DAYS} days: answer`, bytes / 1e3, 'kB'),
       )
     }
-    return figures
+    return [...figures, ...(await panelsOpened(product.url, company))]
+  })
+}
+
+/** From the press on a tab until its data stand and the main thread is free; the second time, when its code is there. */
+function panelsOpened(url: string, company: Company): Promise<Figure[]> {
+  return withBrowser(async open => {
+    const view = await open()
+    const { page } = view
+    await signInByForm(view, url, company)
+    await page.goto(`${url}/global-map?v=${company.vehicle_ids[0]}&tab=system`)
+    const tabs = page.locator('[role=tablist] [role=tab][aria-disabled=false]')
+    const stands = (id: string) =>
+      page.waitForFunction(`(() => {
+        const panel = document.querySelector('[role=tabpanel][aria-labelledby="${id}"]')
+        return panel !== null && panel.textContent !== '' && panel.querySelector('.mantine-Skeleton-root, [aria-busy=true]') === null
+      })()`)
+    await stands('tab-system')
+    const times = new Map<string, number>()
+    for (let turn = 0; turn < 2; turn++)
+      for (const tab of await tabs.all()) {
+        const id = (await tab.getAttribute('id')) ?? ''
+        await pause(REST_MS)
+        const began = performance.now()
+        await tab.click()
+        await stands(id)
+        await page.evaluate('new Promise(done => requestAnimationFrame(() => setTimeout(done)))')
+        times.set(id, performance.now() - began)
+      }
+    return [...times].map(([id, ms]) => figure(`panel ${id.slice('tab-'.length)}: pressed to usable`, ms, 'ms', { goal: { below: 300 } }))
   })
 }
