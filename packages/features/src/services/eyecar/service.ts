@@ -8,6 +8,6 @@ const eyecar: Service = {
   order: 9,
   features: ['active'],
   dashboard_features: [],
-  kinds: [],
+  kinds: ['driver'],
 }
 export default eyecar

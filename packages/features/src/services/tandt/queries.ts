@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import { maySee } from '../../access/rules.ts'
 import { seenVehicles } from '../../access/vehicles.ts'
-import { lastReading, type ReadingAt, readingsOf } from '../../telemetry/queries.ts'
+import { lastReading, placesAt, type ReadingAt, readingsOf } from '../../telemetry/queries.ts'
 import type { Beacon, LockedVehicle } from './contract.ts'
 import { beacon } from './kinds.ts'
 import { authorizedBy, beaconKey } from './rules.ts'
@@ -57,35 +57,12 @@ export async function lastBeacon(ctx: Context, caller: Caller, vehicle: VisibleV
   return shown === undefined ? null : { ...shown, since: since === null ? null : new Date(since).toISOString() }
 }
 
-interface Place {
-  readonly latitude: number
-  readonly longitude: number
-}
-/** The last fix before each of these moments, a day old at most. */
-const PLACES = `select (extract(epoch from p.message_datetime) * 1000)::float8 as gps_at, p.latitude_e7, p.longitude_e7
-  from unnest($2::float8[]) with ordinality m (at, n) left join lateral (
-    select message_datetime, latitude_e7, longitude_e7 from positions
-    where vehicle_id = $1 and latitude_e7 is not null and message_datetime <= to_timestamp(m.at / 1000) and message_datetime > to_timestamp(m.at / 1000) - interval '1 day'
-    order by message_datetime desc, seq desc limit 1) p on true
-  order by m.n`
-async function placesOf(ctx: Context, vehicle: VisibleVehicle, moments: readonly number[]): Promise<(Place | null)[]> {
-  const { rows } = await ctx.pool.query<{ gps_at: number | null; latitude_e7: number | null; longitude_e7: number | null }>(PLACES, [
-    vehicle.vehicle_id,
-    moments,
-  ])
-  return rows.map(({ gps_at, latitude_e7, longitude_e7 }) =>
-    gps_at === null || latitude_e7 === null || longitude_e7 === null || !maySee('position', vehicle, gps_at)
-      ? null
-      : { latitude: latitude_e7 / 1e7, longitude: longitude_e7 / 1e7 },
-  )
-}
-
 export async function couplingsOf(ctx: Context, caller: Caller, vehicle: VisibleVehicle, from: number, to: number) {
   const told = await readingsOf(ctx, vehicle, beacon, from, to)
   if (told.length === 0) return []
   const [shown, places] = await Promise.all([
     named(ctx, caller, vehicle, told),
-    placesOf(
+    placesAt(
       ctx,
       vehicle,
       told.map(t => t.at),

@@ -2,16 +2,14 @@
 import { mutation, query } from '@flotta/ui/api.ts'
 import { formatNumber } from '@flotta/ui/texts.ts'
 import { toast } from '@flotta/ui/toast.tsx'
-import { Alert, Button, Group, NumberInput, SegmentedControl, Stack, Text, Title } from '@mantine/core'
+import { Alert, SegmentedControl, Text, Title } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../../account.tsx'
-import { logIntervals, one, setKmOffset, setLogInterval, type Vehicle } from '../../../vehicles/contract.ts'
+import { logIntervals, one, setLogInterval, type Vehicle } from '../../../vehicles/contract.ts'
 import shared from '../../panel.module.css'
-
-const OFFSET_MAX = 5_000_000
+import { KmOffset } from '../../web/KmOffset.tsx'
 
 export function Config({ vehicle }: { readonly vehicle: Vehicle }) {
   const { t } = useTranslation()
@@ -77,70 +75,6 @@ function LogInterval({ vehicle, disabled }: { readonly vehicle: Vehicle; readonl
           if (value !== undefined) change(value)
         }}
       />
-    </div>
-  )
-}
-
-function KmOffset({ vehicle, disabled }: { readonly vehicle: Vehicle; readonly disabled: boolean }) {
-  const { t } = useTranslation()
-  const client = useQueryClient()
-  const [draft, setDraft] = useState<number | string | null>(null)
-  const { mutate, isPending } = useMutation({
-    ...mutation(setKmOffset),
-    onMutate: () => vehicle.km_offset,
-    onSuccess: (saved, _, before) => {
-      client.setQueryData(query(one, { params: { id: vehicle.id } }).queryKey, saved)
-      setDraft(null)
-      toast.saved(t('system.km_offset_saved', { plate: saved.plate, value: formatNumber(saved.km_offset, { unit: 'km' }) }), () => change(before))
-    },
-  })
-  const change = (km_offset: number) => mutate({ params: { id: vehicle.id }, body: { km_offset } })
-  const wanted = typeof draft === 'number' && Number.isInteger(draft) ? draft : null
-  return (
-    <div className={shared.section}>
-      <Title order={3}>{t('system.km_offset')}</Title>
-      <Text className={shared.quiet} mb="sm">
-        {t('system.km_offset_text')}
-      </Text>
-      {draft === null ? (
-        <Group justify="space-between">
-          <Text fw={550}>{formatNumber(vehicle.km_offset, { unit: 'km' })}</Text>
-          <Button variant="default" disabled={disabled} onClick={() => setDraft(vehicle.km_offset)}>
-            {t('system.change')}
-          </Button>
-        </Group>
-      ) : (
-        <form
-          noValidate
-          onSubmit={event => {
-            event.preventDefault()
-            if (wanted === vehicle.km_offset) setDraft(null)
-            else if (wanted !== null) change(wanted)
-          }}
-        >
-          <Stack gap="sm">
-            <NumberInput
-              autoFocus
-              aria-label={t('system.km_offset')}
-              suffix=" km"
-              allowDecimal={false}
-              min={-OFFSET_MAX}
-              max={OFFSET_MAX}
-              value={draft}
-              onChange={setDraft}
-              error={wanted === null ? t('system.km_offset_whole') : null}
-            />
-            <Group justify="flex-end" gap="sm">
-              <Button variant="default" onClick={() => setDraft(null)}>
-                {t('ui.cancel')}
-              </Button>
-              <Button type="submit" loading={isPending} disabled={wanted === null || wanted === vehicle.km_offset}>
-                {t('system.save')}
-              </Button>
-            </Group>
-          </Stack>
-        </form>
-      )}
     </div>
   )
 }

@@ -1,0 +1,86 @@
+// Corrects a vehicle's kilometres: what is added to those of its device, and what comes of it. What was saved is said, and can be undone.
+import { mutation, query } from '@flotta/ui/api.ts'
+import { formatNumber } from '@flotta/ui/texts.ts'
+import { toast } from '@flotta/ui/toast.tsx'
+import { Button, Group, NumberInput, Stack, Text, Title } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { one, setKmOffset, type Vehicle } from '../../vehicles/contract.ts'
+import shared from '../panel.module.css'
+import { kmShown, kmTyped } from './km.ts'
+import { sayRefused } from './refused.ts'
+
+const OFFSET_MAX = 5_000_000
+const kms = (km: number | null) => formatNumber(km, { unit: 'km' })
+
+export function KmOffset({ vehicle, disabled }: { readonly vehicle: Vehicle; readonly disabled: boolean }) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const [draft, setDraft] = useState<number | string | null>(null)
+  const { mutate, isPending } = useMutation({
+    ...mutation(setKmOffset),
+    meta: { quiet: true },
+    onMutate: () => vehicle.km_offset,
+    onSuccess: (saved, _, before) => {
+      client.setQueryData(query(one, { params: { id: vehicle.id } }).queryKey, saved)
+      setDraft(null)
+      toast.saved(t('system.km_offset_saved', { plate: saved.plate, value: kms(saved.km_offset) }), () => change(before))
+    },
+    onError: sayRefused,
+  })
+  const change = (km_offset: number) => mutate({ params: { id: vehicle.id }, body: { km_offset } })
+  const wanted = draft === null ? null : kmTyped(draft)
+  return (
+    <section className={shared.section} aria-label={t('system.km_offset')}>
+      <Title order={3}>{t('system.km_offset')}</Title>
+      <Text className={shared.quiet} mb="sm">
+        {t('system.km_offset_text')}
+      </Text>
+      {draft === null ? (
+        <Group justify="space-between">
+          <Text fw={550}>{kms(vehicle.km_offset)}</Text>
+          <Button variant="default" disabled={disabled} onClick={() => setDraft(vehicle.km_offset)}>
+            {t('system.change')}
+          </Button>
+        </Group>
+      ) : (
+        <form
+          noValidate
+          onSubmit={event => {
+            event.preventDefault()
+            if (wanted === vehicle.km_offset) setDraft(null)
+            else if (wanted !== null) change(wanted)
+          }}
+        >
+          <Stack gap="sm">
+            <NumberInput
+              autoFocus
+              aria-label={t('system.km_offset')}
+              suffix=" km"
+              allowDecimal={false}
+              min={-OFFSET_MAX}
+              max={OFFSET_MAX}
+              value={draft}
+              onChange={setDraft}
+              error={wanted === null ? t('system.km_offset_whole') : null}
+            />
+            {vehicle.odometer !== null && (
+              <Text size="sm" aria-live="polite">
+                {t('system.km_offset_shown', { km: kms(Math.round(kmShown(vehicle, draft) ?? 0)) })}
+              </Text>
+            )}
+            <Group justify="flex-end" gap="sm">
+              <Button variant="default" onClick={() => setDraft(null)}>
+                {t('ui.cancel')}
+              </Button>
+              <Button type="submit" loading={isPending} disabled={wanted === null || wanted === vehicle.km_offset}>
+                {t('system.save')}
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { kmShown, kmTyped } from './km.ts'
+
+test.each<[string, number | string, number | null]>([
+  ['a whole number', 1200, 1200],
+  ['as text, with spaces around', ' 1200 ', 1200],
+  ['less than nothing', '-50', -50],
+  ['nothing', '', null],
+  ['a sign alone', '-', null],
+  ['a fraction', '12.5', null],
+  ['words', '12 km', null],
+])('%s', (_, typed, km) => expect(kmTyped(typed)).toBe(km))
+
+test.each<[string, number | null, number | string, number | null]>([
+  ['the device’s km and the new correction', 101_200, 500, 100_500],
+  ['a correction below zero', 101_200, -500, 99_500],
+  ['what is no number adds nothing: the device’s own km', 101_200, '', 100_000],
+  ['an odometer that is not known stays so', null, 500, null],
+])('%s', (_, odometer, typed, km) => expect(kmShown({ odometer, km_offset: 1_200 }, typed)).toBe(km))
