@@ -11,8 +11,13 @@ export interface Change extends RowChange {
 export interface Changes {
   /** Returns how to stop. */
   on(listener: (change: Change) => void): () => void
+  /** Resolves when this process has been told all that was committed before; while the line is lost, after a moment. */
+  heard(): Promise<void>
   close(): Promise<void>
 }
+
+/** A line that takes longer is lost. */
+const PATIENCE_MS = 10_000
 
 /** Listens on a connection of its own and reconnects for ever. */
 export async function listenChanges(url: string, log: Logger): Promise<Changes> {
@@ -24,7 +29,7 @@ export async function listenChanges(url: string, log: Logger): Promise<Changes> 
   let closed = false
   let timer: NodeJS.Timeout | undefined
   const connect = async () => {
-    const c = new pg.Client({ connectionString: url, application_name: 'flotta changes', keepAlive: true })
+    const c = new pg.Client({ connectionString: url, application_name: 'flotta changes', keepAlive: true, query_timeout: PATIENCE_MS })
     c.on('notification', ({ payload }) => payload && tell(JSON.parse(payload) as Change))
     c.on('error', () => {})
     try {
@@ -55,6 +60,10 @@ export async function listenChanges(url: string, log: Logger): Promise<Changes> 
     on(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
+    },
+    async heard() {
+      // the line's own word comes behind what was committed before it, and before the line is ready again
+      await client?.query(`select pg_notify('changed', '')`).catch(() => {})
     },
     async close() {
       closed = true

@@ -100,6 +100,8 @@ export function serve<R extends Served, Row extends { readonly id: number; reado
     const told: (() => void)[] = []
     const done = await ctx.db.transaction().execute(tx => work({ tx, caller, ctx, afterwards: tell => void told.push(tell) }))
     for (const tell of told) tell()
+    // what is remembered of it is forgotten before anybody is told that it is done
+    await ctx.changes.heard()
     return done
   }
 

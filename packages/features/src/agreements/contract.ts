@@ -1,5 +1,5 @@
 // Agreements: which vehicle has which service for which customer, since when and until when (P §3, S §3, decisions 5).
-import { endpoint, Id, Instant, Page, PageMeta } from '@flotta/core/contract.ts'
+import { ById, endpoint, Id, Instant, Page, PageMeta } from '@flotta/core/contract.ts'
 import { part, resource, SearchWords } from '@flotta/core/resource.ts'
 import { z } from 'zod'
 
@@ -105,7 +105,16 @@ export const archived = endpoint({
 })
 
 /** An agreement that the owner of a vehicle has given to another customer (S §5); `active_to` null: no end, as only the provider gives it. */
-export const Sharing = z.object({ id: Id, vehicle_id: Id, customer_id: Id, agreement_id: z.int(), active_from: Instant, active_to: Instant.nullable() })
+export const Sharing = z.object({
+  id: Id,
+  vehicle_id: Id,
+  /** Whom it is given to. */
+  customer_id: Id,
+  customer_name: z.string(),
+  agreement_id: z.int(),
+  active_from: Instant,
+  active_to: Instant.nullable(),
+})
 export type Sharing = z.infer<typeof Sharing>
 
 const isDay = (text: string): boolean => z.iso.date().safeParse(text).success
@@ -118,4 +127,29 @@ const When = z
   .meta({ format: 'date-time', description: 'an instant, or a day (2026-12-31) of the customer’s zone: from its first moment, to its last' })
 export const SharingForm = z.object({ vehicle_id: Id, customer_id: Id, agreement_id: Id, active_from: When, active_to: When })
 
-export const sharing = part(resource('agreements', { record: Sharing, form: SharingForm, search: [] }), 'create', 'update', 'remove')
+export const sharing = {
+  ...part(resource('agreements', { record: Sharing, form: SharingForm, search: [] }), 'create', 'update', 'remove'),
+  one: endpoint({
+    method: 'GET',
+    path: '/agreements/sharing/:id',
+    summary: 'One sharing record; its ETag is what a write compares',
+    allow: 'view',
+    scope: { record: 'agreements' },
+    params: ById,
+    reply: Sharing,
+    etag: true,
+  }),
+}
+export const SharingsForm = SharingForm.omit({ agreement_id: true }).extend({
+  agreement_ids: z.array(Id).min(1, 'validation.required').max(agreementIds.length),
+})
+export const shareMany = endpoint({
+  method: 'POST',
+  path: '/agreements/multi',
+  summary: 'Share several agreements of a vehicle with one customer: one record for each, all or none',
+  allow: 'edit',
+  scope: 'customer',
+  body: SharingsForm,
+  reply: z.array(Sharing),
+  status: 201,
+})

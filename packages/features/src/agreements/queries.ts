@@ -74,3 +74,19 @@ export async function heldVehicles(
   const data = rows.rows.map(r => ({ ...r, active_from: r.active_from.toISOString(), active_to: r.active_to?.toISOString() ?? null }))
   return { data, total: count.rows[0]?.total ?? 0 }
 }
+
+/** Vehicles on which the customer's agreements changed since `from` (epoch ms): were given, changed or taken, have begun or ended. */
+export async function agreementsChangedSince(ctx: Context, customer_id: number, from: number): Promise<ReadonlySet<number>> {
+  const [since, now] = [new Date(from), new Date(ctx.now())]
+  const { rows } = await sql<{ vehicle_id: number }>`
+    select vehicle_id from agreement_changes where customer_id = ${customer_id} and at >= ${since} and begun
+    union select vehicle_id from vehicle_agreements where customer_id = ${customer_id}
+      and ((active_from >= ${since} and active_from <= ${now}) or (active_to >= ${since} and active_to <= ${now}))`.execute(ctx.db)
+  return new Set(rows.map(r => r.vehicle_id))
+}
+
+/** Whether anybody's agreements on the vehicle changed since `from` (epoch ms). */
+export async function isSharingChangedSince(ctx: Context, vehicle_id: number, from: number): Promise<boolean> {
+  const changed = ctx.db.selectFrom('agreement_changes').select('at').where('vehicle_id', '=', vehicle_id).where('at', '>=', new Date(from)).limit(1)
+  return (await changed.executeTakeFirst()) !== undefined
+}

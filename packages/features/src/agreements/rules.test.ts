@@ -39,6 +39,15 @@ test.each<[string, string, string, string]>([
   expect([beginOf(when, ROME), endOf(when, ROME)].map(at => new Date(at).toISOString())).toEqual([begin, end])
 })
 
+test.each<[string, string, string, string]>([
+  ['a day on which what is given ends is meant until then', '2026-11-20', '2026-11-20T10:00:00.000Z', '2026-11-20T10:00:00.000Z'],
+  ['a day before is meant whole', '2026-11-19', '2026-11-20T10:00:00.000Z', '2026-11-19T22:59:59.999Z'],
+  ['a day after is meant whole, which is too long', '2026-11-21', '2026-11-20T10:00:00.000Z', '2026-11-21T22:59:59.999Z'],
+  ['an instant is meant as it is', '2026-11-20T11:00:00.000Z', '2026-11-20T10:00:00.000Z', '2026-11-20T11:00:00.000Z'],
+])('an end: %s', (_, when, until, end) => {
+  expect(new Date(endOf(when, ROME, Date.parse(until))).toISOString()).toBe(end)
+})
+
 test.each<[string, readonly [number, number | null][], number | null]>([
   ['nothing holds nothing', [], null],
   ['a period that holds, to its end', [[0, 60]], 60],

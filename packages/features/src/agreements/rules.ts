@@ -40,8 +40,13 @@ export const isActive = (agreement: { readonly active_from: string; readonly act
 const isDay = (when: string): boolean => when.length === 10
 /** When a period begins (epoch ms) that is told as a day of `zone` or as an instant. */
 export const beginOf = (when: string, zone: string): number => (isDay(when) ? dayBegin(when, zone) : Date.parse(when))
-/** When it ends: a day's last moment. */
-export const endOf = (when: string, zone: string): number => (isDay(when) ? addDays(dayBegin(when, zone), 1, zone) - 1 : Date.parse(when))
+/** When it ends: a day's last moment, or on that day when what is given ends itself (`until`). */
+export function endOf(when: string, zone: string, until = Number.POSITIVE_INFINITY): number {
+  if (!isDay(when)) return Date.parse(when)
+  const begin = dayBegin(when, zone)
+  const last = addDays(begin, 1, zone) - 1
+  return until > begin ? Math.min(last, until) : last
+}
 
 /** Until when (epoch ms) periods that may touch or overlap hold without a gap from `at` on; null: they do not hold then, Infinity: no end. */
 export function heldUntil(periods: readonly { readonly from: number; readonly to: number | null }[], at: number): number | null {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as eyeshare from '../services/eyeshare/contract.ts'
 import { type Caller, type TestApp, testApp, type Vehicle } from '../testing.ts'
 import * as vehicles from '../vehicles/contract.ts'
-import { agreement, agreementIds, agreements, all, archived, list, one, sharing, vehicles as vehiclesOf } from './contract.ts'
+import { agreement, agreementIds, agreements, all, archived, list, one, shareMany, sharing, vehicles as vehiclesOf } from './contract.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -16,6 +16,7 @@ afterAll(() => app.close())
 interface Place {
   readonly customer_id: number
   readonly guest_id: number
+  readonly guest_name: string
   readonly vehicle: Vehicle
   readonly owner: Caller
   readonly guest: Caller
@@ -24,12 +25,13 @@ interface Place {
 async function place(): Promise<Place> {
   const { make } = app
   const customer_id = (await make.customer()).id
-  const guest_id = (await make.customer({ parent_id: customer_id })).id
+  const { id: guest_id, name: guest_name } = await make.customer({ parent_id: customer_id })
   const vehicle = await make.vehicle(customer_id, { plate: `AB${customer_id}` })
   await make.agreement(vehicle.id, customer_id, agreement.eyegeo, app.clock.now - DAY, app.clock.now + 60 * DAY)
   return {
     customer_id,
     guest_id,
+    guest_name,
     vehicle,
     owner: await app.as(await make.user(customer_id, 'edit')),
     guest: await app.as(await make.user(guest_id, 'edit')),
@@ -113,7 +115,7 @@ describe('sharing', () => {
     const sees = async () => (await guest.call(vehicles.one, { params: { id: vehicle.id } })).status
     expect(await sees()).toBe(404)
     const made = await owner.call(sharing.create, { body: bodyOf(there) })
-    expect([made.status, made.data]).toEqual([201, { id: expect.any(Number), ...bodyOf(there) }])
+    expect([made.status, made.data]).toEqual([201, { id: expect.any(Number), customer_name: there.guest_name, ...bodyOf(there) }])
     expect(await sees()).toBe(200)
     const { id } = made.data
     const shorter = await owner.call(sharing.update, { params: { id }, body: { active_to: at(5) } }, { headers: { 'if-match': made.headers.etag ?? '' } })
@@ -216,6 +218,56 @@ describe('sharing', () => {
     expect((await there.owner.call(sharing.update, { params: { id: own.id }, body: { active_to: at(99) } })).status).toBe(404)
     expect((await there.owner.call(sharing.remove, { params: { id: own.id } })).status).toBe(404)
   })
+  test('a day on which the own agreement ends is meant until then', async () => {
+    const there = await place()
+    const { data } = await there.owner.call(sharing.create, { body: bodyOf(there, { active_from: '2026-11-20', active_to: '2027-01-19' }) })
+    expect([data.active_from, data.active_to]).toEqual(['2026-11-19T23:00:00.000Z', at(60)])
+    const beyond = await there.owner.call(sharing.update, { params: { id: data.id }, body: { active_to: '2027-01-20' } })
+    expect([beyond.status, Object.keys(beyond.failure.data ?? {})]).toEqual([422, ['active_to']])
+  })
+  test('several agreements are one record each, all or none, and what is wrong is said by name', async () => {
+    const there = await place()
+    const { customer_id, guest_id, vehicle, owner } = there
+    await app.make.agreement(vehicle.id, customer_id, agreement.eyedoor, app.clock.now - DAY, app.clock.now + 5 * DAY)
+    const body = (agreement_ids: number[], active_to = at(5)) => ({
+      vehicle_id: vehicle.id,
+      customer_id: guest_id,
+      agreement_ids,
+      active_from: at(0),
+      active_to,
+    })
+    const records = () => app.ctx.db.selectFrom('vehicle_agreements').select('id').where('customer_id', '=', guest_id).execute()
+    const refused = async (ids: number[], active_to?: string) => {
+      const { status, failure } = await owner.call(shareMany, { body: body(ids, active_to) }, { language: 'en' })
+      return [status, failure.data]
+    }
+    expect(await refused([2, 4], at(6))).toEqual([422, { active_to: ['Doors: your own agreement ends on 25/11/2026, choose an end that is not later'] }])
+    expect(await refused([2, 3, 5])).toEqual([
+      422,
+      {
+        agreement_ids: [
+          'Cold control: you do not hold this agreement on the vehicle in that period',
+          'Fuel: you do not hold this agreement on the vehicle in that period',
+        ],
+      },
+    ])
+    expect(await refused([])).toEqual([422, { agreement_ids: [expect.any(String)] }])
+    expect(await refused([2, 1])).toEqual([422, { agreement_ids: [expect.any(String)] }])
+    expect(await records()).toEqual([])
+    const made = await owner.call(shareMany, { body: body([4, 2, 4]) })
+    expect([made.status, made.data.map(r => [r.agreement_id, r.active_to])]).toEqual([
+      201,
+      [
+        [4, at(5)],
+        [2, at(5)],
+      ],
+    ])
+    const again = await owner.call(shareMany, { body: body([2]) }, { language: 'en' })
+    expect([again.status, again.failure.message]).toEqual([409, 'Position is already shared with the same customer in that period.'])
+    expect(await records()).toHaveLength(2)
+    const viewer = await app.as(await app.make.user(customer_id, 'view'))
+    expect((await viewer.call(shareMany, { body: body([2], at(1)) })).status).toBe(403)
+  })
   test('stands in the panel of the vehicle for its owner, who has the service; the guest sees none of it', async () => {
     const there = await place()
     const params = { id: there.vehicle.id }
@@ -223,6 +275,9 @@ describe('sharing', () => {
     expect((await there.owner.call(eyeshare.data, { params })).status).toBe(403)
     await app.make.agreement(there.vehicle.id, there.customer_id, agreement.eyeshare)
     expect((await there.owner.call(eyeshare.data, { params })).data).toEqual([made])
+    const one = await there.owner.call(sharing.one, { params: { id: made.id } })
+    expect([one.data, one.headers.etag]).toEqual([made, expect.stringMatching(/^"/)])
+    expect((await there.guest.call(sharing.one, { params: { id: made.id } })).status).toBe(404)
     await app.make.agreement(there.vehicle.id, there.guest_id, agreement.eyeshare)
     expect((await there.guest.call(eyeshare.data, { params })).data).toEqual([])
   })

@@ -6,9 +6,10 @@ import { notFound } from '@flotta/core/problem.ts'
 import { contains } from '@flotta/core/searchable.ts'
 import { type Context, feature, handle } from '@flotta/platform/feature.ts'
 import { serve } from '@flotta/platform/resource.ts'
+import { sql } from 'kysely'
 import * as contract from './contract.ts'
 import { countHeld, heldVehicles } from './queries.ts'
-import { reshare, type SharingRow, share, sharedBy, sharingRecord } from './sharing.ts'
+import { reshare, type SharingRow, share, sharedBy, shareMany, sharingRecord } from './sharing.ts'
 
 const catalogue = Object.entries(contract.agreements).map(([id, code]) => ({ id: Number(id), code }))
 const definition = (id: number) => {
@@ -33,6 +34,17 @@ export default feature({
   records,
   handlers: [
     ...handlers,
+    handle(contract.shareMany, async ({ body, caller, language, ctx }) => {
+      const nameOf = (id: number) => ctx.say(language, { key: `agreements.name.${id}` })
+      const made = await ctx.db.transaction().execute(async tx => {
+        const ids = await shareMany(body, nameOf, { tx, caller, ctx, afterwards: () => undefined })
+        const { rows } =
+          await sql<SharingRow>`select r.* from (${sharedBy(caller.customer_id, ctx.now())}) r where r.id = any(${ids}::int4[]) order by r.id`.execute(tx)
+        return rows.map(sharingRecord)
+      })
+      await ctx.changes.heard()
+      return made
+    }),
     handle(contract.all, () => catalogue),
     handle(contract.one, ({ params }) => definition(params.agreement_id)),
     handle(contract.list, async ({ query, caller, language, ctx }) => {

@@ -15,5 +15,7 @@ declare module '@flotta/platform/db.ts' {
       guest: Generated<boolean>
       created_at: Generated<Date>
     }
+    /** Written by the database itself. */
+    agreement_changes: { vehicle_id: number; customer_id: number; at: Date; begun: boolean }
   }
 }

@@ -8,8 +8,8 @@ import './tables.ts'
 const period = { active_from: '2026-12-01', active_to: '2027-01-31' }
 export const samples: Samples = {
   agreements: {
-    async make({ db, now }, { customer_id }) {
-      const guest = await makeCustomer(db, { parent_id: customer_id })
+    async make({ db, now }, { customer_id, word }) {
+      const guest = await makeCustomer(db, { name: `${word} guest`, parent_id: customer_id })
       const vehicle = await db
         .insertInto('vehicles')
         .values({ customer_id, plate: `SHARED${guest.id}`, vehicle_type: 'V', configurations: '{}' })
@@ -30,6 +30,7 @@ export const samples: Samples = {
     },
     bodies: {
       'POST /agreements': { vehicle_id: 1, customer_id: 1, agreement_id: 2, ...period },
+      'POST /agreements/multi': { vehicle_id: 1, customer_id: 1, agreement_ids: [2, 3], ...period },
       'PUT /agreements/:id': { active_from: '2026-11-30' },
     },
     unlisted: true,

@@ -48,7 +48,7 @@ async function indexesOf(client: Client, customer_ids: readonly number[]): Promi
 
 export const facts: FactsProvider<'watchers'> = {
   unknown: { watchers: [] },
-  voidedBy: { hubs: () => undefined, pois: () => undefined, vehicle_agreements: row => row.vehicle_id },
+  voidedBy: { hubs: () => undefined, pois: () => undefined, agreement_changes: row => row.vehicle_id },
   async load(client, vehicle_ids) {
     const { rows } = await client.query<GrantRow>(GRANTS, [vehicle_ids])
     const kept = await indexesOf(client, [...new Set(rows.map(r => r.customer_id))])

@@ -151,7 +151,7 @@ test('a guest has its own areas looked at, from when it sees the vehicle', async
     guest,
     new Date(t.clock.now),
   ])
-  t.tell({ table: 'vehicle_agreements', vehicle_id: v.vehicle_id })
+  t.tell({ table: 'agreement_changes', vehicle_id: v.vehicle_id })
   t.clock.now += MINUTE
   await ingestAll([packet(v, [there(t.clock.now)])], t.ctx)
   expect(await incidentsOf(v)).toMatchObject([{ alert_id: 10, subject_id: area, opened_at: new Date(t.clock.now) }])

@@ -31,7 +31,11 @@ test.each([
   ['an inbox is told to whose it is', { table: 'notifications', user_id: 2 }, ['notifications to 2']],
   ['a vehicle concerns its owner and who sees it', { table: 'vehicles', customer_id: 10, id: 6 }, ['resee 10,20']],
   ['a mount concerns who sees the vehicle', { table: 'device_mounts', vehicle_id: 5 }, ['resee 10']],
-  ['an agreement concerns its customer', { table: 'vehicle_agreements', customer_id: 20 }, ['resee 20']],
+  [
+    'an agreement concerns its customer, and who sees the vehicle',
+    { table: 'agreement_changes', customer_id: 20, vehicle_id: 5 },
+    ['resee 20', 'sharing of 5 to 10'],
+  ],
   ['a fleet concerns its customer', { table: 'fleets', customer_id: 10 }, ['resee 10']],
   ['and so does what is in it', { table: 'fleet_vehicles', customer_id: 10 }, ['resee 10']],
   [

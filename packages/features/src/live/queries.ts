@@ -2,6 +2,7 @@
 import type { Context } from '@flotta/platform/feature.ts'
 import { sql } from 'kysely'
 import { seenVehicles } from '../access/vehicles.ts'
+import { agreementsChangedSince, isSharingChangedSince } from '../agreements/queries.ts'
 import { driversChangedSince } from '../drivers/queries.ts'
 import type { Pin } from '../map/contract.ts'
 import { type PinState, pinStatesOf } from '../map/queries.ts'
@@ -12,20 +13,25 @@ import '../services/eyeservice/tables.ts'
 const OVERLAP_MS = 2_000
 export const untilOf = (now: number): string => new Date(now - OVERLAP_MS).toISOString()
 
-/** Pins that changed since `from` (epoch ms), by their data or by time alone. */
+/** Pins that changed since `from` (epoch ms), by their data, by what the customer may see of them or by time alone. */
 export async function changedPins(ctx: Context, customer_id: number, from: number): Promise<Pin[]> {
-  const [states, drivers] = await Promise.all([pinStatesOf(ctx, customer_id), driversChangedSince(ctx.db, customer_id, from)])
-  return states.filter(state => changedSince(state, from) || drivers.has(state.pin.id)).map(state => state.pin)
+  const [states, drivers, agreements] = await Promise.all([
+    pinStatesOf(ctx, customer_id),
+    driversChangedSince(ctx.db, customer_id, from),
+    agreementsChangedSince(ctx, customer_id, from),
+  ])
+  return states.filter(state => changedSince(state, from) || drivers.has(state.pin.id) || agreements.has(state.pin.id)).map(state => state.pin)
 }
 const changedSince = (state: PinState, from: number): boolean => state.changed >= from || (state.turned !== null && state.turned >= from)
 
 /** Vehicles that the customer saw at `from` and does not see now. */
 export async function removedSince(ctx: Context, customer_id: number, from: number): Promise<number[]> {
   const now = ctx.now()
+  const lost = [...(await agreementsChangedSince(ctx, customer_id, from))]
   const { rows } = await sql<{ vehicle_id: number }>`
     select x.vehicle_id from (
       select id as vehicle_id from vehicles where customer_id = ${customer_id} and (deleted_at >= ${new Date(from)} or (retired and updated_at >= ${new Date(from)}))
-      union select vehicle_id from vehicle_agreements where customer_id = ${customer_id} and active_to >= ${new Date(from)} and active_to <= ${new Date(now)}
+      union select unnest(${lost}::int4[])
     ) x
     where not exists (select 1 from ${seenVehicles(customer_id, now)} s join vehicles v on v.id = s.vehicle_id and not v.retired where s.vehicle_id = x.vehicle_id)
     order by 1`.execute(ctx.db)
@@ -37,7 +43,7 @@ const ARRIVAL_MS = 600_000
 /** Kinds of data of one vehicle that are newer than `from`; rather one too many than one too few, for a panel only reads again. */
 export async function kindsSince(ctx: Context, vehicle_id: number, from: number): Promise<string[]> {
   const since = new Date(from)
-  const [state, trip, incident, activity, entry] = await Promise.all([
+  const [state, trip, incident, activity, entry, sharing] = await Promise.all([
     ctx.db
       .selectFrom('vehicle_state')
       .select(['latest', 'gps_datetime', 'updated_at'])
@@ -48,6 +54,7 @@ export async function kindsSince(ctx: Context, vehicle_id: number, from: number)
     ctx.db.selectFrom('incidents').select('id').where('vehicle_id', '=', vehicle_id).where('updated_at', '>=', since).limit(1).executeTakeFirst(),
     ctx.db.selectFrom('driver_activities').select('id').where('vehicle_id', '=', vehicle_id).where('updated_at', '>=', since).limit(1).executeTakeFirst(),
     ctx.db.selectFrom('maintenance_entries').select('id').where('vehicle_id', '=', vehicle_id).where('created_at', '>=', since).limit(1).executeTakeFirst(),
+    isSharingChangedSince(ctx, vehicle_id, from),
   ])
   const kinds = Object.entries(state?.latest ?? {}).flatMap(([kind, entry]) => (timeOf(entry) >= from - ARRIVAL_MS ? [kind] : []))
   if (state?.gps_datetime && state.gps_datetime.getTime() >= from - ARRIVAL_MS) kinds.push('position')
@@ -55,5 +62,6 @@ export async function kindsSince(ctx: Context, vehicle_id: number, from: number)
   if (incident) kinds.push('alert')
   if (activity) kinds.push('driver')
   if (entry) kinds.push('service')
+  if (sharing) kinds.push('sharing')
   return kinds
 }

@@ -140,6 +140,20 @@ describe('the stream', () => {
     await until(() => expect(pinsIn(owner)).toHaveLength(1))
     expect(pinsIn(stream)).toHaveLength(count)
   })
+  test('who a vehicle is shared with hears of it, and so does who it is no longer shared with; its owner’s panel reads again', async () => {
+    const [first, second] = [await app.make.user((await app.make.customer()).id), await app.make.user((await app.make.customer()).id)]
+    await app.make.agreement(vehicle.id, user.customer_id, 104)
+    const [owner, a, b] = await Promise.all([user, first, second].map(async u => greeted(await app.as(u))))
+    const news = () => [a, b].map(stream => (stream === undefined ? 0 : newsIn(stream).filter(of => of === 'vehicles').length))
+    const sharing = () =>
+      (owner?.events ?? []).flatMap(e => (e.event === 'pins' ? e.kinds : [])).filter(([id, kinds]) => id === vehicle.id && kinds.includes('sharing'))
+    await app.make.agreement(vehicle.id, first.customer_id, 2)
+    await until(() => expect([news(), sharing().length > 0]).toEqual([[1, 0], true]))
+    await app.ctx.pool.query('update vehicle_agreements set customer_id = $1 where customer_id = $2', [second.customer_id, first.customer_id])
+    await until(() => expect(news()).toEqual([2, 1]))
+    await app.ctx.pool.query('delete from vehicle_agreements where customer_id = $1', [second.customer_id])
+    await until(() => expect(news()).toEqual([2, 2]))
+  })
   test.each([
     ['logout', (caller: Caller) => caller.call(logout, {})],
     ['a changed role', () => app.ctx.pool.query(`update users set role = 'view' where id = $1`, [user.id])],

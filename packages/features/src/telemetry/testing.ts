@@ -111,6 +111,7 @@ export async function telemetryContext(env: Readonly<Record<string, string>> = {
         listeners.add(listener)
         return () => listeners.delete(listener)
       },
+      heard: async () => {},
       close: async () => {},
     },
     log,

@@ -8,6 +8,6 @@ const eyeshare: Service = {
   order: 13,
   features: ['active', 'sub_agreement_ends'],
   dashboard_features: ['sub_agreement_ends'],
-  kinds: [],
+  kinds: ['sharing'],
 }
 export default eyeshare

@@ -1,0 +1,35 @@
+// What the database tells of its changes.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Changes, listenChanges } from './changes.ts'
+import { openLog } from './log.ts'
+import { type TestDatabase, testDatabase } from './testing.ts'
+
+let database: TestDatabase
+let changes: Changes
+beforeAll(async () => {
+  database = await testDatabase()
+  changes = await listenChanges(database.url, openLog('silent'))
+})
+afterAll(async () => {
+  await changes.close()
+  await database.close()
+})
+
+test('what was committed is heard before `heard` resolves', async () => {
+  const told: number[] = []
+  const stop = changes.on(({ id }) => id !== undefined && told.push(id))
+  for (let id = 1; id <= 50; id++) {
+    await database.pool.query(`select pg_notify('changed', $1)`, [JSON.stringify({ table: 'fleets', id })])
+    await changes.heard()
+    expect(told.at(-1)).toBe(id)
+  }
+  stop()
+})
+test('a line that is lost holds nobody up, and is heard again with word that anything may have changed', async () => {
+  const told: string[] = []
+  const stop = changes.on(({ table }) => void told.push(table))
+  await database.pool.query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'flotta changes' and datname = current_database()`)
+  await changes.heard()
+  await expect.poll(() => told).toContain('*')
+  stop()
+})
