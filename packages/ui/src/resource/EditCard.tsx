@@ -34,8 +34,12 @@ export interface CardKind<R extends Editable, V extends object> {
   /** The label of each field, for notices. */
   readonly labels: Readonly<Record<string, string>>
   readonly fields: (form: UseFormReturnType<V>, record: RecordOf<R> | null) => ReactNode
+  /** What is asked before it is removed; default: by its name. */
+  readonly removeTitle?: (record: RecordOf<R>) => string
   /** What removing means, beside what the title asks. */
   readonly removing?: string
+  /** Said when it was removed. */
+  readonly removed?: (record: RecordOf<R>) => string
   /** Said when a new one was made. */
   readonly made?: (record: RecordOf<R>) => string
 }
@@ -75,14 +79,14 @@ export function EditCard<R extends Editable, V extends object>(props: EditCardPr
   const name = kind.nameOf(record)
   const remove = async () => {
     const confirmed = await confirm({
-      title: t('ui.list.remove_title', { name }),
+      title: kind.removeTitle?.(record) ?? t('ui.list.remove_title', { name }),
       ...(kind.removing !== undefined && { text: kind.removing }),
       confirm: t('ui.list.remove'),
       color: 'red',
       action: () => call(kind.resource.remove as Endpoint, { params: { id: record.id } } as CallOf<Endpoint>),
     })
     if (!confirmed) return
-    toast.success(t('ui.list.removed', { name }))
+    toast.success(kind.removed?.(record) ?? t('ui.list.removed', { name }))
     await refresh(client, kind.resource)
   }
   return (

@@ -20,17 +20,19 @@ export interface RentCardProps {
   /** km as shown; null: not known */
   readonly odometer: number | null
   readonly mayEdit: boolean
+  /** What has no kilometres has none in its contract. */
+  readonly withKm?: boolean
   /** A contract was stored or removed: the vehicle says something else of its owner now. */
   readonly onChanged: () => void
 }
 
-export function RentCard({ of, vehicle_id, odometer, mayEdit, onChanged }: RentCardProps) {
+export function RentCard({ of, vehicle_id, odometer, mayEdit, withKm = true, onChanged }: RentCardProps) {
   const { t } = useTranslation()
   const resource = (of === 'vehicle_rents' ? vehicleRents : tireRents) as typeof vehicleRents
   const { data, error, refetch } = useQuery(query(resource.list, { query: { vehicle_id } }))
   const [editing, setEditing] = useState(false)
   const today = dayAt(useNow(60), Intl.DateTimeFormat().resolvedOptions().timeZone)
-  const kind = useKind(resource, vehicle_id, today)
+  const kind = useKind(resource, vehicle_id, today, withKm)
   const rent = data?.data[0] ?? null
   const known = useRef<number | null | undefined>(undefined)
   useEffect(() => {
@@ -74,7 +76,7 @@ export function RentCard({ of, vehicle_id, odometer, mayEdit, onChanged }: RentC
         )
       }
     >
-      {rent !== null && <RentProgress rent={rent} odometer={odometer} today={today} />}
+      {rent !== null && <RentProgress rent={withKm ? rent : { ...rent, contracted_km: null }} odometer={odometer} today={today} />}
     </EditCard>
   )
 }
@@ -90,8 +92,10 @@ interface Form {
   readonly contracted_km_term: 0 | 1 | 2
 }
 const terms = Object.entries(contractedKmTerm)
+/** Kilometres of tyres are reckoned by the year or not at all (S §5). */
+const termsOfTires = terms.filter(([, value]) => value !== contractedKmTerm.monthly)
 
-function useKind(resource: typeof vehicleRents, vehicle_id: number, today: string): CardKind<typeof vehicleRents, Form> {
+function useKind(resource: typeof vehicleRents, vehicle_id: number, today: string, withKm: boolean): CardKind<typeof vehicleRents, Form> {
   const { t } = useTranslation()
   const labels = {
     renter_name: t('rents.renter_name'),
@@ -107,7 +111,9 @@ function useKind(resource: typeof vehicleRents, vehicle_id: number, today: strin
     resource,
     nameOf: (rent: RentRecord) => rent.renter_name,
     labels,
+    removeTitle: ({ renter_name: name }: RentRecord) => t(tires ? 'rents.remove_title_tires' : 'rents.remove_title', { name }),
     removing: t(tires ? 'rents.removing_tires' : 'rents.removing'),
+    removed: () => t(tires ? 'rents.removed_tires' : 'rents.removed'),
     schema: Schema.refine(rent => rent.rent_end >= rent.rent_start, { path: ['rent_end'], error: 'validation.before_start' }),
     toForm: rent => ({
       renter_name: rent?.renter_name ?? '',
@@ -144,17 +150,19 @@ function useKind(resource: typeof vehicleRents, vehicle_id: number, today: strin
           <SimpleGrid cols={2} spacing="sm">
             <TextInput {...form.getInputProps('rent_start')} label={labels.rent_start} type="date" required withAsterisk={false} />
             <TextInput {...form.getInputProps('rent_end')} label={labels.rent_end} type="date" min={form.values.rent_start} required withAsterisk={false} />
-            {km('initial_km_contract')}
-            {km('contracted_km')}
+            {withKm && km('initial_km_contract')}
+            {withKm && km('contracted_km')}
           </SimpleGrid>
-          <Select
-            label={labels.contracted_km_term}
-            allowDeselect={false}
-            data={terms.map(([word, value]) => ({ value: String(value), label: t(`rents.term.${word}`) }))}
-            value={String(form.values.contracted_km_term)}
-            onChange={value => form.setFieldValue('contracted_km_term', Number(value) as never)}
-          />
-          {!tires && form.values.contracted_km_term === contractedKmTerm.yearly && km('initial_km_period')}
+          {withKm && (
+            <Select
+              label={labels.contracted_km_term}
+              allowDeselect={false}
+              data={(tires ? termsOfTires : terms).map(([word, value]) => ({ value: String(value), label: t(`rents.term.${word}`) }))}
+              value={String(form.values.contracted_km_term)}
+              onChange={value => form.setFieldValue('contracted_km_term', Number(value) as never)}
+            />
+          )}
+          {withKm && !tires && form.values.contracted_km_term === contractedKmTerm.yearly && km('initial_km_period')}
         </>
       )
     },

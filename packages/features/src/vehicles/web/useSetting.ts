@@ -1,0 +1,28 @@
+// One setting of a vehicle, changed at once: it shows as chosen, and is taken back with a notice if it is refused.
+import type { CallOf, Endpoint } from '@flotta/core/contract.ts'
+import { call, query } from '@flotta/ui/api.ts'
+import { toast } from '@flotta/ui/toast.tsx'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { one, type Vehicle } from '../contract.ts'
+
+export function useSetting<E extends Endpoint>(endpoint: E, vehicle: Vehicle, field: keyof Vehicle & string) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const { queryKey } = query(one, { params: { id: vehicle.id } })
+  return useMutation({
+    meta: { quiet: true },
+    mutationFn: (value: number | null) => call(endpoint, { params: { id: vehicle.id }, body: { [field]: value } } as unknown as CallOf<E>),
+    onMutate(value) {
+      const before = client.getQueryData<Vehicle>(queryKey)
+      client.setQueryData<Vehicle>(queryKey, old => old && { ...old, [field]: value })
+      return before
+    },
+    onError(error, _value, before) {
+      client.setQueryData(queryKey, before)
+      toast.failed(error)
+    },
+    onSuccess: () => toast.saved(t('ui.list.saved', { name: vehicle.plate })),
+    onSettled: () => client.invalidateQueries({ predicate: ({ queryKey: [path] }) => typeof path === 'string' && path.startsWith('/vehicles') }),
+  })
+}
