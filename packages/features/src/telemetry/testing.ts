@@ -29,6 +29,7 @@ export const testProfile: Profile = {
     { id: 72, word: 'temp1', signed: true, scale: 0.1 },
     { id: 26, word: 'ble_temp2', signed: true, scale: 0.01 },
     { id: 78, word: 'ibutton', text: 'hex_reversed' },
+    { id: 89, word: 'can_fuel_level' },
   ],
 }
 const ids = {
@@ -41,6 +42,7 @@ const ids = {
   temp1: [72, 2],
   ble_temp2: [26, 2],
   ibutton: [78, 8],
+  can_fuel_level: [89, 1],
 } as const
 export type Raw = Partial<Record<keyof typeof ids, number>>
 
@@ -170,12 +172,13 @@ export function random(seed: number): () => number {
   }
 }
 
-/** Some days of a vehicle: trips with and without ignition, stops, silence, tunnels, fixes that wander or jump, low voltage, speeding. Ascending; some records share their instant. */
+/** Some days of a vehicle: trips with and without ignition, stops, silence, tunnels, fixes that wander or jump, low voltage, speeding, fuel that goes and comes. Ascending; some records share their instant. */
 export function someDays(seed: number, from: number, records: number): Message[] {
   const next = random(seed)
   const between = (low: number, high: number) => low + next() * (high - low)
   const messages: Message[] = []
   let at = from
+  let fuel = 80
   let [latitude, longitude, odometer, heading] = [45 + next(), 9 + next(), Math.floor(next() * 1e6), next() * 6]
   const say = (speed: number, raw: Raw, fix = true) => {
     const wander = () => (next() - 0.5) * 2e-4
@@ -187,7 +190,13 @@ export function someDays(seed: number, from: number, records: number): Message[]
     power: Math.round(between(23_000, 28_500)),
     battery: 4_000,
     ...(next() < 0.5 && { temp1: Math.round(between(-30, 80)) & 0xffff }),
+    ...(next() < 0.7 && { can_fuel_level: fuelAfter(next()) }),
   })
+  /** Mostly a little less; now and then filled up, or gone. */
+  const fuelAfter = (chance: number): number => {
+    fuel = chance < 0.03 ? 95 : chance < 0.07 ? Math.max(0, fuel - 25) : Math.max(0, fuel - chance)
+    return Math.round(fuel)
+  }
   while (messages.length < records) {
     const knowsIgnition = next() < 0.8
     const knowsOdometer = next() < 0.7

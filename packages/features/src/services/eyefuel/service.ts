@@ -8,6 +8,6 @@ const eyefuel: Service = {
   order: 6,
   features: ['active', 'cap_open', 'fuel_alarm', 'fuel_running_low'],
   dashboard_features: ['cap_open', 'fuel_alarm', 'fuel_running_low'],
-  kinds: [],
+  kinds: ['tank', 'fuel'],
 }
 export default eyefuel

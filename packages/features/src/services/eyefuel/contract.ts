@@ -1,0 +1,34 @@
+// eyefuel: how full the tank is, what was stolen from it and what was filled in (S §2 "Fuel panel").
+import { ById, endpoint, Instant, Period } from '@flotta/core/contract.ts'
+import { z } from 'zod'
+import { agreement } from '../../agreements/contract.ts'
+import { Fuel } from './kinds.ts'
+
+const scope = { vehicle: 'visible', agreements: [agreement.eyefuel] } as const
+
+/** `tank_usage` percent, filtered; 1: open, theft, armed; null: not known. The alarm of a theft lasts until the vehicle drives on. */
+export const FuelStatus = Fuel.pick({ tank_usage: true, cap_status: true, alarm_status: true, armed: true }).extend({ message_datetime: Instant })
+export type FuelStatus = z.infer<typeof FuelStatus>
+export const data = endpoint({
+  method: 'GET',
+  path: '/services/eyefuel/:id',
+  summary: 'The tank as it was heard last, and litres of a full one where that is configured',
+  allow: 'view',
+  scope,
+  params: ById,
+  reply: z.object({ last: FuelStatus.nullable(), tank_capacity_l: z.number().nullable() }),
+})
+
+/** With `type`, fuel went or came: `tank_usage_before` percent, and where, for who may see the position of that time. */
+export const FuelEvent = Fuel.extend({ id: z.string(), message_datetime: Instant })
+export type FuelEvent = z.infer<typeof FuelEvent>
+export const history = endpoint({
+  method: 'GET',
+  path: '/services/eyefuel/:id/history',
+  summary: 'The tank over a period (31 days at most), oldest first: each value holds until the next',
+  allow: 'view',
+  scope,
+  params: ById,
+  query: Period,
+  reply: z.array(FuelEvent),
+})

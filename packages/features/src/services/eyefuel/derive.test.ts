@@ -1,0 +1,362 @@
+import type { Effect, Sample, VehicleFacts } from '@flotta/core/derivation.ts'
+import { MINUTE } from '@flotta/core/time.ts'
+import { expect, test } from 'vitest'
+import { silent } from '../../kinds.ts'
+import { derivations, type TankMemory, tankMemory } from './derive.ts'
+import type { Fuel } from './kinds.ts'
+
+/** minute, level, and what else the record says. */
+type Record = readonly [
+  minute: number,
+  level: number | null,
+  more?: { readonly drives?: boolean; readonly ignition?: boolean; readonly cap?: 0 | 1; readonly armed?: 0 | 1; readonly litres?: number },
+]
+const FACTS: VehicleFacts = { vehicle_id: 1, vehicle_type: 'T', configurations: { tank_capacity_l: '400' }, watchers: [] }
+const place = { latitude: 45.1, longitude: 9.7 }
+
+const sampleOf = ([minute, level, more = {}]: Record): Sample => {
+  const { drives = false, ignition = null, cap = null, armed = null, litres = null } = more
+  const tells = level !== null || litres !== null || cap !== null || armed !== null
+  return {
+    ...silent,
+    at: minute * MINUTE,
+    moving: drives,
+    ignition,
+    position: { ...place, altitude: 0, direction: 0, speed: drives ? 60 : 0, satellites: 9, moving: drives },
+    tank: tells ? { tank_usage: level, tank_litres: litres, tank_raw: null, cap, armed } : null,
+  }
+}
+
+function run(records: readonly Record[], facts = FACTS) {
+  const [d] = derivations
+  let state = d?.start
+  const said: { readonly minute: number; readonly effect: Effect }[] = []
+  for (const record of records) {
+    const next = d?.step(state, sampleOf(record), facts)
+    if (!next) continue
+    // through the form in which it is stored
+    state = tankMemory.read(JSON.parse(tankMemory.text(next.state as TankMemory)))
+    for (const effect of next.effects ?? []) said.push({ minute: record[0], effect })
+  }
+  const rows = said.flatMap(({ minute, effect }) => (effect.effect === 'reading' ? [{ minute, ...(effect.data as Fuel) }] : []))
+  const alerts = said.flatMap(({ minute, effect }) =>
+    effect.effect === 'raise' || effect.effect === 'clear' ? [`${minute} ${effect.effect} ${effect.alert_id}`] : [],
+  )
+  return {
+    rows,
+    alerts,
+    state: state as TankMemory,
+    changes: rows.flatMap(r => (r.type === null ? [] : [`${r.minute} ${r.type} ${r.tank_usage_before}→${r.tank_usage}`])),
+  }
+}
+const off = { ignition: false } as const
+const drives = { drives: true, ignition: true } as const
+
+test.each<[string, readonly Record[], readonly string[]]>([
+  [
+    'a fifth gone between two minutes is a theft, once a second record says so',
+    [
+      [0, 80],
+      [1, 80],
+      [2, 60],
+      [3, 60],
+      [4, 60],
+    ],
+    ['3 theft 80→60'],
+  ],
+  [
+    'exactly ten percent are one',
+    [
+      [0, 80],
+      [1, 70],
+      [2, 70],
+    ],
+    ['2 theft 80→70'],
+  ],
+  [
+    'tenths are counted as they are written',
+    [
+      [0, 62.3],
+      [1, 52.3],
+      [2, 52.3],
+    ],
+    ['2 theft 62.3→52.3'],
+  ],
+  [
+    'less is none',
+    [
+      [0, 80],
+      [1, 70.1],
+      [2, 70.1],
+    ],
+    [],
+  ],
+  [
+    'slowly within ten minutes is one, told once',
+    [
+      [0, 80],
+      [2, 76],
+      [4, 73],
+      [6, 70],
+      [8, 66],
+      [10, 62],
+      [12, 62],
+    ],
+    ['6 theft 80→70'],
+  ],
+  [
+    'more slowly is none',
+    [
+      [0, 80],
+      [4, 77],
+      [8, 74],
+      [12, 71],
+      [16, 68],
+      [20, 65],
+    ],
+    [],
+  ],
+  [
+    'a second one, later, is another',
+    [
+      [0, 80],
+      [1, 65],
+      [2, 65],
+      [30, 65],
+      [31, 50],
+      [32, 50],
+    ],
+    ['2 theft 80→65', '32 theft 65→50'],
+  ],
+  [
+    'one wrong value is nothing',
+    [
+      [0, 80],
+      [1, 80],
+      [2, 0],
+      [3, 80],
+      [4, 80],
+    ],
+    [],
+  ],
+  [
+    'nor are two that contradict each other',
+    [
+      [0, 50],
+      [1, 20],
+      [2, 80],
+      [3, 50],
+    ],
+    [],
+  ],
+  [
+    'what an engine burns on the road is none',
+    [
+      [0, 80, drives],
+      [5, 60, drives],
+      [6, 60, drives],
+    ],
+    [],
+  ],
+  [
+    'what it burned until it stopped is none',
+    [
+      [0, 80, drives],
+      [5, 71, drives],
+      [9, 69],
+    ],
+    [],
+  ],
+  [
+    'what it burned while nothing was told is none',
+    [
+      [0, 80, off],
+      [1, null, drives],
+      [90, 60, off],
+      [91, 60, off],
+    ],
+    [],
+  ],
+  [
+    'in a long silence with the engine off it was taken',
+    [
+      [0, 80, off],
+      [60, 80, off],
+      [120, 62, off],
+      [180, 62, off],
+    ],
+    ['180 theft 80→62'],
+  ],
+  [
+    'with the engine on it may have been burned',
+    [
+      [0, 80, { ignition: true }],
+      [60, 62, { ignition: true }],
+      [61, 62],
+    ],
+    [],
+  ],
+  [
+    'as it may where the engine ran in between',
+    [
+      [0, 80, off],
+      [1, null, { ignition: true }],
+      [60, 62, off],
+      [61, 62, off],
+    ],
+    [],
+  ],
+  [
+    'a tenth more is a refuel',
+    [
+      [0, 40],
+      [1, 50],
+      [2, 50],
+    ],
+    ['2 refuel 40→50'],
+  ],
+  [
+    'less is none',
+    [
+      [0, 40],
+      [1, 49.9],
+      [2, 49.9],
+    ],
+    [],
+  ],
+  [
+    'at the pump it rises slowly and is one',
+    [
+      [0, 40],
+      [1, 46],
+      [2, 52],
+      [3, 58],
+      [4, 70],
+      [5, 70],
+      [6, 70],
+    ],
+    ['2 refuel 40→52'],
+  ],
+  [
+    'seen when it drives off, too',
+    [
+      [0, 40, off],
+      [60, 90, drives],
+      [61, 90, drives],
+    ],
+    ['61 refuel 40→90'],
+  ],
+  [
+    'a theft after a refuel',
+    [
+      [0, 40],
+      [1, 90],
+      [2, 90],
+      [3, 90],
+      [4, 75],
+      [5, 75],
+    ],
+    ['2 refuel 40→90', '5 theft 90→75'],
+  ],
+  [
+    'another way of measuring is no change',
+    [
+      [0, 80],
+      [1, null, { litres: 100 }],
+      [2, null, { litres: 100 }],
+    ],
+    [],
+  ],
+])('%s', (_, records, changes) => expect(run(records).changes).toEqual(changes))
+
+test('a change is kept with where it was and with the state of cap and arming', () => {
+  expect(
+    run([
+      [0, 80, { cap: 0, armed: 1 }],
+      [1, 60, { cap: 1, armed: 1 }],
+      [2, 60, { cap: 1, armed: 1 }],
+    ]).rows,
+  ).toEqual([
+    { minute: 0, tank_usage: 80, cap_status: 0, alarm_status: 0, armed: 1, type: null, tank_usage_before: null, latitude: null, longitude: null },
+    { minute: 1, tank_usage: 80, cap_status: 1, alarm_status: 0, armed: 1, type: null, tank_usage_before: null, latitude: null, longitude: null },
+    { minute: 2, tank_usage: 60, cap_status: 1, alarm_status: 1, armed: 1, type: 'theft', tank_usage_before: 80, ...place },
+  ])
+})
+
+test('the alarm of a theft lasts until somebody drives on, whether or not the record tells of the tank', () => {
+  const alarms = (...records: Record[]) => run([[0, 80], [1, 60], [2, 60], ...records]).rows.map(r => [r.minute, r.alarm_status])
+  expect(alarms([30, 60], [31, 60, drives])).toEqual([
+    [0, 0],
+    [2, 1],
+    [30, 1],
+    [31, 0],
+  ])
+  expect(alarms([30, null, drives], [31, null, drives])).toEqual([
+    [0, 0],
+    [2, 1],
+    [30, 0],
+  ])
+  expect(alarms([10, 90], [11, 90])).toEqual([
+    [0, 0],
+    [2, 1],
+    [11, 1],
+  ])
+})
+
+test('what has changed by a percent is kept, and every quarter of an hour', () => {
+  expect(
+    run([
+      [0, 80],
+      [1, 79.5],
+      [2, 79],
+      [3, 78.5],
+      [17, 78.5],
+      [18, 78.5],
+    ]).rows.map(r => [r.minute, r.tank_usage]),
+  ).toEqual([
+    [0, 80],
+    [2, 79],
+    [17, 78.5],
+  ])
+})
+
+test.each<[string, readonly Record[], readonly string[]]>([
+  [
+    'the cap',
+    [
+      [0, 80, { cap: 0 }],
+      [1, 80, { cap: 1 }],
+      [2, 80],
+      [3, 80, { cap: 1 }],
+      [4, 80, { cap: 0 }],
+    ],
+    ['1 raise 16', '4 clear 16'],
+  ],
+  [
+    'a theft, until it drives on',
+    [
+      [0, 80],
+      [1, 60],
+      [2, 60],
+      [3, 45],
+      [4, 45],
+      [9, 45, drives],
+    ],
+    ['2 raise 17', '9 clear 17'],
+  ],
+  [
+    'a tank that runs low, at a quarter or below',
+    [
+      [0, 26],
+      [1, 25],
+      [2, 24],
+      [3, 26],
+    ],
+    ['1 raise 18', '3 clear 18'],
+  ],
+])('alerts: %s', (_, records, said) => expect(run(records).alerts).toEqual(said))
+
+test('a cap that is not watched is not known, and its alert ends', () => {
+  const closed = { ...FACTS, configurations: { cap_status_active: '0' } }
+  expect(run([[0, 80, { cap: 1 }]], closed)).toMatchObject({ alerts: [], rows: [{ cap_status: null }] })
+})

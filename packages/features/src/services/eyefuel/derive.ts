@@ -1,0 +1,185 @@
+// The tank over time: its filtered level, what was stolen and what was filled in, and its alerts.
+import { derivation, type Effect, type Sample } from '@flotta/core/derivation.ts'
+import { listed } from '@flotta/core/listed.ts'
+import { apart } from '@flotta/core/reading.ts'
+import { MINUTE } from '@flotta/core/time.ts'
+import { cleared, placeOf, raised } from '../../alerts/rules.ts'
+import { alerts } from './alerts.ts'
+import { type Fuel, fuel } from './kinds.ts'
+import { CHANGE_PERCENT, type Configurations, type Flag, isCapWatched, levelOf, THEFT_WITHIN, usageOf } from './rules.ts'
+
+const KEPT_EVERY = 15 * MINUTE
+/** Percent that count in the history. */
+const LEAST = 1
+
+export interface TankMemory {
+  /** Newest record that told of the tank; null: none yet. */
+  readonly at: number | null
+  readonly tank_usage: number | null
+  readonly cap_status: Flag
+  readonly armed: Flag
+  readonly alarm_status: 0 | 1
+  /** By what the level is known (`usageOf`). */
+  readonly basis: string | null
+  /** A level far from the last one, which the next record must confirm. */
+  readonly doubted: number | null
+  /** The levels of the last ten minutes of standing, each until the next; none: what was before is not to be compared. */
+  readonly levels: readonly (readonly [at: number, percent: number])[]
+  /** What goes on, and was told already. */
+  readonly going: Fuel['type']
+  /** Whether the engine ran at that record or since. */
+  readonly ignition: boolean | null
+  /** What was kept last in the history. */
+  readonly kept_at: number | null
+  readonly kept_usage: number | null
+}
+export const tankMemory = listed<TankMemory>({
+  at: 0,
+  tank_usage: 0,
+  cap_status: 0,
+  armed: 0,
+  alarm_status: 0,
+  basis: 0,
+  doubted: 0,
+  levels: 0,
+  going: 0,
+  ignition: 0,
+  kept_at: 0,
+  kept_usage: 0,
+})
+const start: TankMemory = {
+  at: null,
+  tank_usage: null,
+  cap_status: null,
+  armed: null,
+  alarm_status: 0,
+  basis: null,
+  doubted: null,
+  levels: [],
+  going: null,
+  ignition: null,
+  kept_at: null,
+  kept_usage: null,
+}
+
+interface Change {
+  readonly type: NonNullable<Fuel['type']>
+  readonly tank_usage_before: number
+}
+
+const tank = derivation<TankMemory>({
+  name: 'fuel',
+  needs: ['tank', 'moving', 'ignition'],
+  start,
+  stored: tankMemory,
+  step(memory, sample, { configurations }) {
+    const driving = drives(sample)
+    const { now, change } = sample.tank === null ? meanwhile(memory, sample, driving) : told(memory, sample.tank, configurations, sample, driving)
+    if (now === memory) return null
+    const said = alertsBetween(memory, now, sample)
+    if (!isWorth(memory, now, change, sample.at)) return { state: now, effects: said }
+    return { state: { ...now, kept_at: sample.at, kept_usage: now.tank_usage }, effects: [kept(now, change, sample), ...said] }
+  },
+})
+export const derivations = [tank]
+
+/** A sensor that trembles while the vehicle stands is no movement. */
+const drives = ({ moving, position, travelled }: Sample): boolean => moving === true && (position === null || position.speed > 0 || travelled > 0)
+/** In whole tenths of a percent, so that 62.3 less 52.3 is 10. */
+const less = (a: number, b: number): number => Math.round((a - b) * 10) / 10
+const flag = (value: number | null, before: Flag): Flag => (value === null ? before : value === 0 ? 0 : 1)
+
+interface Step {
+  readonly now: TankMemory
+  readonly change: Change | null
+}
+
+/** A record that does not tell of the tank: it drives, or its engine runs, and so burns. The alarm is over when somebody drives on. */
+function meanwhile(memory: TankMemory, { ignition }: Sample, driving: boolean): Step {
+  const burns = ignition === true && memory.ignition !== true
+  const leaves = driving && (memory.levels.length > 0 || memory.alarm_status === 1)
+  if (memory.at === null || !(burns || leaves)) return { now: memory, change: null }
+  return { now: { ...memory, ignition: burns ? true : memory.ignition, ...(leaves && { levels: [], alarm_status: 0 as const, going: null }) }, change: null }
+}
+
+function told(memory: TankMemory, tank: NonNullable<Sample['tank']>, configurations: Configurations, { at, ignition }: Sample, driving: boolean): Step {
+  const level = usageOf(tank, configurations)
+  const now: TankMemory = {
+    ...memory,
+    at,
+    cap_status: isCapWatched(configurations) ? flag(tank.cap, memory.cap_status) : null,
+    armed: flag(tank.armed, memory.armed),
+    ignition: ignition ?? memory.ignition,
+    ...(driving && { alarm_status: 0 as const, going: null }),
+  }
+  if (level === null) return { now: driving ? { ...now, levels: [] } : now, change: null }
+  const { percent, basis } = level
+  if (now.tank_usage === null || basis !== memory.basis)
+    return { now: { ...now, tank_usage: percent, basis, doubted: null, levels: [[at, percent]], going: null }, change: null }
+  const past = held(memory, at)
+  const step = less(percent, now.tank_usage)
+  const confirmed = now.doubted !== null && (now.doubted - now.tank_usage) * step > 0
+  if (Math.abs(step) >= CHANGE_PERCENT && !confirmed) return { now: { ...now, doubted: percent, levels: past }, change: null }
+  const goes = (now.going === 'theft' && step < 0) || (now.going === 'refuel' && step > 0)
+  const change = goes ? null : changeOf(past, now.tank_usage, percent, driving)
+  return {
+    now: {
+      ...now,
+      tank_usage: percent,
+      doubted: null,
+      going: change?.type ?? (goes ? now.going : null),
+      levels: driving || goes || change !== null || past.length === 0 ? [[at, percent]] : step === 0 ? past : [...past, [at, percent]],
+      alarm_status: change?.type === 'theft' ? 1 : now.alarm_status,
+    },
+    change,
+  }
+}
+
+/** The levels of the last ten minutes. What went in a longer silence may have been burned, unless the engine was off. */
+function held({ at: heard, levels, ignition }: TankMemory, at: number): TankMemory['levels'] {
+  if (heard !== null && at - heard > THEFT_WITHIN && ignition !== false) return []
+  const first = levels.findLastIndex(([since]) => since <= at - THEFT_WITHIN)
+  return first > 0 ? levels.slice(first) : levels
+}
+
+function changeOf(past: TankMemory['levels'], last: number, percent: number, driving: boolean): Change | null {
+  const most = past.reduce((m, [, p]) => Math.max(m, p), 0)
+  const least = past.reduce((l, [, p]) => Math.min(l, p), last)
+  if (!driving && less(most, percent) >= CHANGE_PERCENT) return { type: 'theft', tank_usage_before: most }
+  return less(percent, least) >= CHANGE_PERCENT ? { type: 'refuel', tank_usage_before: least } : null
+}
+
+function isWorth(before: TankMemory, now: TankMemory, change: Change | null, at: number): boolean {
+  if (change !== null || now.kept_at === null || at - now.kept_at >= KEPT_EVERY) return true
+  if (before.alarm_status !== now.alarm_status || before.cap_status !== now.cap_status || before.armed !== now.armed) return true
+  return apart(now.kept_usage, now.tank_usage, LEAST)
+}
+
+function kept({ tank_usage, cap_status, alarm_status, armed }: TankMemory, change: Change | null, sample: Sample): Effect<'reading'> {
+  const place = change === null ? null : placeOf(sample)
+  const data: Fuel = {
+    tank_usage,
+    cap_status,
+    alarm_status,
+    armed,
+    type: change?.type ?? null,
+    tank_usage_before: change?.tank_usage_before ?? null,
+    latitude: place?.latitude ?? null,
+    longitude: place?.longitude ?? null,
+  }
+  return { effect: 'reading', kind: fuel.kind, data }
+}
+
+/** Each alert holds while its condition does. */
+function alertsBetween(before: TankMemory, now: TankMemory, sample: Sample): Effect[] {
+  const conditions: readonly (readonly [number, (m: TankMemory) => boolean])[] = [
+    [alerts.cap_open.id, m => m.cap_status === 1],
+    [alerts.fuel_alarm.id, m => m.alarm_status === 1],
+    [alerts.fuel_running_low.id, m => m.tank_usage !== null && levelOf(m.tank_usage) !== 'good'],
+  ]
+  return conditions.flatMap(([id, holds]) => {
+    const held = holds(before)
+    if (holds(now) === held) return []
+    return [held ? cleared(id, sample.at) : raised(id, sample, { tank_usage: now.tank_usage })]
+  })
+}

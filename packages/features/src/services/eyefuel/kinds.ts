@@ -1,0 +1,43 @@
+// The tank: what records say of it, and what is known of it after filtering (percent), with what was taken and filled in.
+import type { Kind } from '@flotta/core/kinds.ts'
+import { numbers, reading } from '@flotta/core/reading.ts'
+import { z } from 'zod'
+import { agreement } from '../../agreements/contract.ts'
+
+const open = { agreements: [agreement.eyefuel] } as const
+
+const said = numbers({
+  tank_usage: { words: ['can_fuel_level', 'obd_fuel_level'], decimals: 1, least: 1 },
+  /** litres */
+  tank_litres: { words: ['can_fuel_level_l', 'obd_fuel_level_l'], decimals: 1, least: 1 },
+  /** As a level sensor says it: the vehicle's `fuel_table` gives its litres. */
+  tank_raw: { words: ['lls_fuel1', 'ble_fuel1', 'ultrasonic_fuel1'], least: 1 },
+  cap: { words: [], least: 1 },
+  armed: { words: [], least: 1 },
+})
+declare module '@flotta/core/telemetry.ts' {
+  interface ReadingKinds {
+    readonly tank: Readonly<z.infer<typeof said.shape>>
+  }
+}
+/** Raw: `fuel` is its history. */
+export const tank = reading('tank', { ...open }, { ...said, changed: () => false, kept_every: Number.POSITIVE_INFINITY })
+
+const Flag = z.literal([0, 1]).nullable()
+/** 1: open, armed, theft. */
+export const Fuel = z.object({
+  tank_usage: z.number().nullable(),
+  cap_status: Flag,
+  alarm_status: z.literal([0, 1]),
+  armed: Flag,
+  /** Fuel went or came; the rest says how full it was before, and where. */
+  type: z.literal(['theft', 'refuel']).nullable(),
+  tank_usage_before: z.number().nullable(),
+  latitude: z.number().nullable(),
+  longitude: z.number().nullable(),
+})
+export type Fuel = z.infer<typeof Fuel>
+/** Derived from `tank`. */
+export const fuel: Kind = { kind: 'fuel', open }
+
+export const kinds: readonly Kind[] = [tank, fuel]

@@ -1,0 +1,34 @@
+// Reads of the tank, for one vehicle that the caller may see.
+import type { Context, VisibleVehicle } from '@flotta/platform/feature.ts'
+import { maySee, seenOf } from '../../access/rules.ts'
+import '../../telemetry/tables.ts'
+import { type TankMemory, tankMemory } from './derive.ts'
+import { type Fuel, fuel } from './kinds.ts'
+
+/** The tank as it was heard last; null: never, or not for the caller to see. */
+export async function lastFuel(ctx: Context, vehicle: VisibleVehicle): Promise<(TankMemory & { readonly at: number }) | null> {
+  const row = await ctx.db.selectFrom('vehicle_state').where('vehicle_id', '=', vehicle.vehicle_id).select('memory').executeTakeFirst()
+  if (row?.memory.fuel === undefined) return null
+  const memory = tankMemory.read(row.memory.fuel)
+  return memory.at !== null && maySee(fuel.kind, vehicle, memory.at) ? { ...memory, at: memory.at } : null
+}
+
+interface FuelRow {
+  /** Epoch ms. */
+  readonly at: number
+  readonly seq: number
+  readonly data: Fuel
+}
+const ROWS = `select (extract(epoch from message_datetime) * 1000)::float8 as at, seq, data from readings
+  where vehicle_id = $1 and kind = $2 and message_datetime >= $3 and message_datetime <= $4 order by message_datetime, seq`
+
+/** What was kept of a period, oldest first, as far as the caller may see it. Where it happened is told to who may see where the vehicle was. */
+export async function fuelHistory(ctx: Context, vehicle: VisibleVehicle, from: number, to: number): Promise<FuelRow[]> {
+  const kept: FuelRow[] = []
+  for (const stretch of seenOf(fuel.kind, vehicle, from, to)) {
+    const { rows } = await ctx.pool.query<FuelRow>(ROWS, [vehicle.vehicle_id, fuel.kind, new Date(stretch.from), new Date(stretch.to)])
+    for (const row of rows)
+      kept.push(row.data.latitude === null || maySee('position', vehicle, row.at) ? row : { ...row, data: { ...row.data, latitude: null, longitude: null } })
+  }
+  return kept
+}

@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest'
+import { armedOf, capacityOf, isCapWatched, levelOf, litresOf, tableOf, usageOf } from './rules.ts'
+
+test.each([
+  [100, 'good'],
+  [25.1, 'good'],
+  [25, 'warning'],
+  [15.1, 'warning'],
+  [15, 'alarm'],
+  [0, 'alarm'],
+])('a tank that is full to %f %% is %s', (percent, level) => expect(levelOf(percent)).toBe(level))
+
+test.each([
+  [null, null, 'none'],
+  [0, 1, 'none'],
+  [1, 0, 'armed'],
+  [1, null, 'armed'],
+  [1, 1, 'active'],
+] as const)('armed %s with the cap %s is %s', (armed, cap, expected) => expect(armedOf(armed, cap)).toBe(expected))
+
+test.each([
+  [
+    '0:0;4095:400',
+    [
+      [0, 0],
+      [4095, 400],
+    ],
+  ],
+  [
+    ' 4095 : 400 ; 0:0 ;',
+    [
+      [0, 0],
+      [4095, 400],
+    ],
+  ],
+  [
+    '0.5:0;4.5:400',
+    [
+      [0.5, 0],
+      [4.5, 400],
+    ],
+  ],
+  ['0:0', null],
+  ['0:0;x:400', null],
+  ['0:0;4095:', null],
+  ['0:0;0:400', null],
+  ['', null],
+  [undefined, null],
+])('the table %j is %j', (text, table) => expect(tableOf(text)).toEqual(table))
+
+test.each([
+  [0, 0],
+  [500, 50],
+  [1000, 100],
+  [1500, 300],
+  [2000, 500],
+  [-5, 0],
+  [9000, 500],
+])('a sensor at %i reads %f litres', (raw, litres) => {
+  expect(
+    litresOf(raw, [
+      [0, 0],
+      [1000, 100],
+      [2000, 500],
+    ]),
+  ).toBe(litres)
+})
+
+test.each([
+  [{ tank_capacity_l: '400' }, 400],
+  [{ tank_capacity_l: '400', fuel_table: '0:0;1000:380' }, 400],
+  [{ fuel_table: '0:0;1000:380' }, 380],
+  [{ tank_capacity_l: 'many' }, null],
+  [{ tank_capacity_l: '0' }, null],
+  [{}, null],
+])('%j holds %s litres', (configurations, litres) => expect(capacityOf(configurations)).toBe(litres))
+
+const nothing = { tank_usage: null, tank_litres: null, tank_raw: null }
+const tank = { tank_capacity_l: '400', fuel_table: '0:0;1000:100;2000:400' }
+test.each([
+  ['the level that the vehicle tells', { tank_usage: 62.04 }, tank, 62],
+  ['its level before its litres', { tank_usage: 62, tank_litres: 100 }, tank, 62],
+  ['its litres by the tank', { tank_litres: 100 }, tank, 25],
+  ['its litres before the sensor', { tank_litres: 100, tank_raw: 2000 }, tank, 25],
+  ['the sensor by the table', { tank_raw: 1500 }, tank, 62.5],
+  ['the sensor by the table alone, which is then the tank', { tank_raw: 1500 }, { fuel_table: tank.fuel_table }, 62.5],
+  ['no litres of a tank that nobody measured', { tank_litres: 100 }, {}, null],
+  ['no sensor without a table', { tank_raw: 1500 }, { tank_capacity_l: '400' }, null],
+  ['full to the brim is full', { tank_usage: 102 }, tank, 100],
+  ['what is no level is none, and the litres count', { tank_usage: 255, tank_litres: 100 }, tank, 25],
+  ['no less than nothing', { tank_litres: -1 }, tank, null],
+] as const)('how full a tank is: %s', (_, said, configurations, percent) => {
+  expect(usageOf({ ...nothing, ...said }, configurations)?.percent ?? null).toBe(percent)
+})
+test('what another tank or table says is of another basis', () => {
+  const bases = [
+    usageOf({ ...nothing, tank_usage: 50 }, tank),
+    usageOf({ ...nothing, tank_litres: 50 }, tank),
+    usageOf({ ...nothing, tank_litres: 50 }, { tank_capacity_l: '500' }),
+    usageOf({ ...nothing, tank_raw: 50 }, tank),
+    usageOf({ ...nothing, tank_raw: 50 }, { ...tank, fuel_table: '0:0;9:400' }),
+  ].map(found => found?.basis)
+  expect(new Set(bases).size).toBe(bases.length)
+})
+
+test.each([
+  [{}, true],
+  [{ cap_status_active: '1' }, true],
+  [{ cap_status_active: '0' }, false],
+])('%j: the cap is watched: %s', (configurations, watched) => expect(isCapWatched(configurations)).toBe(watched))

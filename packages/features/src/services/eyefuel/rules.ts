@@ -1,0 +1,74 @@
+// What is true of a tank: how full it is by what its vehicle tells, when a level counts, and what its figures mean.
+import { MINUTE } from '@flotta/core/time.ts'
+
+/** S §9: percent at or below which it is a warning, an alarm. */
+export const WARNING_PERCENT = 25
+export const ALARM_PERCENT = 15
+export type Level = 'good' | 'warning' | 'alarm'
+export const levelOf = (percent: number): Level => (percent <= ALARM_PERCENT ? 'alarm' : percent <= WARNING_PERCENT ? 'warning' : 'good')
+
+/** Percent of the tank that are a theft or a refuel … */
+export const CHANGE_PERCENT = 10
+/** … a theft, when they go within that time. */
+export const THEFT_WITHIN = 10 * MINUTE
+
+export type Flag = 0 | 1 | null
+/** none: not armed, or not known; active: armed and the cap open. */
+export type Armed = 'none' | 'armed' | 'active'
+export const armedOf = (armed: Flag, cap_status: Flag): Armed => (armed !== 1 ? 'none' : cap_status === 1 ? 'active' : 'armed')
+
+export type Configurations = Readonly<Record<string, string>>
+/** A cap that the vehicle's configuration says is not watched is not known, whatever its input says. */
+export const isCapWatched = ({ cap_status_active }: Configurations): boolean => cap_status_active !== '0' && cap_status_active !== 'false'
+
+/** Litres of a full tank; null: not configured. */
+export function capacityOf({ tank_capacity_l, fuel_table }: Configurations): number | null {
+  const litres = Number(tank_capacity_l)
+  if (tank_capacity_l !== undefined && Number.isFinite(litres) && litres > 0) return litres
+  return tableOf(fuel_table)?.reduce((most, [, l]) => Math.max(most, l), 0) || null
+}
+
+export type FuelTable = readonly (readonly [raw: number, litres: number])[]
+/** `raw:litres;raw:litres`, by raw; null: not configured, or no table. */
+export function tableOf(text: string | undefined): FuelTable | null {
+  if (text === undefined) return null
+  const rows = text
+    .split(';')
+    .filter(row => row.trim() !== '')
+    .map(row => row.split(':').map(cell => (cell.trim() === '' ? Number.NaN : Number(cell))))
+  if (rows.length < 2 || rows.some(row => row.length !== 2 || !row.every(Number.isFinite))) return null
+  const table = rows.map(([raw = 0, litres = 0]) => [raw, litres] as const).toSorted((a, b) => a[0] - b[0])
+  return table.every(([raw], i) => raw !== table[i + 1]?.[0]) ? table : null
+}
+/** Litres of a sensor's value: straight between the points of the table, at its ends as they are. */
+export function litresOf(raw: number, table: FuelTable): number {
+  const above = table.findIndex(([at]) => at >= raw)
+  const high = above === -1 ? table.at(-1) : table[above]
+  const low = table[above - 1]
+  if (high === undefined) return 0
+  if (above === -1 || low === undefined) return high[1]
+  return low[1] + ((raw - low[0]) / (high[0] - low[0])) * (high[1] - low[1])
+}
+
+/** Percent that a sensor gives when it is full to the brim, or does not say a level at all. */
+const BRIM = 105
+const percent = (value: number): number | null => (value >= 0 && value <= BRIM ? Math.round(Math.min(100, value) * 10) / 10 : null)
+
+export interface Said {
+  readonly tank_usage: number | null
+  readonly tank_litres: number | null
+  readonly tank_raw: number | null
+}
+/** How full the tank is in percent, and by what: levels of another basis are not compared. null: the record does not tell, or the vehicle is not configured for it. */
+export function usageOf(said: Said, configurations: Configurations): { readonly percent: number; readonly basis: string } | null {
+  const found = (value: number | null, basis: string) => (value === null ? null : { percent: value, basis })
+  const level = said.tank_usage === null ? null : found(percent(said.tank_usage), 'level')
+  if (level !== null) return level
+  const capacity = capacityOf(configurations)
+  if (capacity === null) return null
+  const litres = said.tank_litres === null ? null : found(percent((said.tank_litres / capacity) * 100), `litres ${capacity}`)
+  if (litres !== null) return litres
+  const table = said.tank_raw === null ? null : tableOf(configurations.fuel_table)
+  if (table === null || said.tank_raw === null) return null
+  return found(percent((litresOf(said.tank_raw, table) / capacity) * 100), `raw ${capacity} ${configurations.fuel_table}`)
+}
