@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { silent } from '../../kinds.ts'
 import { derivations, type TankMemory, tankMemory } from './derive.ts'
 import type { Fuel } from './kinds.ts'
+import { tankOf } from './rules.ts'
 
 /** minute, level, and what else the record says. */
 type Record = readonly [
@@ -11,7 +12,7 @@ type Record = readonly [
   level: number | null,
   more?: { readonly drives?: boolean; readonly ignition?: boolean; readonly cap?: 0 | 1; readonly armed?: 0 | 1; readonly litres?: number },
 ]
-const FACTS: VehicleFacts = { vehicle_id: 1, vehicle_type: 'T', configurations: { tank_capacity_l: '400' }, watchers: [] }
+const FACTS: VehicleFacts = { vehicle_id: 1, vehicle_type: 'T', configurations: {}, watchers: [], tank: tankOf({ tank_capacity_l: '400' }) }
 const place = { latitude: 45.1, longitude: 9.7 }
 
 const sampleOf = ([minute, level, more = {}]: Record): Sample => {
@@ -357,6 +358,6 @@ test.each<[string, readonly Record[], readonly string[]]>([
 ])('alerts: %s', (_, records, said) => expect(run(records).alerts).toEqual(said))
 
 test('a cap that is not watched is not known, and its alert ends', () => {
-  const closed = { ...FACTS, configurations: { cap_status_active: '0' } }
+  const closed = { ...FACTS, tank: tankOf({ cap_status_active: '0' }) }
   expect(run([[0, 80, { cap: 1 }]], closed)).toMatchObject({ alerts: [], rows: [{ cap_status: null }] })
 })

@@ -6,7 +6,7 @@ import { MINUTE } from '@flotta/core/time.ts'
 import { cleared, placeOf, raised } from '../../alerts/rules.ts'
 import { alerts } from './alerts.ts'
 import { type Fuel, fuel } from './kinds.ts'
-import { CHANGE_PERCENT, type Configurations, type Flag, isCapWatched, levelOf, THEFT_WITHIN, usageOf } from './rules.ts'
+import { CHANGE_PERCENT, type Flag, levelOf, type Tank, THEFT_WITHIN, UNKNOWN_TANK, usageOf } from './rules.ts'
 
 const KEPT_EVERY = 15 * MINUTE
 /** Percent that count in the history. */
@@ -72,9 +72,9 @@ const tank = derivation<TankMemory>({
   needs: ['tank', 'moving', 'ignition'],
   start,
   stored: tankMemory,
-  step(memory, sample, { configurations }) {
+  step(memory, sample, { tank = UNKNOWN_TANK }) {
     const driving = drives(sample)
-    const { now, change } = sample.tank === null ? meanwhile(memory, sample, driving) : told(memory, sample.tank, configurations, sample, driving)
+    const { now, change } = sample.tank === null ? meanwhile(memory, sample, driving) : told(memory, sample.tank, tank, sample, driving)
     if (now === memory) return null
     const said = alertsBetween(memory, now, sample)
     if (!isWorth(memory, now, change, sample.at)) return { state: now, effects: said }
@@ -102,13 +102,13 @@ function meanwhile(memory: TankMemory, { ignition }: Sample, driving: boolean): 
   return { now: { ...memory, ignition: burns ? true : memory.ignition, ...(leaves && { levels: [], alarm_status: 0 as const, going: null }) }, change: null }
 }
 
-function told(memory: TankMemory, tank: NonNullable<Sample['tank']>, configurations: Configurations, { at, ignition }: Sample, driving: boolean): Step {
-  const level = usageOf(tank, configurations)
+function told(memory: TankMemory, said: NonNullable<Sample['tank']>, tank: Tank, { at, ignition }: Sample, driving: boolean): Step {
+  const level = usageOf(said, tank)
   const now: TankMemory = {
     ...memory,
     at,
-    cap_status: isCapWatched(configurations) ? flag(tank.cap, memory.cap_status) : null,
-    armed: flag(tank.armed, memory.armed),
+    cap_status: tank.cap_watched ? flag(said.cap, memory.cap_status) : null,
+    armed: flag(said.armed, memory.armed),
     ignition: ignition ?? memory.ignition,
     ...(driving && { alarm_status: 0 as const, going: null }),
   }

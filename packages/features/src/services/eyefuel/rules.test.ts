@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { armedOf, capacityOf, isCapWatched, levelOf, litresOf, tableOf, usageOf } from './rules.ts'
+import { armedOf, levelOf, litresOf, tableOf, tankOf, usageOf } from './rules.ts'
 
 test.each([
   [100, 'good'],
@@ -73,32 +73,32 @@ test.each([
   [{ tank_capacity_l: 'many' }, null],
   [{ tank_capacity_l: '0' }, null],
   [{}, null],
-])('%j holds %s litres', (configurations, litres) => expect(capacityOf(configurations)).toBe(litres))
+])('%j holds %s litres', (configurations: Record<string, string>, litres) => expect(tankOf(configurations).capacity).toBe(litres))
 
 const nothing = { tank_usage: null, tank_litres: null, tank_raw: null }
-const tank = { tank_capacity_l: '400', fuel_table: '0:0;1000:100;2000:400' }
+const configured: Record<string, string> = { tank_capacity_l: '400', fuel_table: '0:0;1000:100;2000:400' }
 test.each([
-  ['the level that the vehicle tells', { tank_usage: 62.04 }, tank, 62],
-  ['its level before its litres', { tank_usage: 62, tank_litres: 100 }, tank, 62],
-  ['its litres by the tank', { tank_litres: 100 }, tank, 25],
-  ['its litres before the sensor', { tank_litres: 100, tank_raw: 2000 }, tank, 25],
-  ['the sensor by the table', { tank_raw: 1500 }, tank, 62.5],
-  ['the sensor by the table alone, which is then the tank', { tank_raw: 1500 }, { fuel_table: tank.fuel_table }, 62.5],
+  ['the level that the vehicle tells', { tank_usage: 62.04 }, configured, 62],
+  ['its level before its litres', { tank_usage: 62, tank_litres: 100 }, configured, 62],
+  ['its litres by the tank', { tank_litres: 100 }, configured, 25],
+  ['its litres before the sensor', { tank_litres: 100, tank_raw: 2000 }, configured, 25],
+  ['the sensor by the table', { tank_raw: 1500 }, configured, 62.5],
+  ['the sensor by the table alone, which is then the tank', { tank_raw: 1500 }, { fuel_table: configured.fuel_table ?? '' }, 62.5],
   ['no litres of a tank that nobody measured', { tank_litres: 100 }, {}, null],
   ['no sensor without a table', { tank_raw: 1500 }, { tank_capacity_l: '400' }, null],
-  ['full to the brim is full', { tank_usage: 102 }, tank, 100],
-  ['what is no level is none, and the litres count', { tank_usage: 255, tank_litres: 100 }, tank, 25],
-  ['no less than nothing', { tank_litres: -1 }, tank, null],
+  ['full to the brim is full', { tank_usage: 102 }, configured, 100],
+  ['what is no level is none, and the litres count', { tank_usage: 255, tank_litres: 100 }, configured, 25],
+  ['no less than nothing', { tank_litres: -1 }, configured, null],
 ] as const)('how full a tank is: %s', (_, said, configurations, percent) => {
-  expect(usageOf({ ...nothing, ...said }, configurations)?.percent ?? null).toBe(percent)
+  expect(usageOf({ ...nothing, ...said }, tankOf(configurations))?.percent ?? null).toBe(percent)
 })
 test('what another tank or table says is of another basis', () => {
   const bases = [
-    usageOf({ ...nothing, tank_usage: 50 }, tank),
-    usageOf({ ...nothing, tank_litres: 50 }, tank),
-    usageOf({ ...nothing, tank_litres: 50 }, { tank_capacity_l: '500' }),
-    usageOf({ ...nothing, tank_raw: 50 }, tank),
-    usageOf({ ...nothing, tank_raw: 50 }, { ...tank, fuel_table: '0:0;9:400' }),
+    usageOf({ ...nothing, tank_usage: 50 }, tankOf(configured)),
+    usageOf({ ...nothing, tank_litres: 50 }, tankOf(configured)),
+    usageOf({ ...nothing, tank_litres: 50 }, tankOf({ tank_capacity_l: '500' })),
+    usageOf({ ...nothing, tank_raw: 50 }, tankOf(configured)),
+    usageOf({ ...nothing, tank_raw: 50 }, tankOf({ ...configured, fuel_table: '0:0;9:400' })),
   ].map(found => found?.basis)
   expect(new Set(bases).size).toBe(bases.length)
 })
@@ -107,4 +107,4 @@ test.each([
   [{}, true],
   [{ cap_status_active: '1' }, true],
   [{ cap_status_active: '0' }, false],
-])('%j: the cap is watched: %s', (configurations, watched) => expect(isCapWatched(configurations)).toBe(watched))
+])('%j: the cap is watched: %s', (configurations: Record<string, string>, watched) => expect(tankOf(configurations).cap_watched).toBe(watched))

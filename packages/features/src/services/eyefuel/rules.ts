@@ -17,16 +17,22 @@ export type Flag = 0 | 1 | null
 export type Armed = 'none' | 'armed' | 'active'
 export const armedOf = (armed: Flag, cap_status: Flag): Armed => (armed !== 1 ? 'none' : cap_status === 1 ? 'active' : 'armed')
 
-export type Configurations = Readonly<Record<string, string>>
-/** A cap that the vehicle's configuration says is not watched is not known, whatever its input says. */
-export const isCapWatched = ({ cap_status_active }: Configurations): boolean => cap_status_active !== '0' && cap_status_active !== 'false'
-
-/** Litres of a full tank; null: not configured. */
-export function capacityOf({ tank_capacity_l, fuel_table }: Configurations): number | null {
-  const litres = Number(tank_capacity_l)
-  if (tank_capacity_l !== undefined && Number.isFinite(litres) && litres > 0) return litres
-  return tableOf(fuel_table)?.reduce((most, [, l]) => Math.max(most, l), 0) || null
+/** What is configured of a vehicle's tank. */
+export interface Tank {
+  /** Litres of a full one; null: nobody measured it. */
+  readonly capacity: number | null
+  readonly table: FuelTable | null
+  /** A cap that is not watched is not known, whatever its input says. */
+  readonly cap_watched: boolean
 }
+export const tankOf = ({ tank_capacity_l, fuel_table, cap_status_active }: Readonly<Record<string, string>>): Tank => {
+  const table = tableOf(fuel_table)
+  const litres = Number(tank_capacity_l)
+  const capacity = litres > 0 && litres < Number.POSITIVE_INFINITY ? litres : (table?.reduce((most, [, l]) => Math.max(most, l), 0) ?? 0)
+  return { capacity: capacity > 0 ? capacity : null, table, cap_watched: cap_status_active !== '0' }
+}
+/** A vehicle of which nothing is configured. */
+export const UNKNOWN_TANK = tankOf({})
 
 export type FuelTable = readonly (readonly [raw: number, litres: number])[]
 /** `raw:litres;raw:litres`, by raw; null: not configured, or no table. */
@@ -60,15 +66,11 @@ export interface Said {
   readonly tank_raw: number | null
 }
 /** How full the tank is in percent, and by what: levels of another basis are not compared. null: the record does not tell, or the vehicle is not configured for it. */
-export function usageOf(said: Said, configurations: Configurations): { readonly percent: number; readonly basis: string } | null {
+export function usageOf(said: Said, { capacity, table }: Tank): { readonly percent: number; readonly basis: string } | null {
   const found = (value: number | null, basis: string) => (value === null ? null : { percent: value, basis })
   const level = said.tank_usage === null ? null : found(percent(said.tank_usage), 'level')
-  if (level !== null) return level
-  const capacity = capacityOf(configurations)
-  if (capacity === null) return null
+  if (level !== null || capacity === null) return level
   const litres = said.tank_litres === null ? null : found(percent((said.tank_litres / capacity) * 100), `litres ${capacity}`)
-  if (litres !== null) return litres
-  const table = said.tank_raw === null ? null : tableOf(configurations.fuel_table)
-  if (table === null || said.tank_raw === null) return null
-  return found(percent((litresOf(said.tank_raw, table) / capacity) * 100), `raw ${capacity} ${configurations.fuel_table}`)
+  if (litres !== null || said.tank_raw === null || table === null) return litres
+  return found(percent((litresOf(said.tank_raw, table) / capacity) * 100), `raw ${capacity} ${table.join(';')}`)
 }

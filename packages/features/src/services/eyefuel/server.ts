@@ -3,7 +3,7 @@ import { feature, handle } from '@flotta/platform/feature.ts'
 import { configurationsOf } from '../../vehicles/queries.ts'
 import * as contract from './contract.ts'
 import { fuelHistory, lastFuel } from './queries.ts'
-import { capacityOf } from './rules.ts'
+import { tankOf } from './rules.ts'
 
 const iso = (at: number): string => new Date(at).toISOString()
 
@@ -11,7 +11,7 @@ export default feature({
   handlers: [
     handle(contract.data, async ({ vehicle, ctx }) => {
       const [last, configurations] = await Promise.all([lastFuel(ctx, vehicle), configurationsOf(ctx, vehicle)])
-      const tank_capacity_l = capacityOf(configurations)
+      const tank_capacity_l = tankOf(configurations).capacity
       if (last === null) return { last: null, tank_capacity_l }
       const { at, tank_usage, cap_status, alarm_status, armed } = last
       return { last: { message_datetime: iso(at), tank_usage, cap_status, alarm_status, armed }, tank_capacity_l }
