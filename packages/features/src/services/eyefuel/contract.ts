@@ -6,21 +6,28 @@ import { Fuel } from './kinds.ts'
 
 const scope = { vehicle: 'visible', agreements: [agreement.eyefuel] } as const
 
-/** `tank_usage` percent, filtered; 1: open, theft, armed; null: not known. The alarm of a theft lasts until the vehicle drives on. */
-export const FuelStatus = Fuel.pick({ tank_usage: true, cap_status: true, alarm_status: true, armed: true }).extend({ message_datetime: Instant })
+/** `tank_usage` percent, filtered; 1: open, theft; null: not known. The alarm of a theft lasts until the vehicle drives on. */
+const Status = Fuel.pick({ tank_usage: true, cap_status: true, alarm_status: true, armed: true }).extend({ id: z.string(), message_datetime: Instant })
+/** `tank_capacity_l` litres of a full tank, where that is configured. */
+export const FuelStatus = Status.extend({ tank_capacity_l: z.number().nullable() })
 export type FuelStatus = z.infer<typeof FuelStatus>
 export const data = endpoint({
   method: 'GET',
   path: '/services/eyefuel/:id',
-  summary: 'The tank as it was heard last, and litres of a full one where that is configured',
+  summary: 'The tank as it was heard last; null: never told',
   allow: 'view',
   scope,
   params: ById,
-  reply: z.object({ last: FuelStatus.nullable(), tank_capacity_l: z.number().nullable() }),
+  reply: FuelStatus.nullable(),
 })
 
-/** With `type`, fuel went or came: `tank_usage_before` percent, and where, for who may see the position of that time. */
-export const FuelEvent = Fuel.extend({ id: z.string(), message_datetime: Instant })
+/** With `type`, fuel went or came: `tank_usage_before` percent. What happened says where, for who may see the position of that time. */
+export const FuelEvent = Status.extend({
+  type: Fuel.shape.type,
+  tank_usage_before: Fuel.shape.tank_usage_before,
+  latitude: z.number().nullable(),
+  longitude: z.number().nullable(),
+})
 export type FuelEvent = z.infer<typeof FuelEvent>
 export const history = endpoint({
   method: 'GET',

@@ -278,9 +278,9 @@ test('a change is kept with where it was and with the state of cap and arming', 
       [2, 60, { cap: 1, armed: 1 }],
     ]).rows,
   ).toEqual([
-    { minute: 0, tank_usage: 80, cap_status: 0, alarm_status: 0, armed: 1, type: null, tank_usage_before: null, latitude: null, longitude: null },
-    { minute: 1, tank_usage: 80, cap_status: 1, alarm_status: 0, armed: 1, type: null, tank_usage_before: null, latitude: null, longitude: null },
-    { minute: 2, tank_usage: 60, cap_status: 1, alarm_status: 1, armed: 1, type: 'theft', tank_usage_before: 80, ...place },
+    { minute: 0, tank_usage: 80, cap_status: 0, alarm_status: 0, armed: true, type: null, tank_usage_before: null },
+    { minute: 1, tank_usage: 80, cap_status: 1, alarm_status: 0, armed: true, type: null, tank_usage_before: null },
+    { minute: 2, tank_usage: 60, cap_status: 1, alarm_status: 1, armed: true, type: 'theft', tank_usage_before: 80 },
   ])
 })
 

@@ -3,22 +3,18 @@ import { derivation, type Effect, type Sample } from '@flotta/core/derivation.ts
 import { listed } from '@flotta/core/listed.ts'
 import { apart } from '@flotta/core/reading.ts'
 import { MINUTE } from '@flotta/core/time.ts'
-import { cleared, placeOf, raised } from '../../alerts/rules.ts'
+import { cleared, raised } from '../../alerts/rules.ts'
 import { alerts } from './alerts.ts'
 import { type Fuel, fuel } from './kinds.ts'
-import { CHANGE_PERCENT, type Flag, levelOf, type Tank, THEFT_WITHIN, UNKNOWN_TANK, usageOf } from './rules.ts'
+import { CHANGE_PERCENT, levelOf, type Status, type Tank, THEFT_WITHIN, UNKNOWN_TANK, usageOf } from './rules.ts'
 
 const KEPT_EVERY = 15 * MINUTE
 /** Percent that count in the history. */
 const LEAST = 1
 
-export interface TankMemory {
+export interface TankMemory extends Status {
   /** Newest record that told of the tank; null: none yet. */
   readonly at: number | null
-  readonly tank_usage: number | null
-  readonly cap_status: Flag
-  readonly armed: Flag
-  readonly alarm_status: 0 | 1
   /** By what the level is known (`usageOf`). */
   readonly basis: string | null
   /** A level far from the last one, which the next record must confirm. */
@@ -78,7 +74,7 @@ const tank = derivation<TankMemory>({
     if (now === memory) return null
     const said = alertsBetween(memory, now, sample)
     if (!isWorth(memory, now, change, sample.at)) return { state: now, effects: said }
-    return { state: { ...now, kept_at: sample.at, kept_usage: now.tank_usage }, effects: [kept(now, change, sample), ...said] }
+    return { state: { ...now, kept_at: sample.at, kept_usage: now.tank_usage }, effects: [kept(now, change), ...said] }
   },
 })
 export const derivations = [tank]
@@ -87,7 +83,6 @@ export const derivations = [tank]
 const drives = ({ moving, position, travelled }: Sample): boolean => moving === true && (position === null || position.speed > 0 || travelled > 0)
 /** In whole tenths of a percent, so that 62.3 less 52.3 is 10. */
 const less = (a: number, b: number): number => Math.round((a - b) * 10) / 10
-const flag = (value: number | null, before: Flag): Flag => (value === null ? before : value === 0 ? 0 : 1)
 
 interface Step {
   readonly now: TankMemory
@@ -107,8 +102,8 @@ function told(memory: TankMemory, said: NonNullable<Sample['tank']>, tank: Tank,
   const now: TankMemory = {
     ...memory,
     at,
-    cap_status: tank.cap_watched ? flag(said.cap, memory.cap_status) : null,
-    armed: flag(said.armed, memory.armed),
+    cap_status: !tank.cap_watched ? null : said.cap === null ? memory.cap_status : said.cap === 0 ? 0 : 1,
+    armed: said.armed === null ? memory.armed : said.armed !== 0,
     ignition: ignition ?? memory.ignition,
     ...(driving && { alarm_status: 0 as const, going: null }),
   }
@@ -155,8 +150,7 @@ function isWorth(before: TankMemory, now: TankMemory, change: Change | null, at:
   return apart(now.kept_usage, now.tank_usage, LEAST)
 }
 
-function kept({ tank_usage, cap_status, alarm_status, armed }: TankMemory, change: Change | null, sample: Sample): Effect<'reading'> {
-  const place = change === null ? null : placeOf(sample)
+function kept({ tank_usage, cap_status, alarm_status, armed }: TankMemory, change: Change | null): Effect<'reading'> {
   const data: Fuel = {
     tank_usage,
     cap_status,
@@ -164,8 +158,6 @@ function kept({ tank_usage, cap_status, alarm_status, armed }: TankMemory, chang
     armed,
     type: change?.type ?? null,
     tank_usage_before: change?.tank_usage_before ?? null,
-    latitude: place?.latitude ?? null,
-    longitude: place?.longitude ?? null,
   }
   return { effect: 'reading', kind: fuel.kind, data }
 }

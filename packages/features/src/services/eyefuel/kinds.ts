@@ -23,18 +23,15 @@ declare module '@flotta/core/telemetry.ts' {
 /** Raw: `fuel` is its history. */
 export const tank = reading('tank', { ...open }, { ...said, changed: () => false, kept_every: Number.POSITIVE_INFINITY })
 
-const Flag = z.literal([0, 1]).nullable()
-/** 1: open, armed, theft. */
+/** 1: open, theft; null: not known. */
 export const Fuel = z.object({
   tank_usage: z.number().nullable(),
-  cap_status: Flag,
+  cap_status: z.literal([0, 1]).nullable(),
   alarm_status: z.literal([0, 1]),
-  armed: Flag,
-  /** Fuel went or came; the rest says how full it was before, and where. */
+  armed: z.boolean().nullable(),
+  /** Fuel went or came, and how full it was before. */
   type: z.literal(['theft', 'refuel']).nullable(),
   tank_usage_before: z.number().nullable(),
-  latitude: z.number().nullable(),
-  longitude: z.number().nullable(),
 })
 export type Fuel = z.infer<typeof Fuel>
 /** Derived from `tank`. */

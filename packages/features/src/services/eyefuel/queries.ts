@@ -22,13 +22,12 @@ interface FuelRow {
 const ROWS = `select (extract(epoch from message_datetime) * 1000)::float8 as at, seq, data from readings
   where vehicle_id = $1 and kind = $2 and message_datetime >= $3 and message_datetime <= $4 order by message_datetime, seq`
 
-/** What was kept of a period, oldest first, as far as the caller may see it. Where it happened is told to who may see where the vehicle was. */
+/** What was kept of a period, oldest first, as far as the caller may see it. */
 export async function fuelHistory(ctx: Context, vehicle: VisibleVehicle, from: number, to: number): Promise<FuelRow[]> {
   const kept: FuelRow[] = []
   for (const stretch of seenOf(fuel.kind, vehicle, from, to)) {
     const { rows } = await ctx.pool.query<FuelRow>(ROWS, [vehicle.vehicle_id, fuel.kind, new Date(stretch.from), new Date(stretch.to)])
-    for (const row of rows)
-      kept.push(row.data.latitude === null || maySee('position', vehicle, row.at) ? row : { ...row, data: { ...row.data, latitude: null, longitude: null } })
+    kept.push(...rows)
   }
   return kept
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { armedOf, levelOf, litresOf, tableOf, tankOf, usageOf } from './rules.ts'
+import { armedOf, happened, levelOf, litresOf, tableOf, tankOf, usageOf } from './rules.ts'
 
 test.each([
   [100, 'good'],
@@ -11,12 +11,26 @@ test.each([
 ])('a tank that is full to %f %% is %s', (percent, level) => expect(levelOf(percent)).toBe(level))
 
 test.each([
-  [null, null, 'none'],
-  [0, 1, 'none'],
-  [1, 0, 'armed'],
-  [1, null, 'armed'],
-  [1, 1, 'active'],
-] as const)('armed %s with the cap %s is %s', (armed, cap, expected) => expect(armedOf(armed, cap)).toBe(expected))
+  [null, 1, 'unknown'],
+  [false, 1, 'none'],
+  [true, 0, 'armed'],
+  [true, null, 'armed'],
+  [true, 1, 'active'],
+] as const)('armed %s with the cap %s is %s', (armed, cap_status, expected) => expect(armedOf({ armed, cap_status })).toBe(expected))
+
+const calm = { tank_usage: 50, cap_status: 0, alarm_status: 0, armed: false, type: null } as const
+test.each([
+  ['nothing but a level', { tank_usage: 40 }, calm, []],
+  ['a theft', { type: 'theft', alarm_status: 1 }, calm, ['theft']],
+  ['a refuel, also as the first', { type: 'refuel', cap_status: 1, armed: true }, undefined, ['refuel']],
+  ['its alarm, over', {}, { ...calm, alarm_status: 1 }, ['alarm_over']],
+  ['the cap opened', { cap_status: 1 }, calm, ['cap_opened']],
+  ['the cap closed', {}, { ...calm, cap_status: 1 }, ['cap_closed']],
+  ['both at once', { cap_status: 1, armed: true }, calm, ['cap_opened', 'armed']],
+  ['disarmed', {}, { ...calm, armed: true }, ['disarmed']],
+  ['a cap that is told for the first time, and closed', {}, { ...calm, cap_status: null, armed: null }, []],
+  ['one that is not told any more', { cap_status: null, armed: null }, calm, []],
+] as const)('what happened: %s', (_, row, before, expected) => expect(happened({ ...calm, ...row }, before)).toEqual(expected))
 
 test.each([
   [

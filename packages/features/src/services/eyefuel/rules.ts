@@ -12,10 +12,32 @@ export const CHANGE_PERCENT = 10
 /** … a theft, when they go within that time. */
 export const THEFT_WITHIN = 10 * MINUTE
 
-export type Flag = 0 | 1 | null
-/** none: not armed, or not known; active: armed and the cap open. */
-export type Armed = 'none' | 'armed' | 'active'
-export const armedOf = (armed: Flag, cap_status: Flag): Armed => (armed !== 1 ? 'none' : cap_status === 1 ? 'active' : 'armed')
+/** What is known of a tank at a moment: 1 open, theft; null not known. */
+export interface Status {
+  readonly tank_usage: number | null
+  readonly cap_status: 0 | 1 | null
+  readonly alarm_status: 0 | 1
+  readonly armed: boolean | null
+}
+/** active: armed and the cap open. */
+export type Armed = 'unknown' | 'none' | 'armed' | 'active'
+export const armedOf = ({ armed, cap_status }: Pick<Status, 'armed' | 'cap_status'>): Armed =>
+  armed === null ? 'unknown' : !armed ? 'none' : cap_status === 1 ? 'active' : 'armed'
+
+interface Row extends Status {
+  readonly type: 'theft' | 'refuel' | null
+}
+/** What happened at a row of the history; nothing: it tells the level alone. Of the first, which nothing stands before, only what came or went. */
+export const happenings = ['theft', 'refuel', 'alarm_over', 'cap_opened', 'cap_closed', 'armed', 'disarmed'] as const
+export type Happening = (typeof happenings)[number]
+export function happened(row: Row, before: Row | undefined): Happening[] {
+  const told: Happening[] = row.type === null ? [] : [row.type]
+  if (before === undefined) return told
+  if (before.alarm_status === 1 && row.alarm_status === 0) told.push('alarm_over')
+  if (row.cap_status !== null && row.cap_status !== (before.cap_status ?? 0)) told.push(row.cap_status === 1 ? 'cap_opened' : 'cap_closed')
+  if (row.armed !== null && row.armed !== (before.armed ?? false)) told.push(row.armed ? 'armed' : 'disarmed')
+  return told
+}
 
 /** What is configured of a vehicle's tank. */
 export interface Tank {

@@ -1,24 +1,41 @@
 // The fuel panel: the tank now and over time.
 import { feature, handle } from '@flotta/platform/feature.ts'
+import { placesAt } from '../../telemetry/queries.ts'
 import { configurationsOf } from '../../vehicles/queries.ts'
 import * as contract from './contract.ts'
 import { fuelHistory, lastFuel } from './queries.ts'
-import { tankOf } from './rules.ts'
+import { happened, type Status, tankOf } from './rules.ts'
 
-const iso = (at: number): string => new Date(at).toISOString()
+const statusOf = (id: string, at: number, { tank_usage, cap_status, alarm_status, armed }: Status) => ({
+  id,
+  message_datetime: new Date(at).toISOString(),
+  tank_usage,
+  cap_status,
+  alarm_status,
+  armed,
+})
 
 export default feature({
   handlers: [
     handle(contract.data, async ({ vehicle, ctx }) => {
       const [last, configurations] = await Promise.all([lastFuel(ctx, vehicle), configurationsOf(ctx, vehicle)])
-      const tank_capacity_l = tankOf(configurations).capacity
-      if (last === null) return { last: null, tank_capacity_l }
-      const { at, tank_usage, cap_status, alarm_status, armed } = last
-      return { last: { message_datetime: iso(at), tank_usage, cap_status, alarm_status, armed }, tank_capacity_l }
+      return last && { ...statusOf(String(last.at), last.at, last), tank_capacity_l: tankOf(configurations).capacity }
     }),
     handle(contract.history, async ({ vehicle, query, ctx }) => {
       const rows = await fuelHistory(ctx, vehicle, Date.parse(query.period_from), Date.parse(query.period_to))
-      return rows.map(({ at, seq, data }) => ({ id: `${at}-${seq}`, message_datetime: iso(at), ...data }))
+      const events = rows.filter(({ data }, i) => happened(data, rows[i - 1]?.data).length > 0)
+      const places = await placesAt(
+        ctx,
+        vehicle,
+        events.map(e => e.at),
+      )
+      const placeOf = new Map(events.map((event, i) => [event, places[i]]))
+      return rows.map(row => {
+        const { at, seq, data } = row
+        const place = placeOf.get(row)
+        const { type, tank_usage_before } = data
+        return { ...statusOf(`${at}-${seq}`, at, data), type, tank_usage_before, latitude: place?.latitude ?? null, longitude: place?.longitude ?? null }
+      })
     }),
   ],
 })
