@@ -186,13 +186,13 @@ export async function lastCommand(ctx: Context, vehicle: VisibleVehicle, actions
   return row === undefined ? null : recordOf(row)
 }
 
-/** Those of a period that the caller may see, newest first. Epoch ms. */
+/** Those of a period that the caller may see, oldest first. Epoch ms. */
 export async function commandHistory(ctx: Context, vehicle: VisibleVehicle, actions: Actions, from: number, to: number): Promise<Command[]> {
   const seen = seenBy(openTo(actions), vehicle, from, to)
   const rows = await ofVehicle(ctx, vehicle, actions)
     .where(w => w.or(seen.map(s => w.between('message_datetime', new Date(s.from), new Date(s.to)))))
-    .orderBy('message_datetime', 'desc')
-    .orderBy('id', 'desc')
+    .orderBy('message_datetime')
+    .orderBy('id')
     .execute()
   return rows.map(recordOf)
 }

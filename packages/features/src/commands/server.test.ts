@@ -304,7 +304,7 @@ test('the trail is changed by nobody, nor what was ordered; both go with their v
   expect(await trailOf(id)).toEqual([])
 })
 
-test('a guest sees what lies within its periods, newest first', async () => {
+test('a guest sees what lies within its periods, oldest first', async () => {
   const v = await truck()
   const old = await v.order('door_unlock')
   app.clock.now += 60_000
@@ -317,8 +317,8 @@ test('a guest sees what lies within its periods, newest first', async () => {
     if (vehicle === null) throw new Error('not seen')
     return (await commandHistory(app.ctx, vehicle, actions, app.clock.now - 3_600_000, app.clock.now)).map(c => c.id)
   }
-  expect(await all(user, ['door_unlock'])).toEqual([newer.id, old.id])
-  expect(await all(user, 'all')).toEqual([newer.id, old.id])
+  expect(await all(user, ['door_unlock'])).toEqual([old.id, newer.id])
+  expect(await all(user, 'all')).toEqual([old.id, newer.id])
   expect(await all(guest, ['door_unlock'])).toEqual([newer.id])
   expect(await all(guest, ['start_lock'])).toEqual([])
   expect(await all(guest, 'all')).toEqual([])

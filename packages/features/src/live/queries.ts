@@ -43,7 +43,7 @@ const ARRIVAL_MS = 600_000
 /** Kinds of data of one vehicle that are newer than `from`; rather one too many than one too few, for a panel only reads again. */
 export async function kindsSince(ctx: Context, vehicle_id: number, from: number): Promise<string[]> {
   const since = new Date(from)
-  const [state, trip, incident, activity, entry, sharing] = await Promise.all([
+  const [state, trip, incident, activity, command, entry, sharing] = await Promise.all([
     ctx.db
       .selectFrom('vehicle_state')
       .select(['latest', 'gps_datetime', 'updated_at'])
@@ -53,6 +53,7 @@ export async function kindsSince(ctx: Context, vehicle_id: number, from: number)
     ctx.db.selectFrom('trips').select('id').where('vehicle_id', '=', vehicle_id).where('updated_at', '>=', since).limit(1).executeTakeFirst(),
     ctx.db.selectFrom('incidents').select('id').where('vehicle_id', '=', vehicle_id).where('updated_at', '>=', since).limit(1).executeTakeFirst(),
     ctx.db.selectFrom('driver_activities').select('id').where('vehicle_id', '=', vehicle_id).where('updated_at', '>=', since).limit(1).executeTakeFirst(),
+    ctx.db.selectFrom('commands').select('id').where('vehicle_id', '=', vehicle_id).where('changed_at', '>=', since).limit(1).executeTakeFirst(),
     ctx.db.selectFrom('maintenance_entries').select('id').where('vehicle_id', '=', vehicle_id).where('created_at', '>=', since).limit(1).executeTakeFirst(),
     isSharingChangedSince(ctx, vehicle_id, from),
   ])
@@ -61,6 +62,7 @@ export async function kindsSince(ctx: Context, vehicle_id: number, from: number)
   if (trip) kinds.push('trip')
   if (incident) kinds.push('alert')
   if (activity) kinds.push('driver')
+  if (command) kinds.push('command')
   if (entry) kinds.push('service')
   if (sharing) kinds.push('sharing')
   return kinds

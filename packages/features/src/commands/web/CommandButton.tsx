@@ -1,0 +1,110 @@
+// The button of a remote command. It asks first: what is now and what is wanted, of which vehicle, how fast it goes; and a switch that must be ticked.
+import type { Endpoint } from '@flotta/core/contract.ts'
+import { query } from '@flotta/ui/api.ts'
+import { confirm } from '@flotta/ui/Confirm.tsx'
+import { formatNumber } from '@flotta/ui/texts.ts'
+import { toast } from '@flotta/ui/toast.tsx'
+import { Button, type ButtonProps, Tooltip } from '@mantine/core'
+import { IconArrowRight, IconPlugConnectedX } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useMay } from '../../account.tsx'
+import { outdated } from '../../live/web/outdated.ts'
+import { pins } from '../../map/contract.ts'
+import { connectionStatus, type Vehicle } from '../../vehicles/contract.ts'
+import classes from './commands.module.css'
+
+/** Goes with the call, so that a second try of the same dialog is the same command. */
+export interface CommandHeaders extends Readonly<Record<string, string>> {
+  readonly 'idempotency-key': string
+}
+
+export interface CommandButtonProps {
+  readonly vehicle: Pick<Vehicle, 'id' | 'plate' | 'status'>
+  /** Of the call: who may not call it sees no button. */
+  readonly endpoint: Endpoint
+  /** What is done, on the button and in the dialog's title: "Disabilita avviamento". */
+  readonly label: string
+  /** The value now, and the one that is wanted; null: not known. */
+  readonly now: string | null
+  readonly wanted: string
+  /** What the person should know before. */
+  readonly text?: string
+  /** Why it cannot be given now, in words; null: it can. */
+  readonly locked?: string | null
+  /** Sends it: `callTagged(endpoint, args, headers)`. A refusal is shown in the dialog. */
+  readonly onSend: (headers: CommandHeaders) => Promise<unknown>
+  readonly color?: 'blue' | 'red' | 'orange'
+  readonly icon?: React.ReactNode
+  readonly variant?: ButtonProps['variant']
+  readonly fullWidth?: boolean
+}
+
+/** 128 random bits; `randomUUID` is there on secure pages only. */
+const newKey = (): string => Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16).padStart(2, '0')).join('')
+
+export function CommandButton(props: CommandButtonProps) {
+  const { vehicle, endpoint, label, now, wanted, text, locked = null, onSend, color = 'blue', icon, variant = 'default', fullWidth = true } = props
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const may = useMay(endpoint)
+  const { data: speed } = useQuery({ ...query(pins, {}), enabled: false, select: all => all.find(p => p.id === vehicle.id)?.speed })
+  if (!may) return null
+  const offline = vehicle.status !== connectionStatus.connected
+  const reason = offline ? t('commands.offline_now') : locked
+
+  const ask = async () => {
+    const headers: CommandHeaders = { 'idempotency-key': newKey() }
+    const done = await confirm({
+      title: t('commands.confirm_title', { label, plate: vehicle.plate }),
+      text: (
+        <>
+          {text}
+          <div className={classes.change}>
+            <span>
+              <small>{t('commands.value_now')}</small>
+              <strong>{now ?? '—'}</strong>
+            </span>
+            <IconArrowRight size={18} role="img" aria-label={t('commands.becomes')} />
+            <span>
+              <small>{t('commands.value_wanted')}</small>
+              <strong>{wanted}</strong>
+            </span>
+          </div>
+          {t('commands.of_vehicle', { plate: vehicle.plate })}
+          {speed !== undefined && ` · ${formatNumber(speed, { unit: 'km/h' })}`}
+        </>
+      ),
+      confirm: t('commands.send'),
+      color,
+      doubleCheck: t('commands.risks'),
+      action: () => onSend(headers),
+    })
+    if (!done) return
+    toast.info(t('commands.submitted'))
+    outdated(client).byKinds(vehicle.id, ['command'])
+  }
+  const button = (
+    <Button
+      variant={offline ? 'default' : variant}
+      color={color}
+      fullWidth={fullWidth}
+      leftSection={offline ? <IconPlugConnectedX size={16} aria-hidden /> : icon}
+      {...(reason !== null && { 'data-disabled': true })}
+      aria-disabled={reason !== null}
+      onClick={event => {
+        if (reason === null) void ask()
+        else event.preventDefault()
+      }}
+    >
+      {label}
+    </Button>
+  )
+  return reason === null ? (
+    button
+  ) : (
+    <Tooltip label={reason} multiline maw={280} events={{ hover: true, focus: true, touch: true }}>
+      {button}
+    </Tooltip>
+  )
+}

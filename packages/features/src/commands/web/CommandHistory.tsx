@@ -1,0 +1,58 @@
+// The commands of a period, newest first: what, by whom, when, what became of it; a row tells the rest.
+import { Modal } from '@mantine/core'
+import { IconRemoteControl } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { History, HistoryRow } from '../../services/web/History.tsx'
+import { type HistoryEndpoint, useHistory } from '../../services/web/useHistory.ts'
+import type { Period } from '../../services/web/usePeriod.ts'
+import type { Command } from '../contract.ts'
+import classes from './commands.module.css'
+import { CommandFacts } from './LastCommand.tsx'
+import { CommandStatus, useActionName, useDataText } from './status.tsx'
+
+export interface CommandHistoryProps {
+  readonly vehicle: number
+  /** Answers commands, oldest first; it is read again by news of commands (`live.ts`). */
+  readonly endpoint: HistoryEndpoint<Command>
+  readonly period: Period
+  readonly label: string
+}
+
+export function CommandHistory({ vehicle, endpoint, period, label }: CommandHistoryProps) {
+  const { t } = useTranslation()
+  const nameOf = useActionName()
+  const textOf = useDataText()
+  const { items, loading, error, busy, retry } = useHistory(endpoint, vehicle, period)
+  const [chosen, choose] = useState<number | null>(null)
+  // as it is now: its status may change while somebody reads it
+  const shown = items.find(c => c.id === chosen)
+  return (
+    <>
+      <History
+        label={label}
+        items={items}
+        loading={loading}
+        error={error}
+        busy={busy}
+        onRetry={retry}
+        range={period.range}
+        onRange={period.setRange}
+        icon={IconRemoteControl}
+        row={command => (
+          <HistoryRow
+            at={command.message_datetime}
+            icon={IconRemoteControl}
+            onShow={() => choose(command.id)}
+            after={<CommandStatus status={command.status} />}
+          >
+            <span className={classes.what}>{[nameOf(command.action), textOf(command.command_data), command.user].filter(s => s !== '').join(' · ')}</span>
+          </HistoryRow>
+        )}
+      />
+      <Modal opened={shown !== undefined} onClose={() => choose(null)} title={t('commands.one')} closeButtonProps={{ 'aria-label': t('ui.close') }}>
+        {shown !== undefined && <CommandFacts command={shown} />}
+      </Modal>
+    </>
+  )
+}

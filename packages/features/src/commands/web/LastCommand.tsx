@@ -1,0 +1,77 @@
+// The command that was given last: what, by whom, when, what became of it, and what the device said.
+import { Age } from '@flotta/ui/Age.tsx'
+import { formatDateTime } from '@flotta/ui/texts.ts'
+import { Code, Title } from '@mantine/core'
+import { IconUser } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { Command } from '../contract.ts'
+import classes from './commands.module.css'
+import { CommandStatus, useActionName, useDataText } from './status.tsx'
+
+export interface LastCommandProps {
+  /** null: none was given yet. */
+  readonly command: Command | null
+}
+
+export function LastCommand({ command }: LastCommandProps) {
+  const { t } = useTranslation()
+  return (
+    <section className={classes.last} aria-label={t('commands.last')}>
+      <Title order={4} className={classes.heading}>
+        {t('commands.last')}
+      </Title>
+      {command === null ? <p className={classes.none}>{t('commands.none')}</p> : <CommandFacts command={command} />}
+    </section>
+  )
+}
+
+export function CommandFacts({ command }: { readonly command: Command }) {
+  const { t } = useTranslation()
+  const nameOf = useActionName()
+  const textOf = useDataText()
+  const { action, status, message_datetime, user, command: text, command_data, reason, answer } = command
+  const data = textOf(command_data)
+  return (
+    <>
+      <div className={classes.line}>
+        <strong>{nameOf(action)}</strong>
+        <span className={classes.grow} />
+        <CommandStatus status={status} />
+      </div>
+      <div className={classes.quiet}>
+        <IconUser size={14} aria-hidden />
+        <span className={classes.user}>{user}</span>
+        <time dateTime={message_datetime}>{formatDateTime(message_datetime)}</time>
+        <span aria-hidden>·</span>
+        <Age at={message_datetime} />
+      </div>
+      {reason !== null && <p className={classes.reason}>{t(`commands.reason.${reason}`)}</p>}
+      {(data !== '' || text !== null || answer !== null) && (
+        <dl className={classes.facts}>
+          {data !== '' && (
+            <>
+              <dt>{t('commands.command_data')}</dt>
+              <dd>{data}</dd>
+            </>
+          )}
+          {text !== null && (
+            <>
+              <dt>{t('commands.command')}</dt>
+              <dd>
+                <Code>{text}</Code>
+              </dd>
+            </>
+          )}
+          {answer !== null && answer !== '' && (
+            <>
+              <dt>{t('commands.answer')}</dt>
+              <dd>
+                <Code>{answer}</Code>
+              </dd>
+            </>
+          )}
+        </dl>
+      )}
+    </>
+  )
+}

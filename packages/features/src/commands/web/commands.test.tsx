@@ -1,0 +1,158 @@
+// The button of a command, its confirmation, the last command and the history.
+import { ById, endpoint, Period } from '@flotta/core/contract.ts'
+import { callTagged } from '@flotta/ui/api.ts'
+import { answering, failing, show, showAt, signIn } from '@flotta/ui/testing.tsx'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { ago, standing, truck, vehicleOf } from '../../map/web/testing.ts'
+import { usePeriod } from '../../services/web/usePeriod.ts'
+import { Command } from '../contract.ts'
+import { CommandButton } from './CommandButton.tsx'
+import { CommandHistory } from './CommandHistory.tsx'
+import { LastCommand } from './LastCommand.tsx'
+import { CommandStatus } from './status.tsx'
+
+const put = endpoint({
+  method: 'PUT',
+  path: '/services/eyesafe/:id/start_lock',
+  summary: 'x',
+  allow: 'control',
+  scope: { vehicle: 'visible' },
+  params: ById,
+  reply: Command,
+})
+const history = endpoint({
+  method: 'GET',
+  path: '/services/eyesafe/:id/command_history',
+  summary: 'x',
+  allow: 'view',
+  scope: { vehicle: 'visible' },
+  params: ById,
+  query: Period,
+  reply: z.array(Command),
+})
+const command = (id: number, more: Partial<Command> = {}): Command => ({
+  id,
+  message_datetime: ago(5),
+  status: 2,
+  user: 'Anna Rossi',
+  action: 'start_lock',
+  command: 'setdigout ?1',
+  command_data: { start_blocked: 1 },
+  reason: null,
+  answer: 'DOUT2:ON',
+  ...more,
+})
+const button = (vehicle = vehicleOf(truck), locked: string | null = null) => (
+  <CommandButton
+    vehicle={vehicle}
+    endpoint={put}
+    label="Disabilita"
+    now="Abilitato"
+    wanted="Disabilitato"
+    locked={locked}
+    onSend={headers => callTagged(put, { params: { id: vehicle.id } }, headers)}
+  />
+)
+const press = async () => userEvent.click(await screen.findByRole('button', { name: 'Disabilita' }))
+beforeEach(signIn)
+
+describe('the button', () => {
+  test('asks with now and wanted, vehicle, and a switch that must be ticked; then it is sent with a key, and that is said', async () => {
+    const { asked } = await show(button(), answering(put, command(1)), ...standing(undefined, 'control'))
+    await press()
+    const dialog = await screen.findByRole('dialog', { name: 'Disabilita: FR 123 KL' })
+    for (const text of ['Abilitato', 'Disabilitato']) expect(within(dialog).getByText(text)).toBeInTheDocument()
+    const send = within(dialog).getByRole('button', { name: 'Invia comando' })
+    expect(send).toBeDisabled()
+    await userEvent.click(within(dialog).getByRole('switch'))
+    await userEvent.click(send)
+    expect(await screen.findByText(/^Comando inoltrato/)).toBeInTheDocument()
+    const [call, ...more] = asked.filter(a => a.method === 'PUT')
+    expect(call?.headers.get('idempotency-key')).toMatch(/^[0-9a-f]{32}$/)
+    expect(more).toEqual([])
+  })
+  test('shows a refusal in the dialog; trying again is the same command', async () => {
+    const { asked } = await show(button(), failing(put, 409, { message: 'Il quadro è acceso', code: 'conflict' }), ...standing(undefined, 'control'))
+    await press()
+    const dialog = await screen.findByRole('dialog')
+    await userEvent.click(within(dialog).getByRole('switch'))
+    for (const _ of [1, 2]) {
+      await userEvent.click(within(dialog).getByRole('button', { name: 'Invia comando' }))
+      expect(await within(dialog).findByText('Il quadro è acceso')).toBeInTheDocument()
+    }
+    const keys = asked.filter(a => a.method === 'PUT').map(a => a.headers.get('idempotency-key'))
+    expect(keys).toHaveLength(2)
+    expect(new Set(keys).size).toBe(1)
+  })
+  test.each([
+    ['offline', button(vehicleOf({ ...truck, status: 2 })), /non è in linea/],
+    ['locked', button(vehicleOf(truck), 'Il quadro è acceso'), /quadro/],
+  ])('%s: does nothing and says why', async (_, shown, why) => {
+    await show(shown, ...standing(undefined, 'control'))
+    const found = await screen.findByRole('button', { name: 'Disabilita' })
+    expect(found).toHaveAttribute('aria-disabled', 'true')
+    await userEvent.hover(found)
+    expect(await screen.findByText(why)).toBeInTheDocument()
+    await userEvent.click(found)
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+  })
+  test('is not there for who would be refused', async () => {
+    const { asked } = await show(button(), ...standing(undefined, 'view'))
+    await waitFor(() => expect(asked.some(a => a.path === '/profile')).toBe(true))
+    expect(screen.queryByRole('button', { name: 'Disabilita' })).not.toBeInTheDocument()
+  })
+})
+
+test('the last command: what, who, what became of it and why; none is said', async () => {
+  const { unmount } = await show(<LastCommand command={command(1, { status: 6, reason: 'no_answer', answer: null })} />)
+  expect(screen.getByText('Disabilita avviamento da chiave')).toBeInTheDocument()
+  expect(screen.getByText('Anna Rossi')).toBeInTheDocument()
+  expect(screen.getByText('Tempo scaduto')).toBeInTheDocument()
+  expect(screen.getByText(/^Nessuna risposta entro 60 secondi/)).toBeInTheDocument()
+  expect(screen.getByText('setdigout ?1')).toBeInTheDocument()
+  unmount()
+  await show(<LastCommand command={null} />)
+  expect(screen.getByText('Nessun comando inviato finora')).toBeInTheDocument()
+})
+
+test.each([
+  [1, 'In coda'],
+  [2, 'Eseguito'],
+  [3, 'Fallito'],
+  [4, 'Inviato'],
+  [5, 'Sostituito'],
+  [6, 'Tempo scaduto'],
+  [7, 'Non valido'],
+  [0, 'Sconosciuto'],
+  [42, 'Sconosciuto'],
+])('status %i is said as %s', async (status, word) => {
+  await show(<CommandStatus status={status} />)
+  expect(screen.getByText(word)).toBeInTheDocument()
+})
+
+function Histories() {
+  return <CommandHistory vehicle={1} endpoint={history} period={usePeriod()} label="Storico comandi" />
+}
+test('the history: newest first, with its status; a row tells what the device said', async () => {
+  await showAt(
+    '/?v=1',
+    <Histories />,
+    answering(history, asked =>
+      Date.parse(new URLSearchParams(asked.path.split('?')[1]).get('period_to') ?? '') > Date.now() + 60_000
+        ? []
+        : [command(1), command(2, { action: 'start_reset', status: 7, reason: 'refused', answer: 'Denied' })],
+    ),
+  )
+  const rows = within(await screen.findByRole('list', { name: 'Storico comandi' })).getAllByRole('button')
+  expect(rows.map(r => r.textContent)).toEqual([
+    expect.stringMatching(/^Ripristina avviamento.*Non valido$/),
+    expect.stringMatching(/^Disabilita avviamento.*Eseguito$/),
+  ])
+  await userEvent.click(rows[0] as HTMLElement)
+  const dialog = await screen.findByRole('dialog', { name: 'Comando' })
+  expect(within(dialog).getByText('Il dispositivo ha rifiutato il comando')).toBeInTheDocument()
+  expect(within(dialog).getByText('Denied')).toBeInTheDocument()
+})
