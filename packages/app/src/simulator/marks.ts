@@ -26,7 +26,7 @@ export function marksOf(vehicle: DemoVehicle, plan: DayPlan): readonly Mark[] {
     if (!found.has(at)) found.set(at, cause)
   }
   for (const segment of plan.segments) {
-    for (const [at, word] of voiceOf(vehicle).changes(segment)) add(at, word)
+    for (const [at, word] of voiceOf(vehicle).changes(segment, plan)) add(at, word)
     for (const at of segment.kind === 'leg' ? timesOfLeg(vehicle, segment) : timesOfStop(vehicle, segment, plan)) add(at, null)
   }
   // a day is up to its end, which is the next one's beginning

@@ -42,7 +42,7 @@ export interface Signal {
   /** In the units of core/telemetry.ts; undefined: not told now. What the device's family has no parameter for is left out. */
   readonly words: { readonly [W in Word]?: (moment: Moment) => Values[W] }
   /** When a change of it, within a part of a day, makes the device send: the first of `words` is told as the cause. */
-  readonly changes?: (doing: Stop | Leg) => readonly number[]
+  readonly changes?: (doing: Stop | Leg, of: { readonly vehicle: DemoVehicle; readonly day: DayPlan }) => readonly number[]
 }
 
 export const within = ({ from, to }: Span, at: number): boolean => at >= from && at < to

@@ -5,7 +5,7 @@ import type { Word } from '@flotta/core/telemetry.ts'
 import type { DemoVehicle } from '@flotta/features/demo/fleet.ts'
 import { CODEC_8, CODEC_8E, CODEC_16, carries, type DataCodec, type Element } from '@flotta/protocols/teltonika/device.ts'
 import teltonika from '@flotta/protocols/teltonika/protocol.ts'
-import type { Leg, Stop } from './plan.ts'
+import type { DayPlan, Leg, Stop } from './plan.ts'
 import type { Moment, Signal } from './signal.ts'
 
 /** In the order of their names. */
@@ -20,7 +20,7 @@ export interface Voice {
   told(moment: Moment): Values
   elements(moment: Moment): Element[]
   /** Moments of a part of a day at which a signal makes it send, each with its word. */
-  changes(doing: Stop | Leg): (readonly [at: number, word: Word])[]
+  changes(doing: Stop | Leg, day: DayPlan): (readonly [at: number, word: Word])[]
   /** Id of the parameter that carries a word. */
   idOf(word: Word): number
 }
@@ -53,7 +53,7 @@ function voice(vehicle: DemoVehicle): Voice {
       }
       return elements
     },
-    changes: doing => causes.flatMap(([word, changes]) => changes(doing).map(at => [at, word] as const)),
+    changes: (doing, day) => causes.flatMap(([word, changes]) => changes(doing, { vehicle, day }).map(at => [at, word] as const)),
     // a number, else a text
     idOf: word => (writer.element(word, 1) ?? writer.element(word, ''))?.id ?? 0,
   }

@@ -1,13 +1,17 @@
-// The tank, or the traction battery: full as the day begins, less with every kilometre.
-import type { DemoVehicle } from '@flotta/features/demo/fleet.ts'
+// How full the tank is, and every minute while somebody fills it or takes from it.
+import { MINUTE } from '@flotta/core/time.ts'
 import type { Signal } from '../signal.ts'
-
-const FULL = 94
-const LEAST = 4
-/** Percent of the tank for a kilometre. */
-const consumption: Readonly<Record<DemoVehicle['vehicle_type'], number>> = { T: 0.034, S: 0.02, C: 0.02, R: 0.02, M: 0.062, V: 0.13, U: 0.12, P: 0 }
+import { fillingOf, fuelOf, hasGuardedTank, hasTank, robberyOf } from '../tank.ts'
 
 export default {
-  of: vehicle => consumption[vehicle.vehicle_type] > 0,
-  words: { can_fuel_level: m => Math.max(LEAST, FULL - (m.driven / 1000) * consumption[m.vehicle.vehicle_type]) },
+  of: hasTank,
+  words: { can_fuel_level: fuelOf },
+  changes(doing, { vehicle, day }) {
+    if (!hasGuardedTank(vehicle) || doing.kind === 'leg') return []
+    return [fillingOf(day), robberyOf(vehicle, day)].flatMap(span => {
+      if (span === null || span.from < doing.from || span.to >= doing.to) return []
+      // one more, which confirms the last
+      return Array.from({ length: Math.round((span.to - span.from) / MINUTE) + 2 }, (_, i) => span.from + i * MINUTE)
+    })
+  },
 } satisfies Signal

@@ -1,0 +1,15 @@
+// The cap of a tank that is watched, wired to the third input; it stands open while fuel comes or goes.
+import { MINUTE } from '@flotta/core/time.ts'
+import { changesWithin, type Signal, within } from '../signal.ts'
+import { fillingOf, hasGuardedTank, robberyOf } from '../tank.ts'
+
+const opened = (span: { readonly from: number; readonly to: number }) => ({ from: span.from - MINUTE, to: span.to + MINUTE })
+
+export default {
+  of: hasGuardedTank,
+  words: { in3: ({ vehicle, day, at }) => Number([fillingOf(day), robberyOf(vehicle, day)].some(span => span !== null && within(opened(span), at))) },
+  changes: (doing, { vehicle, day }) =>
+    [fillingOf(day), robberyOf(vehicle, day)].flatMap(span =>
+      span === null || span.from < doing.from || span.from >= doing.to ? [] : changesWithin(doing, opened(span)),
+    ),
+} satisfies Signal
