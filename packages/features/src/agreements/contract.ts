@@ -141,7 +141,10 @@ export const sharing = {
   }),
 }
 export const SharingsForm = SharingForm.omit({ agreement_id: true }).extend({
-  agreement_ids: z.array(Id).min(1, 'validation.required').max(agreementIds.length),
+  agreement_ids: z
+    .array(Id)
+    .max(agreementIds.length)
+    .refine(ids => ids.length > 0, 'validation.required'),
 })
 export const shareMany = endpoint({
   method: 'POST',

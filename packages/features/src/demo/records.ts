@@ -1,9 +1,9 @@
 // The demo company in the database: made whole in one transaction, found again at every start, removed with everything it ever had.
 import { DAY } from '@flotta/core/time.ts'
-import type { Tx } from '@flotta/platform/db.ts'
+import type { Tables, Tx } from '@flotta/platform/db.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { hashPassword, verifyPassword } from '@flotta/platform/passwords.ts'
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import { agreement } from '../agreements/contract.ts'
 import '../auth/tables.ts'
 import type { Seed } from '../seed.ts'
@@ -102,57 +102,53 @@ async function setPassword(tx: Tx, password: string): Promise<void> {
 
 async function create(tx: Tx, now: number, password_hash: string): Promise<DemoCompany> {
   const since = new Date(now - SINCE_DAYS * DAY)
-  const [owner, guest] = await tx
-    .insertInto('customers')
-    .values([
-      {
-        name: 'Trasporti Demo S.r.l.',
-        vat_id: 'IT00000000000',
-        address: 'Via dell’Esempio 1',
-        city: 'Piacenza',
-        zip_code: '29122',
-        region: 'Emilia-Romagna',
-        email: EMAIL.control,
-        phone: '+390523000000',
-        configurations: JSON.stringify({ t_check: '1', drivers_active: '1', tos_active: '1', geocoding_general_report_active: '1' }),
-        demo: true,
-      },
-      {
-        name: 'Salumificio Demo S.p.A.',
-        vat_id: 'IT00000000001',
-        address: 'Strada della Prova 12',
-        city: 'Parma',
-        zip_code: '43121',
-        region: 'Emilia-Romagna',
-        email: EMAIL.guest,
-        phone: '+390521000000',
-        configurations: JSON.stringify({ t_check: '1' }),
-        demo: true,
-      },
-    ])
-    .returning('id')
-    .execute()
-  if (!owner || !guest) throw new Error('two customers were inserted and not returned')
+  const company = async (values: Insertable<Tables['customers']>) =>
+    (await tx.insertInto('customers').values(values).returning('id').executeTakeFirstOrThrow()).id
+  const owner = await company({
+    name: 'Trasporti Demo S.r.l.',
+    vat_id: 'IT00000000000',
+    address: 'Via dell’Esempio 1',
+    city: 'Piacenza',
+    zip_code: '29122',
+    region: 'Emilia-Romagna',
+    email: EMAIL.control,
+    phone: '+390523000000',
+    configurations: JSON.stringify({ t_check: '1', drivers_active: '1', tos_active: '1', geocoding_general_report_active: '1' }),
+    demo: true,
+  })
+  const guest = await company({
+    parent_id: owner,
+    name: 'Salumificio Demo S.p.A.',
+    vat_id: 'IT00000000001',
+    address: 'Strada della Prova 12',
+    city: 'Parma',
+    zip_code: '43121',
+    region: 'Emilia-Romagna',
+    email: EMAIL.guest,
+    phone: '+390521000000',
+    configurations: JSON.stringify({ t_check: '1' }),
+    demo: true,
+  })
   const user = (customer_id: number, name: string, email: string, role: 'control' | 'view') => ({ customer_id, name, email, role, password_hash })
   const [first] = await tx
     .insertInto('users')
     .values([
-      user(owner.id, 'Giulia Ferrari', EMAIL.control, 'control'),
-      user(owner.id, 'Marco Bianchi', EMAIL.view, 'view'),
-      user(guest.id, 'Anna Conti', EMAIL.guest, 'view'),
+      user(owner, 'Giulia Ferrari', EMAIL.control, 'control'),
+      user(owner, 'Marco Bianchi', EMAIL.view, 'view'),
+      user(guest, 'Anna Conti', EMAIL.guest, 'view'),
     ])
     .returning('id')
     .execute()
   if (!first) throw new Error('users were inserted and not returned')
   const vehicles = demoFleet()
-  const ids = await createVehicles(tx, owner.id, vehicles, since)
+  const ids = await createVehicles(tx, owner, vehicles, since)
   const of = (v: DemoVehicle) => ids.get(v.plate) ?? 0
 
   const fleets = await tx
     .insertInto('fleets')
     .values([
-      ...demoFleets.map(f => ({ ...f, customer_id: owner.id })),
-      { customer_id: guest.id, code: 'CONSEGNE', description: 'Consegne in arrivo', color: '#9c36b5' },
+      ...demoFleets.map(f => ({ ...f, customer_id: owner })),
+      { customer_id: guest, code: 'CONSEGNE', description: 'Consegne in arrivo', color: '#9c36b5' },
     ])
     .returning(['id', 'code'])
     .execute()
@@ -162,8 +158,8 @@ async function create(tx: Tx, now: number, password_hash: string): Promise<DemoC
   await tx
     .insertInto('fleet_vehicles')
     .values([
-      ...vehicles.map(v => ({ customer_id: owner.id, vehicle_id: of(v), fleet_id: fleetId(demoFleets[v.fleet]?.code ?? '') })),
-      ...shared.map(v => ({ customer_id: guest.id, vehicle_id: of(v), fleet_id: fleetId('CONSEGNE') })),
+      ...vehicles.map(v => ({ customer_id: owner, vehicle_id: of(v), fleet_id: fleetId(demoFleets[v.fleet]?.code ?? '') })),
+      ...shared.map(v => ({ customer_id: guest, vehicle_id: of(v), fleet_id: fleetId('CONSEGNE') })),
     ])
     .execute()
 
@@ -178,21 +174,21 @@ async function create(tx: Tx, now: number, password_hash: string): Promise<DemoC
     .insertInto('vehicle_agreements')
     .values([
       ...vehicles.flatMap(v => [
-        held(v, owner.id, agreement.eyegeo),
-        held(v, owner.id, agreement.reverse_geocoding),
-        held(v, owner.id, agreement.directions),
+        held(v, owner, agreement.eyegeo),
+        held(v, owner, agreement.reverse_geocoding),
+        held(v, owner, agreement.directions),
         // some end soon, so that the colours of agreements show
-        held(v, owner.id, agreement.eyepower, v.index % 9 === 4 ? 21 : null),
-        ...(v.setpoint === null ? [] : [held(v, owner.id, v.vehicle_type === 'V' ? agreement.fridge : agreement.eyecold)]),
+        held(v, owner, agreement.eyepower, v.index % 9 === 4 ? 21 : null),
+        ...(v.setpoint === null ? [] : [held(v, owner, v.vehicle_type === 'V' ? agreement.fridge : agreement.eyecold)]),
       ]),
-      ...shared.flatMap(v => [held(v, guest.id, agreement.eyegeo, 90), held(v, guest.id, agreement.eyecold, 90)]),
+      ...shared.flatMap(v => [held(v, guest, agreement.eyegeo, 90), held(v, guest, agreement.eyecold, 90)]),
     ])
     .execute()
-  const facts = { now, since: since.getTime(), owner: owner.id, guest: guest.id, user_id: first.id, vehicles: vehicles.map(v => ({ ...v, id: of(v) })) }
+  const facts = { now, since: since.getTime(), owner, guest, user_id: first.id, vehicles: vehicles.map(v => ({ ...v, id: of(v) })) }
   for (const seed of seeds) await seed(tx, facts)
   // what the seeds said of the vehicles has always been so, also of the past that the simulator delivers
   await sql`delete from vehicle_facts_before where vehicle_id = any(${facts.vehicles.map(v => v.id)}::int4[])`.execute(tx)
-  return { customer_id: owner.id, vehicles: vehicles.length, email: EMAIL.control }
+  return { customer_id: owner, vehicles: vehicles.length, email: EMAIL.control }
 }
 
 /** Vehicles with their trackers; ids by plate. */

@@ -1,5 +1,5 @@
 // The card of one record: it is read, and edited in its place. A new one begins in its form and is dropped by cancel (P §4 "Card forms").
-import type { CallOf, Endpoint } from '@flotta/core/contract.ts'
+import type { CallOf, Endpoint, ReplyOf } from '@flotta/core/contract.ts'
 import type { Resource } from '@flotta/core/resource.ts'
 import { ActionIcon, Button, Group, Stack, Tooltip } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
@@ -20,6 +20,7 @@ import { type RecordOf, refresh } from './useRecords.ts'
 
 /** What a card needs of an entity; without `create` none is made here, without `remove` none is removed. */
 export type Editable = Pick<Resource, 'resource' | 'form' | 'one' | 'update'> & Partial<Pick<Resource, 'create' | 'remove'>>
+type MadeOf<R extends Editable> = R extends { readonly create: infer C extends Endpoint } ? ReplyOf<C> : never
 /** How an entity is read and filled in; the same for its list and its table. */
 export interface CardKind<R extends Editable, V extends object> {
   readonly resource: R
@@ -40,8 +41,10 @@ export interface CardKind<R extends Editable, V extends object> {
   readonly removing?: string
   /** Said when it was removed. */
   readonly removed?: (record: RecordOf<R>) => string
-  /** Said when a new one was made. */
-  readonly made?: (record: RecordOf<R>) => string
+  /** Said when a new one was made, of what the call answered. */
+  readonly made?: (reply: MadeOf<R>) => string
+  /** Answers elsewhere in which its records stand. */
+  readonly reads?: readonly Endpoint[]
 }
 
 export interface EditCardProps<R extends Editable, V extends object> {
@@ -87,7 +90,7 @@ export function EditCard<R extends Editable, V extends object>(props: EditCardPr
     })
     if (!confirmed) return
     toast.success(kind.removed?.(record) ?? t('ui.list.removed', { name }))
-    await refresh(client, kind.resource)
+    await refresh(client, kind.resource, kind.reads)
   }
   return (
     <>
@@ -144,7 +147,7 @@ function Editing<R extends Editable, V extends object>({ kind, record, onClose, 
     begin().catch(error => {
       toast.failed(error)
       onClose()
-      void refresh(client, resource)
+      void refresh(client, resource, kind.reads)
     })
     box.current?.querySelector<HTMLElement>('input:not([type=hidden]), textarea')?.focus()
   }, [])
@@ -172,8 +175,8 @@ function Editing<R extends Editable, V extends object>({ kind, record, onClose, 
     },
     async onSuccess(saved) {
       const stored = saved as RecordOf<R>
-      await refresh(client, resource)
-      toast.saved((record === null ? kind.made?.(stored) : undefined) ?? t('ui.list.saved', { name: kind.nameOf(stored) }))
+      await refresh(client, resource, kind.reads)
+      toast.saved((record === null ? kind.made?.(saved as MadeOf<R>) : undefined) ?? t('ui.list.saved', { name: kind.nameOf(stored) }))
       onClose()
       if (record === null) onMade?.(stored)
     },

@@ -79,6 +79,8 @@ export function useEvery<R extends Resource>(resource: R, filters: Filters, sear
   })
 }
 
-/** Everything read of an entity is asked again. */
-export const refresh = (client: QueryClient, { resource }: Pick<Resource, 'resource'>): Promise<void> =>
-  client.invalidateQueries({ predicate: ({ queryKey: [path] }) => typeof path === 'string' && path.split('/')[1] === resource })
+/** Everything read of an entity is asked again; `reads`: answers elsewhere in which it stands. */
+export const refresh = (client: QueryClient, { resource }: Pick<Resource, 'resource'>, reads: readonly Endpoint[] = []): Promise<void> =>
+  client.invalidateQueries({
+    predicate: ({ queryKey: [path] }) => typeof path === 'string' && (path.split('/')[1] === resource || reads.some(e => e.path === path)),
+  })

@@ -1,6 +1,6 @@
-// When an agreement that was given away is about to end, sentence by sentence.
+// When an agreement that was given away is about to end, and what may be given until when, sentence by sentence.
 import { expect, test } from 'vitest'
-import { endsSoon, endsSoonSince } from './rules.ts'
+import { endsSoon, endsSoonSince, latestEnd, offered, yearsAhead } from './rules.ts'
 
 const NOW = Date.parse('2026-11-20T12:00:00Z')
 const from = '2026-01-01T00:00:00Z'
@@ -24,3 +24,30 @@ test.each<[string, string, string, string]>([
 ])('%s', (_, active_from, active_to, since) => {
   expect(new Date(endsSoonSince({ active_from, active_to }, NOW)).toISOString()).toBe(since)
 })
+
+test.each([
+  ['2026-11-22', '2036-11-22'],
+  ['2028-02-29', '2038-03-01'],
+])('ten years from %s on', (today, last) => expect(yearsAhead(today)).toBe(last))
+
+test('what may be given is each of the own agreements once, until its last end, but not the right to share', () => {
+  const held = (agreement_id: number, active_to: string | null) => ({ agreement_id, active_to })
+  expect(
+    offered([
+      held(104, null),
+      held(5, '2027-01-01T00:00:00Z'),
+      held(2, '2026-12-01T00:00:00Z'),
+      held(2, null),
+      held(2, '2028-01-01T00:00:00Z'),
+      held(5, '2026-12-31T23:30:00-01:00'),
+    ]),
+  ).toEqual([held(2, null), held(5, '2026-12-31T23:30:00-01:00')])
+})
+
+test.each<[string, (string | null)[], string | null]>([
+  ['nothing chosen, none', [], null],
+  ['one, its own', ['2026-12-31'], '2026-12-31'],
+  ['several, the latest', ['2026-12-31', '2027-06-30', '2027-01-01'], '2027-06-30'],
+  ['one without an end, the last day that is offered', ['2026-12-31', null], '2036-11-22'],
+  ['one that ends later than is offered, the same', ['2040-01-01'], '2036-11-22'],
+])('the end that is offered: %s', (_, days, end) => expect(latestEnd(days, '2036-11-22')).toBe(end))

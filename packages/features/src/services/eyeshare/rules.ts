@@ -1,5 +1,6 @@
-// When an agreement that was given away is about to end.
+// When an agreement that was given away is about to end, and what may be given until when.
 import { DAY } from '@flotta/core/time.ts'
+import { agreement } from '../../agreements/contract.ts'
 import { agreementColor, isActive, WARN_DAYS } from '../../agreements/rules.ts'
 
 interface Period {
@@ -12,3 +13,31 @@ export const endsSoon = (agreement: Period, now: number, zone: string): boolean 
 /** Since when that is so (epoch ms), of one that ends soon. */
 export const endsSoonSince = ({ active_from, active_to }: Period, now: number): number =>
   Math.min(now, Math.max(Date.parse(active_from), Date.parse(active_to ?? active_from) - WARN_DAYS * DAY))
+
+/** Sharing is offered as far ahead as this. */
+const YEARS = 10
+/** The last day (`2036-11-22`) that is offered. */
+export function yearsAhead(today: string): string {
+  const day = new Date(`${today}T00:00:00Z`)
+  day.setUTCFullYear(day.getUTCFullYear() + YEARS)
+  return day.toISOString().slice(0, 10)
+}
+
+interface Held {
+  readonly agreement_id: number
+  readonly active_to: string | null
+}
+/** What of the own agreements may be given, each until its last end; the right to share itself is not. */
+export function offered(agreements: readonly Held[]): readonly Held[] {
+  const last = new Map<number, string | null>()
+  for (const { agreement_id, active_to } of agreements) {
+    const before = last.get(agreement_id)
+    if (agreement_id === agreement.eyeshare || before === null) continue
+    last.set(agreement_id, before === undefined || active_to === null || Date.parse(active_to) > Date.parse(before) ? active_to : before)
+  }
+  return [...last].map(([agreement_id, active_to]) => ({ agreement_id, active_to })).toSorted((a, b) => a.agreement_id - b.agreement_id)
+}
+
+/** The latest of the days on which what is chosen ends (null: it does not), no later than `most`; null where nothing is chosen. */
+export const latestEnd = (days: readonly (string | null)[], most: string): string | null =>
+  days.length === 0 ? null : days.map(day => (day === null || day > most ? most : day)).reduce((a, b) => (a > b ? a : b))
