@@ -109,6 +109,8 @@ export const settings = z.object({
     .describe('OSRM-compatible router, up to its profile: https://host/route/v1/driving (default: embedded, between towns, approximate)'),
   FLOTTA_ROUTER_KEY: z.string().min(1).optional().describe('its key, sent as `key`'),
   FLOTTA_ROUTER_CALLS_PER_SECOND: count(1, 1, 100).describe('calls a second that it allows'),
+  FLOTTA_CRONO_URL: address('http', 'https').optional().describe('sign-in address of the tachograph platform that the panel crono leads to (default: none)'),
+  FLOTTA_CRONO_SECRET: z.string().min(1).optional().describe('secret shared with it, by which its links are signed (HMAC-SHA256, 60 s)'),
 })
 type Settings = z.infer<typeof settings>
 /** Which geocoder answers, with what it needs. */

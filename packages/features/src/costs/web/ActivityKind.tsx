@@ -3,14 +3,14 @@ import { Day } from '@flotta/core/contract.ts'
 import { now } from '@flotta/ui/clock.ts'
 import { DayInput } from '@flotta/ui/DayInput.tsx'
 import type { CardKind } from '@flotta/ui/resource/EditCard.tsx'
-import { currentLanguage, formatDateTime } from '@flotta/ui/texts.ts'
+import { formatDateTime } from '@flotta/ui/texts.ts'
 import { NumberInput, Select, SimpleGrid, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import type { VehicleItem } from '../../vehicles/contract.ts'
 import { Amount, CostActivityForm, type CostType, typeActivities as resource, type typeActivities } from '../contract.ts'
 import { VehicleSelect } from './VehicleSelect.tsx'
-import { dayWord } from './words.ts'
+import { dayWord, numbers } from './words.ts'
 
 interface Form {
   readonly type_id: number | null
@@ -121,10 +121,3 @@ export function useActivityKind({
 }
 
 /** Typed the way of the language; a point and a comma both begin the decimals. */
-const numbers = () => ({
-  min: 0,
-  allowNegative: false,
-  hideControls: true,
-  decimalSeparator: currentLanguage() === 'en' ? '.' : ',',
-  allowedDecimalSeparators: ['.', ','],
-})

@@ -15,7 +15,7 @@ export function sliceWord(from: string, period: Months): string {
 export const partWord = (period: Months): string => say(period > 3 ? 'costs.month' : period === 3 ? 'costs.week' : 'costs.day')
 
 /** "tra 12 giorni", "oltre di 1.200 km". */
-export function leftWord({ by, left_days, left_km, left_hour }: DueCost): string {
+export function leftWord({ by, left_days, left_km, left_hour }: Pick<DueCost, 'by' | 'left_days' | 'left_km' | 'left_hour'>): string {
   const left = (by === 'period' ? left_days : by === 'km' ? left_km : left_hour) ?? 0
   const whole = left < 0 ? Math.floor(left) : Math.ceil(left)
   const count = Math.abs(whole)
@@ -24,3 +24,12 @@ export function leftWord({ by, left_days, left_km, left_hour }: DueCost): string
 /** The limit that comes first: a day, kilometres, hours. */
 export const limitWord = ({ by, due_date, due_km, due_hour }: DueCost): string =>
   by === 'period' ? dayWord(due_date ?? '') : by === 'km' ? formatNumber(due_km, { unit: 'km' }) : formatNumber(due_hour, { unit: 'h' })
+
+/** What is typed into a field of a figure, in the language's way. */
+export const numbers = () => ({
+  min: 0,
+  allowNegative: false,
+  hideControls: true,
+  decimalSeparator: currentLanguage() === 'en' ? '.' : ',',
+  allowedDecimalSeparators: ['.', ','],
+})

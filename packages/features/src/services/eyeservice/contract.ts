@@ -1,5 +1,5 @@
 // eyeservice: what was done to a vehicle, what is due again, what was spent on it (S §2 "Service and expenses panel", decisions 18).
-import { ById, Day, endpoint, Id, Instant, text } from '@flotta/core/contract.ts'
+import { ById, Day, endpoint, Id, Instant, requiredText, text } from '@flotta/core/contract.ts'
 import { optional, optionalNumber } from '@flotta/core/resource.ts'
 import { z } from 'zod'
 import { agreement } from '../../agreements/contract.ts'
@@ -91,6 +91,11 @@ export const EntryForm = z.object({
   km: counter,
   data: optionalNumber(Amount),
   description: optional(text(500)),
+})
+/** The same for an expense. */
+export const ExpenseForm = EntryForm.extend({
+  data: z.preprocess((typed: number | '') => (typed === '' ? null : typed), Amount),
+  description: requiredText(500),
 })
 const own = { scope: { vehicle: 'own' }, params: ById, allow: 'edit' } as const
 export const add = endpoint({

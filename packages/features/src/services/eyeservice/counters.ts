@@ -1,7 +1,9 @@
 // What a vehicle's counters show: kilometres with their offset, hours of the engine and of the refrigeration unit.
 import type { Access } from '@flotta/core/kinds.ts'
 import { maySee } from '../../access/rules.ts'
+import { engineHours } from '../../engine/kinds.ts'
 import type { Entry } from '../../telemetry/latest.ts'
+import { shownOf } from '../../telemetry/queries.ts'
 import type { Counters } from './rules.ts'
 
 export interface CounterRow {
@@ -15,9 +17,9 @@ export interface CounterRow {
 export const counterColumns = `t.odometer, v.km_offset, date_part('epoch', t.gps_datetime) * 1000 as gps, t.latest`
 
 /** As far as they may be seen. */
-export function countersOf({ odometer, km_offset, gps }: CounterRow, access: Access): Counters {
+export function countersOf({ odometer, km_offset, gps, latest }: CounterRow, access: Access): Counters {
   return {
     km: odometer === null || !maySee('position', access, gps) ? null : Math.round(odometer / 100) / 10 + km_offset,
-    hours: { engine: null, fridge: null },
+    hours: { engine: shownOf(engineHours, latest?.engine_hours, access)?.data.general_hour_meter ?? null, fridge: null },
   }
 }

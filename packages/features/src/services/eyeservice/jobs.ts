@@ -3,6 +3,7 @@ import { dayAt, dayBegin } from '@flotta/core/zones.ts'
 import type { Db } from '@flotta/platform/db.ts'
 import { type Context, every, type Job } from '@flotta/platform/feature.ts'
 import { sql } from 'kysely'
+import { agreementIds } from '../../agreements/contract.ts'
 import { clear, type Holding, hold, raise, tellAlerts } from '../../alerts/conditions.ts'
 import { alerts } from './alerts.ts'
 import { type CounterRow, counterColumns, countersOf } from './counters.ts'
@@ -33,8 +34,8 @@ const lastDone = (db: Db, now: number, vehicle_ids: readonly number[] | undefine
         and a.active_from <= ${new Date(now)} and (a.active_to is null or a.active_to > ${new Date(now)}))
     order by e.vehicle_id, e.type, e.message_datetime desc, e.id desc`.execute(db)
 
-/** The owner of the vehicle sees all of its counters. */
-const WHOLE = { owner: true, agreements: [], grants: [] }
+/** What is counted by may be seen by nobody at that moment. */
+const WHOLE = { owner: true, agreements: agreementIds, grants: [] }
 const alertOf = { 0: alerts.service, 1: alerts.fgas, 2: alerts.recorder, 3: alerts.maintenance } as const
 
 /** Everything that is due now. */

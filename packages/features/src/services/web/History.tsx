@@ -28,7 +28,7 @@ export function History<T>({ items, row, rowHeight = ROW_HEIGHT, ...frame }: His
   )
 }
 
-interface HistoryRowsProps<T> {
+export interface HistoryRowsProps<T> {
   readonly label: string
   readonly items: readonly T[]
   readonly row: (item: T) => ReactNode
@@ -36,7 +36,7 @@ interface HistoryRowsProps<T> {
   /** Another one begins at its top. */
   readonly period: string
 }
-function HistoryRows<T>({ label, items, row, rowHeight, period }: HistoryRowsProps<T>) {
+export function HistoryRows<T>({ label, items, row, rowHeight, period }: HistoryRowsProps<T>) {
   const box = useRef<HTMLDivElement>(null)
   const count = items.length
   const rows = useRows({ box, count, height: rowHeight })

@@ -1,0 +1,47 @@
+// The way to the tachograph's platform.
+import { answering, failing, showAt, signIn } from '@flotta/ui/testing.tsx'
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { standing, truck, vehicleOf } from '../../map/web/testing.ts'
+import { data } from './contract.ts'
+import CronoPanel from './panel.tsx'
+import { leadTo } from './web/lead.ts'
+
+const vehicle = vehicleOf({ ...truck, active_agreements: [101] })
+const url = 'https://crono.example.com/sso?signature=1'
+/** The tab that opens; its `replace` is where it is sent. */
+const tabOf = () => ({ opener: {} as unknown, location: { replace: vi.fn() } })
+beforeEach(signIn)
+afterEach(() => vi.restoreAllMocks())
+
+test('it waits, opens the platform in a new tab, and goes there again with a new link', async () => {
+  const tab = tabOf()
+  vi.spyOn(window, 'open').mockReturnValue(tab as never)
+  const { asked } = await showAt('/?v=1', <CronoPanel vehicle={vehicle} />, ...standing(), answering(data, { url }))
+  expect(await screen.findByText('Accesso eseguito')).toBeInTheDocument()
+  expect(tab.location.replace).toHaveBeenCalledExactlyOnceWith(url)
+  expect(tab.opener).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Vai alla piattaforma' }))
+  await waitFor(() => expect(tab.location.replace).toHaveBeenCalledTimes(2))
+  expect(asked.filter(a => a.path === '/services/crono/1')).toHaveLength(2)
+})
+test('while it waits it says so', async () => {
+  const never = { e: data, respond: () => new Promise<never>(() => undefined) as never }
+  await showAt('/?v=1', <CronoPanel vehicle={vehicle} />, ...standing(), never)
+  expect(await screen.findByText('Apertura della piattaforma…')).toBeInTheDocument()
+})
+test('a failure says to contact support, and can be tried again', async () => {
+  const open = vi.spyOn(window, 'open')
+  const refused = failing(data, 503, { message: 'L’attivazione non è riuscita: contatta l’assistenza tecnica.', code: 'unavailable' })
+  const { asked } = await showAt('/?v=1', <CronoPanel vehicle={vehicle} />, ...standing(), refused)
+  expect(await screen.findByText(/contatta l’assistenza tecnica/)).toBeInTheDocument()
+  expect(open).not.toHaveBeenCalled()
+  await userEvent.click(screen.getByRole('button', { name: 'Riprova' }))
+  await waitFor(() => expect(asked.filter(a => a.path === '/services/crono/1')).toHaveLength(2))
+})
+test('where no tab opens, this page is led there', () => {
+  const assign = vi.fn()
+  leadTo(url, { open: () => null, location: { assign } as never })
+  expect(assign).toHaveBeenCalledExactlyOnceWith(url)
+})

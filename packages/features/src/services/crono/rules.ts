@@ -1,0 +1,36 @@
+// Single sign-on to the tachograph's platform: who comes, for which vehicle, until when, signed with the secret that both sides know.
+
+export interface Ticket {
+  readonly user_id: number
+  readonly customer_id: number
+  readonly email: string
+  readonly vehicle_id: number
+  readonly plate: string
+  readonly language: string
+  /** Used once: the platform remembers it until the ticket has expired. */
+  readonly nonce: string
+}
+/** The link holds so long, seconds. */
+export const LIFETIME = 60
+
+/** What is signed: every parameter but the signature, sorted by name and written as in the address. */
+export function ticketParameters(ticket: Ticket, now: number): URLSearchParams {
+  const issued = Math.floor(now / 1_000)
+  const parameters = new URLSearchParams({
+    ...Object.fromEntries(Object.entries(ticket).map(([name, value]) => [name, String(value)])),
+    issued_at: String(issued),
+    expires_at: String(issued + LIFETIME),
+  })
+  parameters.sort()
+  return parameters
+}
+
+/** The address of the platform with the ticket; what its address had before stays in front. @param sign HMAC-SHA256 of a text with the secret, hex */
+export function signedLink(platform: string, ticket: Ticket, now: number, sign: (text: string) => string): string {
+  const parameters = ticketParameters(ticket, now)
+  const signature = sign(parameters.toString())
+  const url = new URL(platform)
+  for (const [name, value] of parameters) url.searchParams.set(name, value)
+  url.searchParams.set('signature', signature)
+  return url.href
+}

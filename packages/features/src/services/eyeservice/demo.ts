@@ -1,0 +1,71 @@
+// What the demo company wrote down: maintenance in time, due and forgotten (an F-gas check among them), and what was spent on the way.
+import { dayOf, dayText } from '@flotta/core/time.ts'
+import { dayBegin } from '@flotta/core/zones.ts'
+import { sql } from 'kysely'
+import { agreement } from '../../agreements/contract.ts'
+import type { DemoFacts, Seed } from '../../seed.ts'
+import './tables.ts'
+
+type Vehicle = DemoFacts['vehicles'][number]
+const hasEngine = ({ vehicle_type }: Vehicle) => ['T', 'M', 'V', 'U', 'C'].includes(vehicle_type)
+const ZONE = 'Europe/Rome'
+const spent = [
+  ['Pedaggio A1 Piacenza–Bologna', 18.9],
+  ['Lavaggio cella e telaio', 75],
+  ['Parcheggio custodito Verona', 32.5],
+  ['Lampada fendinebbia', 24.8],
+  ['Rabbocco AdBlue', 46.2],
+  ['Traghetto Villa San Giovanni', 128],
+] as const
+
+/** Days since each sort was done last; the third cooled vehicle has forgotten its F-gas check. */
+const ages = (i: number) => ({ fridge: 40 + ((i * 53) % 300), fgas: i === 2 ? 396 : 60 + ((i * 71) % 270), recorder: 30 + ((i * 37) % 290) })
+
+const seed: Seed = async (tx, { now, since, owner, user_id, vehicles }) => {
+  const today = dayOf(now)
+  const at = (ago: number) => new Date(dayBegin(dayText(today - ago), ZONE))
+  const holding = (vehicle: Vehicle, ...ids: number[]) =>
+    ids.map(agreement_id => ({ vehicle_id: vehicle.id, customer_id: owner, agreement_id, active_from: new Date(since), active_to: null }))
+  const cooled = vehicles.filter(v => v.setpoint !== null)
+  await tx
+    .insertInto('vehicle_agreements')
+    .values([
+      ...vehicles.flatMap(v => holding(v, agreement.eyeservice, agreement.expenses)),
+      ...vehicles.filter(hasEngine).flatMap(v => holding(v, agreement.maintenance)),
+      ...cooled.flatMap(v => holding(v, agreement.fridge_service, agreement.fgas, agreement.recorder)),
+    ])
+    .execute()
+  const nothing = { subtype: null, hours: null, km: null, data: null, description: null, user_id }
+  const done = cooled.flatMap((v, i) => {
+    const { fridge, fgas, recorder } = ages(i)
+    const of = { ...nothing, vehicle_id: v.id }
+    return [
+      { ...of, type: 0, message_datetime: at(fridge + 340), subtype: 'Tagliando gruppo frigo' },
+      { ...of, type: 0, message_datetime: at(fridge), subtype: i % 4 === 0 ? 'Cinghia e filtri' : 'Tagliando gruppo frigo' },
+      { ...of, type: 1, message_datetime: at(fgas), subtype: 'Ricerca perdite' },
+      { ...of, type: 2, message_datetime: at(recorder), subtype: 'Verifica periodica EN 13486' },
+    ]
+  })
+  const general = vehicles.filter(hasEngine).flatMap((v, i) => {
+    const of = { ...nothing, vehicle_id: v.id, type: 3 }
+    return [
+      { ...of, message_datetime: at(200 + ((i * 41) % 120)), subtype: 'Olio e filtri' },
+      { ...of, message_datetime: at(20 + ((i * 29) % 150)), subtype: i % 3 === 0 ? 'Pastiglie e dischi freno' : 'Olio e filtri' },
+    ]
+  })
+  const expenses = vehicles.flatMap((v, i) =>
+    Array.from({ length: 2 + (i % 4) }, (_, n) => {
+      const [description, data] = spent[(i + n * 5) % spent.length] ?? spent[0]
+      return { ...nothing, vehicle_id: v.id, type: 4, message_datetime: at(3 + n * 17 + (i % 11)), description, data: data.toFixed(2) }
+    }),
+  )
+  await tx
+    .insertInto('maintenance_entries')
+    .values([...done, ...general, ...expenses])
+    .execute()
+  // every other one counts general maintenance by months
+  const counted = vehicles.filter(hasEngine).filter((_, i) => i % 2 === 0)
+  await sql`
+    update vehicles set configurations = configurations || '{"general_maintenance_time": "12"}' where id = any(${counted.map(v => v.id)}::int4[])`.execute(tx)
+}
+export default seed

@@ -1,0 +1,63 @@
+// Service and expenses: what is due and what was done, what was spent, how often it is to be done (S §2).
+import { LoadError } from '@flotta/ui/LoadError.tsx'
+import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
+import { useNow } from '@flotta/ui/ticker.ts'
+import { Badge, Tabs } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { agreement } from '../../agreements/contract.ts'
+import { isActive } from '../../agreements/rules.ts'
+import type { Panel } from '../panel.tsx'
+import { useSub } from '../web/useSub.ts'
+import { alerts } from './alerts.ts'
+import { caresOpen } from './rules.ts'
+import { Config } from './web/Config.tsx'
+import { Expenses } from './web/Expenses.tsx'
+import { Maintenance } from './web/Maintenance.tsx'
+import { dataOf } from './web/useEyeservice.ts'
+
+const own = Object.values(alerts).map(({ id }): number => id)
+
+const EyeservicePanel: Panel = ({ vehicle }) => {
+  const { t } = useTranslation()
+  const now = useNow(60)
+  const held = vehicle.active_agreements.filter(a => isActive(a, now)).map(a => a.agreement_id)
+  const withExpenses = held.includes(agreement.expenses)
+  const cares = caresOpen(held)
+  const [part, choose] = useSub(withExpenses ? ['service', 'expenses', 'config'] : ['service', 'config'])
+  const { data, error, refetch } = useQuery(dataOf(vehicle.id))
+  const open = vehicle.alerts.filter(a => own.includes(a.alert_id)).length
+  if (data === undefined) return error === null ? <SkeletonRows rows={8} /> : <LoadError error={error} onRetry={() => void refetch()} />
+  return (
+    <Tabs value={part} onChange={choose} keepMounted={false} styles={{ tab: { paddingInline: 10 } }}>
+      <Tabs.List>
+        <Tabs.Tab
+          value="service"
+          rightSection={
+            open > 0 && (
+              <Badge size="sm" circle color="yellow">
+                {open}
+              </Badge>
+            )
+          }
+        >
+          {t('eyeservice.service')}
+        </Tabs.Tab>
+        {withExpenses && <Tabs.Tab value="expenses">{t('eyeservice.expenses')}</Tabs.Tab>}
+        <Tabs.Tab value="config">{t('eyeservice.config')}</Tabs.Tab>
+      </Tabs.List>
+      <Tabs.Panel value="service">
+        <Maintenance vehicle={vehicle} data={data} cares={cares} />
+      </Tabs.Panel>
+      {withExpenses && (
+        <Tabs.Panel value="expenses">
+          <Expenses vehicle={vehicle} data={data} />
+        </Tabs.Panel>
+      )}
+      <Tabs.Panel value="config">
+        <Config vehicle={vehicle} data={data} cares={cares} />
+      </Tabs.Panel>
+    </Tabs>
+  )
+}
+export default EyeservicePanel

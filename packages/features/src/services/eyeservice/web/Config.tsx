@@ -1,0 +1,76 @@
+// How often each sort of maintenance is due: a select for each measure, saved by itself.
+import { formatNumber } from '@flotta/ui/texts.ts'
+import { toast } from '@flotta/ui/toast.tsx'
+import { Alert, Select, Stack, Title } from '@mantine/core'
+import { IconLock } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { Vehicle } from '../../../vehicles/contract.ts'
+import shared from '../../panel.module.css'
+import type { Data } from '../contract.ts'
+import { type Care, type ConfigField, choices, configFields, configOf, type Measure } from '../rules.ts'
+import { useMayWrite, useSaveConfig } from './useEyeservice.ts'
+
+interface Props {
+  readonly vehicle: Vehicle
+  readonly data: Data
+  readonly cares: readonly Care[]
+}
+export function Config({ vehicle, data, cares }: Props) {
+  const { t } = useTranslation()
+  const mayWrite = useMayWrite(vehicle)
+  const save = useSaveConfig(vehicle)
+  const usual = configOf({}, vehicle.vehicle_type)
+  const word = (measure: Measure, value: number): string =>
+    measure === 'time' ? t('eyeservice.months', { count: value }) : formatNumber(value, { unit: measure === 'km' ? 'km' : 'h' })
+  return (
+    <>
+      {!mayWrite && (
+        <Alert m="sm" variant="light" color="gray" icon={<IconLock size={16} />}>
+          {t(vehicle.owned ? 'system.locked_role' : 'system.locked_owner')}
+        </Alert>
+      )}
+      {cares.map(care => (
+        <section key={care.type} className={shared.section} aria-labelledby={`config-${care.type}`}>
+          <Title order={3} mb="sm" id={`config-${care.type}`}>
+            {t(`eyeservice.type.${care.type}`)}
+          </Title>
+          <Stack gap="sm">
+            {[care.time, care.km, care.hours?.config].flatMap((field: ConfigField | undefined) => {
+              if (field === undefined) return []
+              const { measure } = configFields[field]
+              const value = data.config[field]
+              const fallback = usual[field]
+              const known = value === null || choices[measure].includes(value) ? choices[measure] : [...choices[measure], value].toSorted((a, b) => a - b)
+              const set = (wanted: number | null, before: number | null) => {
+                const said = wanted === null ? t('eyeservice.not_used') : word(measure, wanted)
+                const name = t(`eyeservice.type.${care.type}`)
+                save.mutate(
+                  { params: { id: vehicle.id }, body: { [field]: wanted } },
+                  { onSuccess: () => toast.saved(t('eyeservice.config_saved', { name, value: said }), () => set(before, wanted)) },
+                )
+              }
+              return [
+                <Select
+                  key={field}
+                  label={t(`eyeservice.every.${measure}`)}
+                  placeholder={t('eyeservice.not_used')}
+                  disabled={!mayWrite}
+                  clearable={fallback === null}
+                  allowDeselect={false}
+                  clearButtonProps={{ 'aria-label': t('eyeservice.not_used') }}
+                  {...(fallback !== null && { description: t('eyeservice.usual', { value: word(measure, fallback) }) })}
+                  data={known.map(n => ({ value: String(n), label: word(measure, n) }))}
+                  value={value === null ? null : String(value)}
+                  onChange={chosen => {
+                    const wanted = chosen === null ? null : Number(chosen)
+                    if (wanted !== value) set(wanted, value)
+                  }}
+                />,
+              ]
+            })}
+          </Stack>
+        </section>
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,61 @@
+// Each sort of maintenance: when it was done last, and when it is due again by what comes first.
+import { formatDay } from '@flotta/ui/day.ts'
+import { formatDateTime, formatNumber } from '@flotta/ui/texts.ts'
+import { Badge } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { DueState } from '../../../costs/rules.ts'
+import { leftWord } from '../../../costs/web/words.ts'
+import shared from '../../panel.module.css'
+import type { Data } from '../contract.ts'
+import type { Care } from '../rules.ts'
+import classes from './eyeservice.module.css'
+
+const colors = { overdue: 'red', due: 'yellow', fine: 'gray' } as const satisfies Record<DueState, string>
+const figures = (hours: number | null, km: number | null): string[] => [
+  ...(km === null ? [] : [formatNumber(km, { unit: 'km' })]),
+  ...(hours === null ? [] : [formatNumber(hours, { unit: 'h' })]),
+]
+
+export function Dues({ data, cares }: { readonly data: Data; readonly cares: readonly Care[] }) {
+  const { t } = useTranslation()
+  return (
+    <ul className={shared.rows} aria-label={t('eyeservice.dues')}>
+      {cares.map(({ type, field }) => {
+        const done = data[field]
+        const due = done?.due ?? null
+        return (
+          <li key={type} className={classes.due} data-state={due?.state}>
+            <div className={classes.head}>
+              <strong>{t(`eyeservice.type.${type}`)}</strong>
+              {due !== null && (
+                <Badge variant="light" color={colors[due.state]} tt="none" fw={550} miw="max-content">
+                  {t(`eyeservice.due_state.${due.state}`)}
+                </Badge>
+              )}
+            </div>
+            {done === null ? (
+              <div className={shared.quiet}>{t('eyeservice.never_done')}</div>
+            ) : (
+              <div className={shared.quiet}>
+                {t('eyeservice.last_done', { when: [formatDateTime(done.message_datetime, 'date'), ...figures(done.hours, done.km)].join(' · ') })}
+              </div>
+            )}
+            {done !== null && due === null && <div className={shared.quiet}>{t('eyeservice.not_counted')}</div>}
+            {due !== null && (
+              <div className={classes.next}>
+                <span>
+                  {t('eyeservice.next', {
+                    when: [...(due.due_date === null ? [] : [formatDay(due.due_date)]), ...figures(due.due_hour, due.due_km)].join(t('eyeservice.or')),
+                  })}
+                </span>
+                {due.state !== 'due' && (
+                  <span className={classes.left}>{due.state === 'overdue' ? leftWord(due) : t('eyeservice.left', { left: leftWord(due) })}</span>
+                )}
+              </div>
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

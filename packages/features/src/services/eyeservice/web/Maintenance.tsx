@@ -1,0 +1,67 @@
+// The service tab: counters, what is due, the form, and all that was done.
+import { Stat } from '@flotta/ui/Stat.tsx'
+import { formatNumber } from '@flotta/ui/texts.ts'
+import { Button } from '@mantine/core'
+import { IconPlus, IconTool } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Vehicle } from '../../../vehicles/contract.ts'
+import shared from '../../panel.module.css'
+import type { Data } from '../contract.ts'
+import type { Care } from '../rules.ts'
+import { AddMaintenance } from './AddMaintenance.tsx'
+import { Dues } from './Dues.tsx'
+import { Entries } from './Entries.tsx'
+import { useMayWrite } from './useEyeservice.ts'
+
+interface Props {
+  readonly vehicle: Vehicle
+  readonly data: Data
+  /** The sorts whose agreement is held. */
+  readonly cares: readonly Care[]
+}
+export function Maintenance({ vehicle, data, cares }: Props) {
+  const { t } = useTranslation()
+  const [adding, setAdding] = useState(false)
+  const mayWrite = useMayWrite(vehicle) && cares.length > 0
+  const counts = (counter: 'engine' | 'fridge') => cares.some(c => c.hours?.counter === counter)
+  return (
+    <>
+      <div className={shared.section}>
+        <div className={shared.grid}>
+          {counts('engine') && <Stat label={t('eyeservice.engine_hours')} value={data.hours} unit="h" why={t('eyeservice.no_hours')} />}
+          {counts('fridge') && <Stat label={t('eyeservice.fridge_hours')} value={data.fridge_hours} unit="h" why={t('eyeservice.no_hours')} />}
+          <Stat label={t('eyeservice.km')} value={data.km} unit="km" />
+        </div>
+      </div>
+      <Dues data={data} cares={cares} />
+      {mayWrite && (
+        <div className={shared.section}>
+          {adding ? (
+            <AddMaintenance vehicle={vehicle} data={data} cares={cares} onClose={() => setAdding(false)} />
+          ) : (
+            <Button variant="default" fullWidth leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setAdding(true)}>
+              {t('eyeservice.add')}
+            </Button>
+          )}
+        </div>
+      )}
+      <Entries
+        vehicle={vehicle}
+        expenses={false}
+        label={t('eyeservice.history')}
+        icon={IconTool}
+        nameOf={entry => t(`eyeservice.type.${entry.type}`)}
+        detailOf={entry =>
+          [
+            entry.subtype,
+            entry.km === null ? null : formatNumber(entry.km, { unit: 'km' }),
+            entry.hours === null ? null : formatNumber(entry.hours, { unit: 'h' }),
+          ]
+            .filter(part => part !== null)
+            .join(' · ')
+        }
+      />
+    </>
+  )
+}

@@ -1,0 +1,85 @@
+// The panel's data and what may be written: the entry is there at once, and goes again if it is refused.
+import { mutation, query } from '@flotta/ui/api.ts'
+import { toast } from '@flotta/ui/toast.tsx'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useMay } from '../../../account.tsx'
+import type { Vehicle } from '../../../vehicles/contract.ts'
+import { add, data, type Entry, history, remove, setConfig } from '../contract.ts'
+import { EXPENSE } from '../rules.ts'
+
+export const dataOf = (vehicle: number) => query(data, { params: { id: vehicle } })
+const historyOf = (vehicle: number) => query(history, { params: { id: vehicle }, query: {} })
+
+export function useEntries(vehicle: number, expenses: boolean) {
+  const read = useQuery(historyOf(vehicle))
+  const entries = useMemo(() => read.data?.filter(entry => (entry.type === EXPENSE) === expenses).toReversed(), [read.data, expenses])
+  return { ...read, entries }
+}
+
+/** Whether the person may write anything down here. */
+export function useMayWrite({ owned }: Vehicle): boolean {
+  return useMay(add) && owned
+}
+
+/** Reads again what a change of the entries concerns; the alerts follow on the stream. */
+export function useRefresh(vehicle: number): () => Promise<void> {
+  const client = useQueryClient()
+  return async () => {
+    await Promise.all([dataOf(vehicle), historyOf(vehicle)].map(({ queryKey }) => client.invalidateQueries({ queryKey })))
+  }
+}
+
+/** Removes an entry at once; it can be taken back. */
+export function useRemoveEntry(vehicle: Vehicle, nameOf: (entry: Entry) => string): (entry: Entry) => void {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const refresh = useRefresh(vehicle.id)
+  const { queryKey } = historyOf(vehicle.id)
+  const again = useMutation({ ...mutation(add), onSettled: refresh })
+  const { mutate } = useMutation({
+    ...mutation(remove),
+    meta: { quiet: true },
+    async onMutate({ params }) {
+      await client.cancelQueries({ queryKey })
+      const before = client.getQueryData(queryKey)
+      client.setQueryData(queryKey, old => old?.filter(entry => entry.id !== params.entry_id))
+      return before
+    },
+    onError(error, _, before) {
+      client.setQueryData(queryKey, before)
+      toast.failed(error)
+    },
+    onSuccess(_, { params }, before) {
+      const gone = before?.find(entry => entry.id === params.entry_id)
+      if (gone === undefined) return
+      const { id: _id, message_datetime: date, ...rest } = gone
+      toast.saved(t('eyeservice.removed', { name: nameOf(gone) }), () => again.mutate({ params: { id: vehicle.id }, body: { ...rest, date } }))
+    },
+    onSettled: refresh,
+  })
+  return entry => mutate({ params: { id: vehicle.id, entry_id: entry.id } })
+}
+
+/** Saves one of the selects at once; it goes back if it is refused. */
+export function useSaveConfig(vehicle: Vehicle) {
+  const client = useQueryClient()
+  const refresh = useRefresh(vehicle.id)
+  const { queryKey } = dataOf(vehicle.id)
+  return useMutation({
+    ...mutation(setConfig),
+    meta: { quiet: true },
+    async onMutate({ body }) {
+      await client.cancelQueries({ queryKey })
+      const before = client.getQueryData(queryKey)
+      client.setQueryData(queryKey, old => old && { ...old, config: { ...old.config, ...(body as Partial<typeof old.config>) } })
+      return before
+    },
+    onError(error, _, before) {
+      client.setQueryData(queryKey, before)
+      toast.failed(error)
+    },
+    onSettled: refresh,
+  })
+}
