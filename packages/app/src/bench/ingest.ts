@@ -75,7 +75,7 @@ async function theProduct(url: string, options: Options): Promise<Subject> {
   return { pid: product.pid, port: product.teltonika, stop: () => product.stop() }
 }
 
-async function bareServer(database: Database, options: Options, records: number): Promise<Subject> {
+export async function bareServer(database: Database, options: Options, records: number): Promise<Subject> {
   const url = await database.create(`bare_${records}`)
   const pool = openPool(url, { max: 1, application: 'flotta bench' })
   await pool.query(CREATE)
