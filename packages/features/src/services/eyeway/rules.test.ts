@@ -1,6 +1,6 @@
 // Axles and tyres, sentence by sentence of S §9.
 import { describe, expect, test } from 'vitest'
-import { axlesShown, byMinute, type Colour, loadOf, odometerWith, pressureColour, temperatureColour, together, tyreColour } from './rules.ts'
+import { axlesShown, byMinute, type Colour, lineOf, loadOf, pressureColour, temperatureColour, together, tyreColour } from './rules.ts'
 import { noTires } from './testing-data.ts'
 
 const defaults = { max_temp: 75, nominal_pressure: 8, max_pressure: 9 }
@@ -84,11 +84,9 @@ test('two histories together tell at each time what both have told by then', () 
   expect(together([], second.slice(0, 1))).toEqual([{ at: 2, first: null, second: 'b2' }])
 })
 
-test.each([
-  ['a whole number', '1500', 11_500],
-  ['what comes before a point', '99.9', 10_099],
-  ['less than nothing', '-200', 9_800],
-  ['no number leaves it as it is', 'abc', 10_200],
-  ['nothing leaves it as it is', '', 10_200],
-])('an odometer of 10,200 km with a correction of 200 while another is typed: %s', (_, typed, shown) => expect(odometerWith(10_200, 200, typed)).toBe(shown))
-test('an unknown odometer stays unknown', () => expect(odometerWith(null, 0, '5')).toBeNull())
+test('a line is interrupted where nothing was told for more than two hours', () => {
+  const HOUR = 3_600_000
+  const points = [0, 2, 4.5].map(hours => ({ at: hours * HOUR, bar: hours }))
+  expect(lineOf(points, p => p.bar)).toEqual({ at: [0, 2 * HOUR, 2 * HOUR + 1, 4.5 * HOUR], values: [0, 2, null, 4.5] })
+  expect(lineOf([], () => 1)).toEqual({ at: [], values: [] })
+})

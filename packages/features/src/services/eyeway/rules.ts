@@ -15,9 +15,9 @@ export const temperatureField = ({ axle, side }: Wheel) => `axle${axle}_${side}_
 export const liningField = ({ axle, side }: Wheel) => `axle${axle}_${side}_brake_lining` as const
 export const loadField = (axle: AxleNumber) => `axle${axle}_load` as const
 
-type Loads = { readonly [K in `axle${AxleNumber}_load` | 'gross_weight']: number | null }
+type Loads = { readonly [K in `axle${AxleNumber}_load`]: number | null }
 /** kg: the sum of the axles, else the gross weight. */
-export function loadOf(told: Loads): number | null {
+export function loadOf(told: Loads & { readonly gross_weight: number | null }): number | null {
   const axles = axleNumbers.flatMap(n => told[loadField(n)] ?? [])
   return axles.length > 0 ? axles.reduce((sum, kg) => sum + kg, 0) : told.gross_weight
 }
@@ -99,12 +99,23 @@ export function together<A, B>(
   return both
 }
 
-/**
- * The odometer as it will be shown while its correction is typed: what the vehicle counts itself plus the correction as a whole number; as it is shown now where no number is typed (S §5).
- * @param shown km with `km_offset`; null: not known
- */
-export function odometerWith(shown: number | null, km_offset: number, typed: string): number | null {
-  if (shown === null) return null
-  const offset = Number.parseInt(typed, 10)
-  return Number.isNaN(offset) ? shown : shown - km_offset + offset
+/** Slower than any tracker at rest tells: what lies further apart has nothing between. */
+const GAP = 125 * MINUTE
+/** The lines of a chart over points in their order: of each its value, interrupted where nothing was told for long. */
+export function lineOf<T extends { readonly at: number }>(
+  points: readonly T[],
+  value: (point: T) => number | null,
+): { readonly at: number[]; readonly values: (number | null)[] } {
+  const line = { at: [] as number[], values: [] as (number | null)[] }
+  let before: number | undefined
+  for (const point of points) {
+    if (before !== undefined && point.at - before > GAP) {
+      line.at.push(before + 1)
+      line.values.push(null)
+    }
+    line.at.push(point.at)
+    line.values.push(value(point))
+    before = point.at
+  }
+  return line
 }

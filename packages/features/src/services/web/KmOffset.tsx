@@ -8,13 +8,18 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { one, setKmOffset, type Vehicle } from '../../vehicles/contract.ts'
 import shared from '../panel.module.css'
-import { kmShown, kmTyped } from './km.ts'
+import { kmShown, kmTyped, type WhileUnread } from './km.ts'
 import { sayRefused } from './refused.ts'
 
 const OFFSET_MAX = 5_000_000
 const kms = (km: number | null) => formatNumber(km, { unit: 'km' })
 
-export function KmOffset({ vehicle, disabled }: { readonly vehicle: Vehicle; readonly disabled: boolean }) {
+export interface KmOffsetProps {
+  readonly vehicle: Vehicle
+  readonly disabled: boolean
+  readonly unread?: WhileUnread
+}
+export function KmOffset({ vehicle, disabled, unread = 'own' }: KmOffsetProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const [draft, setDraft] = useState<number | string | null>(null)
@@ -67,7 +72,7 @@ export function KmOffset({ vehicle, disabled }: { readonly vehicle: Vehicle; rea
             />
             {vehicle.odometer !== null && (
               <Text size="sm" aria-live="polite">
-                {t('system.km_offset_shown', { km: kms(Math.round(kmShown(vehicle, draft) ?? 0)) })}
+                {t('system.km_offset_shown', { km: kms(Math.round(kmShown(vehicle, draft, unread) ?? 0)) })}
               </Text>
             )}
             <Group justify="flex-end" gap="sm">

@@ -1,0 +1,205 @@
+// The axle and tyre panel: what is told, in which colours, what is set, whose the tyres are.
+import { type Asked, answering, failing, show, signIn } from '@flotta/ui/testing.tsx'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { ago, standing, truck, vehicleOf } from '../../map/web/testing.ts'
+import { tireRents } from '../../rents/contract.ts'
+import { one, setTireOwnership, type Vehicle } from '../../vehicles/contract.ts'
+import { type AxleData, data, history, setTireParameters } from './contract.ts'
+import EyewayPanel from './panel.tsx'
+import { noTires } from './testing-data.ts'
+
+beforeEach(signIn)
+const { gross_weight: _, ...nothing } = noTires
+const last: AxleData = {
+  ...nothing,
+  message_datetime: ago(1),
+  odometer: 183_456,
+  load: 15_500,
+  speed: 84,
+  red_warning: 0,
+  amber_warning: 1,
+  axle1_load: 6_400,
+  axle2_load: 9_100,
+  axle1_left_tyre_pressure: 8.2,
+  axle1_left_tyre_temperature: 41,
+  axle1_left_brake_lining: 60,
+  axle1_right_tyre_pressure: 7.4,
+  axle1_right_tyre_temperature: 40,
+  axle2_left_tyre_pressure: 8.3,
+  axle2_left_tyre_temperature: 81,
+}
+const rent = {
+  id: 9,
+  vehicle_id: 1,
+  plate: truck.plate,
+  rent_start: '2026-01-01',
+  rent_end: '2028-12-31',
+  initial_km_contract: 100_000,
+  initial_km_period: null,
+  contracted_km: 300_000,
+  contracted_km_term: 1 as const,
+  renter_name: 'Gomme a Canone',
+}
+const { plate: _plate, ...tire_rent } = rent
+const vehicle = vehicleOf({ ...truck, active_agreements: [2, 8] }, { axles_number: 2 })
+const list = (rents: (typeof rent)[]) =>
+  answering(tireRents.list, { data: rents, meta: { current_page: 1, total_pages: 1, per_page: 20, total: rents.length } })
+const rows = [ago(90), ago(60), ago(30)].map((message_datetime, i) => ({ ...last, message_datetime, speed: 70 + i, axle2_right_tyre_pressure: 8 + i / 10 }))
+/** Two histories: what was, and what has come since, which is nothing. */
+const past = ({ path }: Asked) => (Date.parse(new URLSearchParams(path.split('?')[1]).get('period_from') ?? '') > Date.now() - 60_000 ? [] : rows)
+const answers = (told: AxleData | null = last) => [answering(data, told), answering(history, past), list([])]
+const panel = (some: Partial<Vehicle> = {}, more: readonly ReturnType<typeof answering>[] = [], role: 'view' | 'edit' = 'edit') =>
+  show(<EyewayPanel vehicle={{ ...vehicle, ...some }} />, ...answers(), ...standing(undefined, role), ...more)
+const section = (name: string) => within(screen.getByRole('region', { name }))
+
+describe('what was told last', () => {
+  test('load in kg, speed, odometer and the warnings, each with a word', async () => {
+    await panel()
+    await screen.findByText('15.500 kg')
+    const now = section('Situazione attuale')
+    for (const [label, value] of [
+      ['Carico', '15.500 kg'],
+      ['Velocità', '84 km/h'],
+      ['Contachilometri', '183.456 km'],
+      ['Avviso rosso', 'Spento'],
+      ['Avviso giallo', 'Attivo'],
+      ['Allarme guarnizioni freni', '—'],
+    ])
+      expect(now.getByText(label ?? '').parentElement).toHaveTextContent(`${label}${value}`)
+  })
+  test('the axles with load, pressure, temperature and lining, and the state of each tyre in words beside its colour', async () => {
+    await panel()
+    const table = await screen.findByRole('table', { name: 'Assi e pneumatici' })
+    const cells = within(table)
+      .getAllByRole('row')
+      .slice(1)
+      .map(row => [...row.children].map(cell => cell.textContent?.replaceAll('\u00a0', ' ')))
+    expect(cells).toEqual([
+      ['Asse 16.400 kg', '8,2 bar41 °CGuarnizione 60%Accettabile', '7,4 bar40 °CSottogonfio'],
+      ['Asse 29.100 kg', '8,3 bar81 °CCritico', '——Nessun dato'],
+    ])
+    expect(
+      within(screen.getByRole('list', { name: 'Legenda' }))
+        .getAllByRole('listitem')
+        .map(item => item.textContent),
+    ).toEqual(['Accettabile', 'Sottogonfio', 'Critico', 'Nessun dato'])
+  })
+  test('the vehicle’s own parameters decide of the colours', async () => {
+    await panel({ tire_parameters: { max_temp: 90, nominal_pressure: 7, max_pressure: 8 } })
+    const [, first] = within(await screen.findByRole('table', { name: 'Assi e pneumatici' })).getAllByRole('row')
+    expect(first).toHaveTextContent('8,2 bar41 °CGuarnizione 60%Critico')
+    expect(first).toHaveTextContent('7,4 bar40 °CAccettabile')
+  })
+  test('that nothing was ever told is said', async () => {
+    await show(<EyewayPanel vehicle={vehicle} />, ...answers(null), ...standing())
+    expect(await screen.findByText(/compaiono qui appena il dispositivo/)).toBeInTheDocument()
+  })
+  test('what is pushed by hand has no kilometres', async () => {
+    await panel({ vehicle_type: 'P', tire_ownership: 1, tire_rent }, [list([rent])])
+    await screen.findByText('15.500 kg')
+    expect(screen.queryByText('Contachilometri')).not.toBeInTheDocument()
+    expect(screen.queryByText('Correzione chilometri')).not.toBeInTheDocument()
+    expect(await screen.findByText('Gomme a Canone')).toBeInTheDocument()
+    expect(screen.queryByText('Chilometri')).not.toBeInTheDocument()
+  })
+})
+
+describe('the parameters of the tyres', () => {
+  const open = async () => {
+    await userEvent.click(await screen.findByRole('button', { name: 'Modifica Parametri pneumatici' }))
+    return { nominal: screen.getByRole('textbox', { name: 'Pressione nominale' }), most: screen.getByRole('textbox', { name: 'Pressione massima' }) }
+  }
+  test('are shown with the usual ones, set, and that they are saved is said', async () => {
+    const shown = await panel({}, [answering(setTireParameters, { max_temp: 75, nominal_pressure: 8.5, max_pressure: 9 })])
+    const { nominal, most } = await open()
+    expect(screen.getByRole('textbox', { name: 'Temperatura massima' })).toHaveAttribute('placeholder', '75')
+    expect(nominal).toHaveAttribute('placeholder', '8')
+    expect(most).toHaveAttribute('placeholder', '8.5')
+    await userEvent.clear(nominal)
+    await userEvent.type(nominal, '8,5{Enter}')
+    await waitFor(() =>
+      expect(shown.asked.find(a => a.method === 'POST')).toMatchObject({
+        path: '/services/eyeway/1/tire_parameters',
+        body: { max_temp: 75, nominal_pressure: 8.5, max_pressure: 9 },
+      }),
+    )
+    expect(await screen.findByText('Parametri pneumatici salvati con successo')).toBeInTheDocument()
+  })
+  test('what is refused is said for its field, then for all', async () => {
+    const refused = { message: 'Controlla i campi', code: 'invalid', data: { max_pressure: ['Non può essere inferiore'] } }
+    await panel({}, [failing(setTireParameters, 422, refused)])
+    const { nominal } = await open()
+    await userEvent.clear(nominal)
+    await userEvent.type(nominal, '9,5{Enter}')
+    expect(await screen.findByText('Pressione massima: Non può essere inferiore')).toBeInTheDocument()
+    expect(screen.getByText('Controlla i campi')).toBeInTheDocument()
+    expect(screen.getByText('Non può essere inferiore')).toBeInTheDocument()
+  })
+  test.each<[string, 'view' | 'edit', boolean]>([
+    ['a reader', 'view', true],
+    ['a guest', 'edit', false],
+  ])('%s sees them, and no way to set them', async (_, role, owned) => {
+    await panel({ owned }, [], role)
+    await screen.findByText('15.500 kg')
+    expect(section('Parametri pneumatici').getByText('8,0 bar')).toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: 'Modifica Parametri pneumatici' })).not.toBeInTheDocument()
+  })
+})
+
+describe('whose the tyres are', () => {
+  const choice = async (name: string) => {
+    const radio = await screen.findByRole('radio', { name })
+    await waitFor(() => expect(radio).toBeEnabled())
+    return radio
+  }
+  test('own becomes rented at a click, then a contract can be entered', async () => {
+    const shown = await panel({}, [answering(setTireOwnership, { ...vehicle, tire_ownership: 1 }), answering(one, { ...vehicle, tire_ownership: 1 })])
+    await userEvent.click(await choice('A noleggio'))
+    await waitFor(() => expect(shown.asked.find(a => a.method === 'PUT')).toMatchObject({ path: '/vehicles/1/tire_ownership', body: { tire_ownership: 1 } }))
+  })
+  test('rented shows the contract and how much of it is used up; own again asks, and takes it away', async () => {
+    const shown = await panel({ tire_ownership: 1, tire_rent }, [list([rent]), answering(tireRents.remove, undefined as never)])
+    expect(await screen.findByText('Gomme a Canone')).toBeInTheDocument()
+    expect(screen.getByText(/83\.456 km di 300\.000 km/)).toBeInTheDocument()
+    await userEvent.click(await choice('Di proprietà'))
+    const asking = within(await screen.findByRole('dialog', { name: 'Rimuovere il noleggio pneumatici di Gomme a Canone?' }))
+    expect(asking.getByText(/gli pneumatici tornano di proprietà/)).toBeInTheDocument()
+    await userEvent.click(asking.getByRole('button', { name: 'Rimuovi' }))
+    await waitFor(() => expect(shown.asked.find(a => a.method === 'DELETE')).toMatchObject({ path: '/tire_rents/9' }))
+    expect(await screen.findByText('Dati di noleggio pneumatici rimossi con successo')).toBeInTheDocument()
+  })
+  test('is asked only where position and odometer are known, and of the owner alone', async () => {
+    const { unmount } = await panel({ odometer: null })
+    await screen.findByText('15.500 kg')
+    expect(screen.queryByRole('radio', { name: 'A noleggio' })).not.toBeInTheDocument()
+    unmount()
+    await panel({ owned: false })
+    await screen.findByText('15.500 kg')
+    expect(screen.queryByRole('radio', { name: 'A noleggio' })).not.toBeInTheDocument()
+  })
+})
+
+describe('the history', () => {
+  test('is of the speed and of one tyre, which can be chosen', async () => {
+    await panel()
+    const figure = await screen.findByRole('figure', { name: 'Pressione, Asse 1 sinistra' })
+    expect(figure).toBeInTheDocument()
+    expect(screen.getByRole('figure', { name: 'Velocità' })).toHaveTextContent('72')
+    await userEvent.click(screen.getByRole('combobox', { name: 'Analisi pneumatico' }))
+    expect((await screen.findAllByRole('option')).map(option => option.textContent)).toEqual([
+      'Asse 1 sinistra',
+      'Asse 1 destra',
+      'Asse 2 sinistra',
+      'Asse 2 destra',
+    ])
+    await userEvent.click(screen.getByRole('option', { name: 'Asse 2 destra' }))
+    expect(await screen.findByRole('figure', { name: 'Pressione, Asse 2 destra' })).toHaveTextContent('8,2')
+    expect(screen.getByRole('figure', { name: 'Temperatura, Asse 2 destra' })).toBeInTheDocument()
+  })
+  test('without results says so', async () => {
+    await panel({}, [answering(history, [])])
+    expect(await screen.findByText('Nessun risultato')).toBeInTheDocument()
+  })
+})

@@ -1,0 +1,54 @@
+// Loads, brakes and tyres: how they are now, what they are measured against, how they were, and whose the tyres are (S §2 "Axle and tyre panel").
+import { query } from '@flotta/ui/api.ts'
+import { Empty } from '@flotta/ui/Empty.tsx'
+import { LoadError } from '@flotta/ui/LoadError.tsx'
+import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
+import { IconWheel } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useMay } from '../../account.tsx'
+import { setKmOffset } from '../../vehicles/contract.ts'
+import type { Panel } from '../panel.tsx'
+import { KmOffset } from '../web/KmOffset.tsx'
+import { data, setTireParameters } from './contract.ts'
+import { axlesShown } from './rules.ts'
+import { Axles } from './web/Axles.tsx'
+import { LastAxles } from './web/LastAxles.tsx'
+import { TireParameters } from './web/TireParameters.tsx'
+import { TireRent } from './web/TireRent.tsx'
+import { TyreHistory } from './web/TyreHistory.tsx'
+
+/** What is pushed by hand counts no kilometres. */
+const WITHOUT_KM = 'P'
+
+const EyewayPanel: Panel = ({ vehicle }) => {
+  const { t } = useTranslation()
+  const { data: last, error, refetch } = useQuery(query(data, { params: { id: vehicle.id } }))
+  const mayMeasure = useMay(setTireParameters) && vehicle.owned
+  const mayCorrect = useMay(setKmOffset) && vehicle.owned
+  const withKm = vehicle.vehicle_type !== WITHOUT_KM
+  const shown = axlesShown(vehicle.axles_number, last ?? null)
+  return (
+    <>
+      {last === undefined ? (
+        error === null ? (
+          <SkeletonRows rows={6} />
+        ) : (
+          <LoadError error={error} onRetry={() => void refetch()} />
+        )
+      ) : last === null ? (
+        <Empty icon={IconWheel} title={t('eyeway.never')} text={t('eyeway.never_text')} />
+      ) : (
+        <>
+          <LastAxles vehicle={vehicle} last={last} withKm={withKm} />
+          <Axles vehicle={vehicle} last={last} shown={shown} />
+        </>
+      )}
+      <TireParameters vehicle={vehicle} mayEdit={mayMeasure} />
+      <TyreHistory vehicle={vehicle} shown={shown} />
+      {withKm && vehicle.odometer !== null && mayCorrect && <KmOffset vehicle={vehicle} disabled={false} unread="unchanged" />}
+      <TireRent vehicle={vehicle} withKm={withKm} />
+    </>
+  )
+}
+export default EyewayPanel

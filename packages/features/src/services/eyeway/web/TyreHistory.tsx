@@ -1,0 +1,100 @@
+// How fast it went and how one of its tyres was over a period: pressure and temperature against what they are measured by.
+import { Chart } from '@flotta/ui/chart/Chart.tsx'
+import { tokens } from '@flotta/ui/theme.ts'
+import { Select, useComputedColorScheme } from '@mantine/core'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Vehicle } from '../../../vehicles/contract.ts'
+import { HistoryFrame } from '../../web/HistoryFrame.tsx'
+import { useHistory } from '../../web/useHistory.ts'
+import { usePeriod } from '../../web/usePeriod.ts'
+import { useSub } from '../../web/useSub.ts'
+import { history } from '../contract.ts'
+import { type AxleNumber, byMinute, lineOf, pressureField, temperatureField, type Wheel, wheels } from '../rules.ts'
+import classes from './eyeway.module.css'
+
+const HEIGHT = 180
+const nameOf = ({ axle, side }: Wheel): string => `axle${axle}_${side}`
+const [first, ...others] = wheels.map(nameOf)
+const names = [first ?? '', ...others] as const
+
+export function TyreHistory({ vehicle, shown }: { readonly vehicle: Vehicle; readonly shown: readonly AxleNumber[] }) {
+  const { t } = useTranslation()
+  const period = usePeriod()
+  const [name, choose] = useSub(names)
+  const { series, loading, error, busy, retry } = useHistory(history, vehicle.id, period)
+  const points = useMemo(() => byMinute(series.map(told => ({ at: Date.parse(told.message_datetime), told }))), [series])
+  const chosen = wheels.find(wheel => nameOf(wheel) === name)
+  const { from, to } = period.range
+  const lines = useMemo(() => {
+    const seen = { from, to: Math.max(to, points.at(-1)?.at ?? to) }
+    return {
+      seen,
+      speed: lineOf(points, ({ told }) => told.speed),
+      pressure: lineOf(points, ({ told }) => (chosen === undefined ? null : told[pressureField(chosen)])),
+      temperature: lineOf(points, ({ told }) => (chosen === undefined ? null : told[temperatureField(chosen)])),
+    }
+  }, [points, chosen, from, to])
+  const { '--flotta-connected': nominal, '--flotta-alarm': most } = tokens[useComputedColorScheme('light', { getInitialValueInEffect: false })]
+  const { nominal_pressure, max_pressure, max_temp } = vehicle.tire_parameters
+  const word = (wheel: Wheel) => t(`eyeway.tyre.${wheel.side}`, { n: wheel.axle })
+  const tyre = chosen === undefined ? '' : word(chosen)
+  return (
+    <HistoryFrame
+      label={t('eyeway.history')}
+      range={period.range}
+      onRange={period.setRange}
+      loading={loading}
+      error={error}
+      onRetry={retry}
+      busy={busy}
+      isEmpty={points.length === 0}
+    >
+      <div className={classes.charts}>
+        <Chart
+          type="line"
+          zoom
+          height={HEIGHT}
+          label={t('eyeway.speed')}
+          unit="km/h"
+          data={{ period: lines.seen, series: [{ label: t('eyeway.speed'), ...lines.speed }] }}
+        />
+        <Select
+          label={t('eyeway.analysis')}
+          allowDeselect={false}
+          data={wheels.filter(wheel => shown.includes(wheel.axle)).map(wheel => ({ value: nameOf(wheel), label: word(wheel) }))}
+          value={name}
+          onChange={choose}
+        />
+        <Chart
+          type="line"
+          zoom
+          height={HEIGHT}
+          label={t('eyeway.pressure_of', { tyre })}
+          unit="bar"
+          decimals={1}
+          data={{
+            period: lines.seen,
+            series: [{ label: t('eyeway.pressure'), ...lines.pressure }],
+            lines: [
+              { label: t('eyeway.parameter.nominal_pressure'), value: nominal_pressure, color: nominal },
+              { label: t('eyeway.parameter.max_pressure'), value: max_pressure, color: most },
+            ],
+          }}
+        />
+        <Chart
+          type="line"
+          zoom
+          height={HEIGHT}
+          label={t('eyeway.temperature_of', { tyre })}
+          unit="°C"
+          data={{
+            period: lines.seen,
+            series: [{ label: t('eyeway.temperature'), ...lines.temperature }],
+            lines: [{ label: t('eyeway.parameter.max_temp'), value: max_temp, color: most }],
+          }}
+        />
+      </div>
+    </HistoryFrame>
+  )
+}
