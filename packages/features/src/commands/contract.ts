@@ -13,12 +13,13 @@ export const Reason = z.enum(['no_text', 'untold', 'refused', 'device_failed', '
 export type Reason = z.infer<typeof Reason>
 
 export const CommandData = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
-/** `command`: the text for the device, null where it has none. `answer`: the device's own words. */
+/** `user`: the name of who gave it. `command`: the text for the device, null where it has none. `answer`: the device's own words. */
 export const Command = z.object({
   id: Id,
   message_datetime: Instant,
   status: Status,
   user: z.string(),
+  user_id: Id,
   action: z.string(),
   command: z.string().nullable(),
   command_data: CommandData,

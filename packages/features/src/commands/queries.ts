@@ -23,23 +23,25 @@ const kindOf = (action: string): CommandKind => {
   return kind
 }
 
-const columns = ['id', 'message_datetime', 'status', 'user_name', 'action', 'text', 'command_data', 'reason', 'answer'] as const
+const columns = ['id', 'message_datetime', 'status', 'user_name', 'ordered_by', 'action', 'text', 'command_data', 'reason', 'answer'] as const
 interface Row {
   readonly id: number
   readonly message_datetime: Date
   readonly status: CommandStatus
   readonly user_name: string
+  readonly ordered_by: number
   readonly action: string
   readonly text: string | null
   readonly command_data: CommandArgs
   readonly reason: Reason | null
   readonly answer: string | null
 }
-const recordOf = ({ message_datetime, user_name, text, ...row }: Row): Command => ({
+const recordOf = ({ message_datetime, user_name, ordered_by, text, ...row }: Row): Command => ({
   id: row.id,
   message_datetime: message_datetime.toISOString(),
   status: row.status,
   user: user_name,
+  user_id: ordered_by,
   action: row.action,
   command: text,
   command_data: row.command_data,

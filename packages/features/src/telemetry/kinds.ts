@@ -6,15 +6,19 @@ import { agreement } from '../agreements/contract.ts'
 
 const location = { agreements: [agreement.eyegeo], owner: true } as const
 
-export const ignition = reading('ignition', location, {
-  shape: z.object({ ignition: z.boolean() }),
-  meanings: { ignition: ['ignition'] },
-  read(values, sources) {
-    const told = numberOf(values, sources.ignition)
-    return told === null ? null : { ignition: told !== 0 }
+export const ignition = reading(
+  'ignition',
+  { ...location, agreements: [agreement.eyegeo, agreement.eyesafe_ignition] },
+  {
+    shape: z.object({ ignition: z.boolean() }),
+    meanings: { ignition: ['ignition'] },
+    read(values, sources) {
+      const told = numberOf(values, sources.ignition)
+      return told === null ? null : { ignition: told !== 0 }
+    },
+    changed: (kept, data) => kept.ignition !== data.ignition,
+    kept_every: Number.POSITIVE_INFINITY,
   },
-  changed: (kept, data) => kept.ignition !== data.ignition,
-  kept_every: Number.POSITIVE_INFINITY,
-})
+)
 
 export const kinds: readonly Kind[] = [{ kind: 'position', open: location }, ignition]

@@ -38,6 +38,7 @@ const command = (id: number, more: Partial<Command> = {}): Command => ({
   message_datetime: ago(5),
   status: 2,
   user: 'Anna Rossi',
+  user_id: 1,
   action: 'start_lock',
   command: 'setdigout ?1',
   command_data: { start_blocked: 1 },

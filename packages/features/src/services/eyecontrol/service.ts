@@ -8,6 +8,6 @@ const eyecontrol: Service = {
   order: 12,
   features: ['active'],
   dashboard_features: [],
-  kinds: [],
+  kinds: ['command'],
 }
 export default eyecontrol

@@ -8,6 +8,6 @@ const eyesafe: Service = {
   order: 2,
   features: ['active'],
   dashboard_features: [],
-  kinds: [],
+  kinds: ['starter', 'lock', 'ignition', 'command'],
 }
 export default eyesafe

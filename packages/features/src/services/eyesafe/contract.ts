@@ -1,0 +1,129 @@
+// eyesafe: whether the engine may be started and the lock is open, who did what to it, and the commands for both (S §2 "Ignition and lock panel", §7).
+import { ById, type Endpoint, endpoint, Id, Instant, Period } from '@flotta/core/contract.ts'
+import { z } from 'zod'
+import { agreement } from '../../agreements/contract.ts'
+import { Command } from '../../commands/contract.ts'
+
+const ignition = { vehicle: 'visible', agreements: [agreement.eyesafe_ignition] } as const
+const lock = { vehicle: 'visible', agreements: [agreement.eyesafe_lock] } as const
+const Bit = z.union([z.literal(0), z.literal(1)])
+
+/** `status`: 0 disabled, 1 enabled, 2 local start disabled. `ignition`: 1 on. null: never told. */
+export const IgnitionStatus = z.object({ status: z.union([Bit, z.literal(2)]).nullable(), ignition: Bit.nullable(), datetime: Instant.nullable() })
+export type IgnitionStatus = z.infer<typeof IgnitionStatus>
+/** `status`: 0 locked, 1 unlocked; doors: 0 closed, 1 open. null: never told. */
+export const LockStatus = z.object({ status: Bit.nullable(), door1_status: Bit.nullable(), door2_status: Bit.nullable(), datetime: Instant.nullable() })
+export type LockStatus = z.infer<typeof LockStatus>
+/** `REMOTE`: a command that was executed; `driver`: the ignition went on or off. `user`: the id of who gave the command, or of the driver. */
+export const IgnitionEvent = z.object({
+  id: z.string(),
+  datetime: Instant,
+  type: z.enum(['REMOTE', 'driver']),
+  message: z.string(),
+  user: Id.nullable(),
+  user_name: z.string().nullable(),
+})
+export type IgnitionEvent = z.infer<typeof IgnitionEvent>
+
+export const data = endpoint({
+  method: 'GET',
+  path: '/services/eyesafe/:id',
+  summary: 'Starter and lock as they were heard last; null: without its agreement',
+  allow: 'view',
+  scope: { vehicle: 'visible', agreements: [agreement.eyesafe_ignition, agreement.eyesafe_lock] },
+  params: ById,
+  reply: z.object({ ignition: IgnitionStatus.nullable(), lock: LockStatus.nullable() }),
+})
+export const history = endpoint({
+  method: 'GET',
+  path: '/services/eyesafe/:id/history',
+  summary: 'Commands to starter and lock in a period (31 days at most), oldest first',
+  allow: 'view',
+  scope: { vehicle: 'visible', agreements: [agreement.eyesafe_ignition, agreement.eyesafe_lock] },
+  params: ById,
+  query: Period,
+  reply: z.array(Command),
+})
+export const ignitionStatus = endpoint({
+  method: 'GET',
+  path: '/services/eyesafe/:id/ignitioncontrol_status',
+  summary: 'The starter and the ignition as they were heard last',
+  allow: 'view',
+  scope: ignition,
+  params: ById,
+  reply: IgnitionStatus,
+})
+export const lockStatus = endpoint({
+  method: 'GET',
+  path: '/services/eyesafe/:id/lockcontrol_status',
+  summary: 'The lock and its doors as they were heard last',
+  allow: 'view',
+  scope: lock,
+  params: ById,
+  reply: LockStatus,
+})
+export const ignitionLastCommand = endpoint({
+  method: 'GET',
+  path: '/services/eyesafe/:id/ignitioncontrol_last_command',
+  summary: 'The last command to the starter, or null',
+  allow: 'view',
+  scope: ignition,
+  params: ById,
+  reply: Command.nullable(),
+})
+export const lockLastCommand = endpoint({
+  method: 'GET',
+  path: '/services/eyesafe/:id/lockcontrol_last_command',
+  summary: 'The last command to the lock, or null',
+  allow: 'view',
+  scope: lock,
+  params: ById,
+  reply: Command.nullable(),
+})
+export const ignitionCommandHistory = endpoint({
+  method: 'GET',
+  path: '/services/eyesafe/:id/ignitioncontrol_command_history',
+  summary: 'Commands to the starter in a period (31 days at most), oldest first',
+  allow: 'view',
+  scope: ignition,
+  params: ById,
+  query: Period,
+  reply: z.array(Command),
+})
+export const lockCommandHistory = endpoint({
+  method: 'GET',
+  path: '/services/eyesafe/:id/lockcontrol_command_history',
+  summary: 'Commands to the lock in a period (31 days at most), oldest first',
+  allow: 'view',
+  scope: lock,
+  params: ById,
+  query: Period,
+  reply: z.array(Command),
+})
+export const ignitionEventHistory = endpoint({
+  method: 'GET',
+  path: '/services/eyesafe/:id/ignitioncontrol_event_history',
+  summary: 'The ignition on and off with its driver, and the commands that were executed, in a period (31 days at most), oldest first',
+  allow: 'view',
+  scope: ignition,
+  params: ById,
+  query: Period,
+  reply: z.array(IgnitionEvent),
+})
+export const authorizedDrivers = endpoint({
+  method: 'GET',
+  path: '/services/eyesafe/:id/authorized_drivers',
+  summary: 'Active drivers of the vehicle’s owner who have a card or key, by surname; a guest is told none',
+  allow: 'view',
+  scope: ignition,
+  params: ById,
+  reply: z.array(z.object({ id: Id, name: z.string(), surname: z.string() })),
+})
+
+const command = <const P extends string, const S extends Endpoint['scope']>(action: P, scope: S, summary: string) =>
+  endpoint({ method: 'PUT', path: `/services/eyesafe/:id/${action}`, summary, allow: 'control', scope, params: ById, reply: Command })
+/** 409 while the ignition is on, the vehicle offline or its state unsuitable; `Idempotency-Key` is heeded. */
+export const startUnlock = command('start_unlock', ignition, 'Enable the start')
+export const startLock = command('start_lock', ignition, 'Disable the local start')
+export const startReset = command('start_reset', ignition, 'Restore the local start')
+export const doorUnlock = command('door_unlock', lock, 'Unlock the door; 409 while the vehicle moves')

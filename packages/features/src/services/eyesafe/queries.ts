@@ -1,0 +1,89 @@
+// What eyesafe reads: starter, ignition and lock as they were heard last, what happened to the ignition, who may drive.
+import { commandStatus } from '@flotta/core/command.ts'
+import type { Language } from '@flotta/core/languages.ts'
+import type { Caller, Context, VisibleVehicle } from '@flotta/platform/feature.ts'
+import { historyOf } from '../../activities/queries.ts'
+import { commandHistory } from '../../commands/queries.ts'
+import { ignition } from '../../telemetry/kinds.ts'
+import { lastReading, readingsOf } from '../../telemetry/queries.ts'
+import type { IgnitionEvent, IgnitionStatus, LockStatus } from './contract.ts'
+import { lock, starter } from './kinds.ts'
+import { bit, starterActions, starterStatusOf } from './rules.ts'
+import '../../drivers/tables.ts'
+
+const newest = (...times: readonly (number | undefined)[]): string | null => {
+  const known = times.filter(time => time !== undefined)
+  return known.length === 0 ? null : new Date(Math.max(...known)).toISOString()
+}
+
+export async function ignitionStatusOf(ctx: Context, vehicle: VisibleVehicle): Promise<IgnitionStatus> {
+  const [wired, engine] = await Promise.all([lastReading(ctx, vehicle, starter), lastReading(ctx, vehicle, ignition)])
+  return {
+    status: starterStatusOf(wired?.data ?? null),
+    ignition: engine === null ? null : engine.data.ignition ? 1 : 0,
+    datetime: newest(wired?.at, engine?.at),
+  }
+}
+
+export async function lockStatusOf(ctx: Context, vehicle: VisibleVehicle): Promise<LockStatus> {
+  const last = await lastReading(ctx, vehicle, lock)
+  return { status: bit(last?.data.lock_open), door1_status: bit(last?.data.door_1), door2_status: bit(last?.data.door_2), datetime: newest(last?.at) }
+}
+
+/** In the reader's language, oldest first. The driver is the one whom the reader's customer knows at its wheel. */
+export async function ignitionEvents(
+  ctx: Context,
+  language: Language,
+  { customer_id }: Caller,
+  vehicle: VisibleVehicle,
+  from: number,
+  to: number,
+): Promise<IgnitionEvent[]> {
+  const [kept, commands, drives] = await Promise.all([
+    readingsOf(ctx, vehicle, ignition, from, to),
+    commandHistory(ctx, vehicle, starterActions, from, to),
+    historyOf(ctx.db, customer_id, ctx.now(), vehicle, from, to),
+  ])
+  const driverAt = (at: number) => drives.find(d => Date.parse(d.period_from) <= at && (d.period_to === null || at <= Date.parse(d.period_to)))?.driver
+  const turns = kept.map(({ at, data }): IgnitionEvent => {
+    const driver = driverAt(at)
+    return {
+      id: `i${at}`,
+      datetime: new Date(at).toISOString(),
+      type: 'driver',
+      message: ctx.say(language, { key: data.ignition ? 'eyesafe.ignition_went_on' : 'eyesafe.ignition_went_off' }),
+      user: driver?.id ?? null,
+      user_name: driver === undefined ? null : `${driver.name} ${driver.surname}`,
+    }
+  })
+  const remote = commands
+    .filter(c => c.status === commandStatus.executed)
+    .map(
+      (c): IgnitionEvent => ({
+        id: `c${c.id}`,
+        datetime: c.message_datetime,
+        type: 'REMOTE',
+        message: ctx.say(language, { key: `commands.action.${c.action}` }),
+        user: c.user_id,
+        user_name: c.user,
+      }),
+    )
+  return [...turns, ...remote].sort((a, b) => (a.datetime < b.datetime ? -1 : a.datetime > b.datetime ? 1 : 0))
+}
+
+/** Active drivers who have a card or key; of the vehicle's owner, so that a guest is told none. */
+export async function driversOf({ db }: Pick<Context, 'db'>, vehicle: VisibleVehicle) {
+  if (!vehicle.owner) return []
+  return db
+    .selectFrom('drivers')
+    .select(['id', 'name', 'surname'])
+    .where('customer_id', '=', vehicle.customer_id)
+    .where('deleted_at', 'is', null)
+    .where('active', '=', 1)
+    .where('ibutton_id', 'is not', null)
+    .where('ibutton_id', '<>', '')
+    .orderBy('surname')
+    .orderBy('name')
+    .orderBy('id')
+    .execute()
+}

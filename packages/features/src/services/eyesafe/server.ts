@@ -1,0 +1,48 @@
+// The ignition and lock panel: both as they are, their commands and events.
+import type { Context, HandlerRequest, VisibleVehicle } from '@flotta/platform/feature.ts'
+import { feature, handle } from '@flotta/platform/feature.ts'
+import { agreement } from '../../agreements/contract.ts'
+import { commandHistory, lastCommand, order } from '../../commands/queries.ts'
+import * as contract from './contract.ts'
+import { driversOf, ignitionEvents, ignitionStatusOf, lockStatusOf } from './queries.ts'
+import { lockActions, type SafeAction, starterActions } from './rules.ts'
+
+type Asked = Pick<HandlerRequest<typeof contract.startLock>, 'vehicle' | 'caller' | 'ctx' | 'http'>
+const give =
+  (action: SafeAction) =>
+  ({ vehicle, caller, ctx, http }: Asked) =>
+    order(ctx, vehicle, caller, action, {}, http.header('idempotency-key'))
+
+const periodOf = ({ period_from, period_to }: { readonly period_from: string; readonly period_to: string }) =>
+  [Date.parse(period_from), Date.parse(period_to)] as const
+/** Each with its own agreement. */
+const commandsOf = async (ctx: Context, vehicle: VisibleVehicle, from: number, to: number) =>
+  (await Promise.all([starterActions, lockActions].map(actions => commandHistory(ctx, vehicle, actions, from, to))))
+    .flat()
+    .sort((a, b) => Date.parse(a.message_datetime) - Date.parse(b.message_datetime) || a.id - b.id)
+
+export default feature({
+  handlers: [
+    handle(contract.data, async ({ vehicle, ctx }) => {
+      const holds = (id: number) => vehicle.agreements.includes(id)
+      const [ignition, lock] = await Promise.all([
+        holds(agreement.eyesafe_ignition) ? ignitionStatusOf(ctx, vehicle) : null,
+        holds(agreement.eyesafe_lock) ? lockStatusOf(ctx, vehicle) : null,
+      ])
+      return { ignition, lock }
+    }),
+    handle(contract.history, ({ vehicle, query, ctx }) => commandsOf(ctx, vehicle, ...periodOf(query))),
+    handle(contract.ignitionStatus, ({ vehicle, ctx }) => ignitionStatusOf(ctx, vehicle)),
+    handle(contract.lockStatus, ({ vehicle, ctx }) => lockStatusOf(ctx, vehicle)),
+    handle(contract.ignitionLastCommand, ({ vehicle, ctx }) => lastCommand(ctx, vehicle, starterActions)),
+    handle(contract.lockLastCommand, ({ vehicle, ctx }) => lastCommand(ctx, vehicle, lockActions)),
+    handle(contract.ignitionCommandHistory, ({ vehicle, query, ctx }) => commandHistory(ctx, vehicle, starterActions, ...periodOf(query))),
+    handle(contract.lockCommandHistory, ({ vehicle, query, ctx }) => commandHistory(ctx, vehicle, lockActions, ...periodOf(query))),
+    handle(contract.ignitionEventHistory, ({ vehicle, query, language, caller, ctx }) => ignitionEvents(ctx, language, caller, vehicle, ...periodOf(query))),
+    handle(contract.authorizedDrivers, ({ vehicle, ctx }) => driversOf(ctx, vehicle)),
+    handle(contract.startUnlock, give('start_unlock')),
+    handle(contract.startLock, give('start_lock')),
+    handle(contract.startReset, give('start_reset')),
+    handle(contract.doorUnlock, give('door_unlock')),
+  ],
+})
