@@ -10,6 +10,8 @@ test.each([
   [4, 4.1, 0.1, true],
   [null, 4, 0.1, true],
   [null, null, 0.1, false],
+  [undefined, null, 0.1, false],
+  [undefined, 4, 0.1, true],
 ])('%f and %f differ by %f: %o', (a, b, least, expected) => {
   expect(apart(a, b, least)).toBe(expected)
 })
@@ -49,6 +51,11 @@ test('numbers are rounded, those that are not told are null, and all of them tog
   expect(changed({ volts: 12, level: 50 }, { volts: 12.4, level: 54 })).toBe(false)
   expect(changed({ volts: 12, level: 50 }, { volts: 12.5, level: 50 })).toBe(true)
   expect(changed({ volts: 12, level: 50 }, { volts: 12, level: null })).toBe(true)
+})
+test('a number may be wired by another name than its field has', () => {
+  const { read, meanings } = numbers({ volts: { words: ['power'], meaning: 'power', least: 0.5 } })
+  expect(meanings).toEqual({ power: ['power'] })
+  expect(read({ adc1: 12 }, { power: from('adc1') })).toEqual({ volts: 12 })
 })
 
 test('yes or no: what is not told is null, all of it together nothing, and any change enters the history', () => {

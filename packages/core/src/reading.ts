@@ -52,14 +52,16 @@ export function textOf(values: Values, sources: readonly Source[] | undefined): 
   return null
 }
 
-/** Apart by `least` or more (in whole thousandths, so that 12.2 − 12.0 is 0.2), or one of them missing. */
-export function apart(a: number | null, b: number | null, least: number): boolean {
-  if (a === null || b === null) return a !== b
+/** Apart by `least` or more (in whole thousandths, so that 12.2 − 12.0 is 0.2), or one of them missing; what was stored before the reading had it is missing too. */
+export function apart(a: number | null | undefined, b: number | null | undefined, least: number): boolean {
+  if (a == null || b == null) return (a ?? null) !== (b ?? null)
   return Math.round(Math.abs(a - b) * 1e3) >= Math.round(least * 1e3)
 }
 
 export interface NumberField {
   readonly words: readonly Word[]
+  /** What wiring calls it, where that is not the field's name. */
+  readonly meaning?: string
   /** As many are kept; absent: all. */
   readonly decimals?: number
   /** A difference that counts. */
@@ -70,25 +72,28 @@ export interface NumberField {
 /** The rest of a reading whose data are numbers, each of one meaning of the same name. */
 export function numbers<const F extends Readonly<Record<string, NumberField>>>(fields: F) {
   type Data = { readonly [P in keyof F]: number | null }
-  const own = Object.entries(fields).map(([name, { words, decimals, least, range = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY] }]) => ({
-    name,
-    words,
-    least,
-    range,
-    factor: decimals === undefined ? null : 10 ** decimals,
-  }))
+  const own = Object.entries(fields).map(
+    ([name, { words, meaning = name, decimals, least, range = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY] }]) => ({
+      name,
+      meaning,
+      words,
+      least,
+      range,
+      factor: decimals === undefined ? null : 10 ** decimals,
+    }),
+  )
   const nothing: Readonly<Record<string, number | null>> = Object.fromEntries(own.map(({ name }) => [name, null]))
   return {
     shape: z.object(Object.fromEntries(own.map(({ name }) => [name, z.number().nullable()]))) as unknown as z.ZodObject<{
       readonly [P in keyof F]: z.ZodNullable<z.ZodNumber>
     }> &
       z.ZodType<Data>,
-    meanings: Object.fromEntries(own.map(({ name, words }) => [name, words])),
+    meanings: Object.fromEntries(own.map(({ meaning, words }) => [meaning, words])),
     read(values: Values, sources: Sources): Data | null {
       let data: Record<string, number | null> | null = null
       for (let i = 0; i < own.length; i++) {
-        const { name, factor, range } = own[i] as (typeof own)[number]
-        const value = numberOf(values, sources[name])
+        const { name, meaning, factor, range } = own[i] as (typeof own)[number]
+        const value = numberOf(values, sources[meaning])
         if (value === null || value < range[0] || value > range[1]) continue
         // a copy, not field by field: it is made for every record
         if (data === null) data = { ...nothing }
@@ -116,7 +121,7 @@ export function flags<const F extends Readonly<Record<string, readonly Word[]>>>
         ? null
         : (Object.fromEntries(names.map((name, i) => [name, told[i] == null ? null : told[i] !== 0])) as unknown as Data)
     },
-    changed: (kept: Data, data: Data): boolean => names.some(name => kept[name] !== data[name]),
+    changed: (kept: Data, data: Data): boolean => names.some(name => (kept[name] ?? null) !== (data[name] ?? null)),
     kept_every: Number.POSITIVE_INFINITY,
   }
 }

@@ -27,7 +27,8 @@ function fieldsOf(reading: Reading): readonly string[] {
   names.set(reading, fields)
   return fields
 }
-const field = (data: object, name: string): unknown => (data as Readonly<Record<string, unknown>>)[name]
+/** null: also what the reading did not yet have when the value was stored. */
+const field = (data: object, name: string): unknown => (data as Readonly<Record<string, unknown>>)[name] ?? null
 
 const same = (reading: Reading, a: object, b: object): boolean => fieldsOf(reading).every(name => sameJson(field(a, name), field(b, name)))
 

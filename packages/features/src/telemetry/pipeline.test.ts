@@ -43,7 +43,7 @@ test('a record becomes a position, a state, readings and a trip', async () => {
   })
   expect(await rows('select kind, data from readings where vehicle_id = $1 order by kind', [v.vehicle_id])).toEqual([
     { kind: 'ignition', data: { ignition: true } },
-    { kind: 'power', data: { external_voltage: 27.5, battery_voltage: null, battery_capacity: null } },
+    { kind: 'power', data: { external_voltage: 27.5, battery_voltage: null, battery_capacity: null, sleep_mode: null } },
     { kind: 'temperature', data: { T1: -0.1, T2: null, T3: null, T4: null } },
   ])
   expect(await rows('select period_from, period_to, distance from trips where vehicle_id = $1', [v.vehicle_id])).toEqual([

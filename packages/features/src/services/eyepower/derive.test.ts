@@ -8,7 +8,7 @@ const facts: VehicleFacts = { vehicle_id: 1, vehicle_type: 'T', configurations: 
 const volts = (at: number, external_voltage: number | null): Sample => ({
   ...silent,
   at,
-  power: { external_voltage, battery_voltage: null, battery_capacity: null },
+  power: { external_voltage, battery_voltage: null, battery_capacity: null, sleep_mode: null },
 })
 
 function effects(samples: readonly Sample[]): string[] {

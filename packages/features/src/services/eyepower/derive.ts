@@ -8,14 +8,14 @@ import { SHOWS_24_V, type VoltageLevel, voltageLevel, voltagePercent } from './r
 /** A device that comes from a 24 V vehicle into one of 12 V is known for it after that time. */
 const FORGOTTEN_AFTER = 30 * DAY
 
-interface Voltage {
+export interface Voltage {
   readonly level: VoltageLevel
   /** When it last showed a voltage that only 24 V systems have, by the day; null: not lately. */
   readonly seen_24: number | null
 }
 const alertOf: Readonly<Record<VoltageLevel, number | null>> = { good: null, warning: alerts.voltage_warning.id, alarm: alerts.voltage_alarm.id }
 
-const voltage = derivation<Voltage>({
+export const voltage = derivation<Voltage>({
   name: 'voltage',
   needs: ['power'],
   start: { level: 'good', seen_24: null },

@@ -1,4 +1,4 @@
-// The vehicle's voltages (volts) and the charge of the tracker's own battery (percent).
+// The vehicle's voltages (volts), the charge of the tracker's own battery (percent), and whether the tracker sleeps.
 import type { Kind } from '@flotta/core/kinds.ts'
 import { numbers, reading } from '@flotta/core/reading.ts'
 import { MINUTE } from '@flotta/core/time.ts'
@@ -6,9 +6,11 @@ import type { z } from 'zod'
 import { agreement } from '../../agreements/contract.ts'
 
 const fields = numbers({
-  external_voltage: { words: ['power'], decimals: 3, least: 0.2 },
-  battery_voltage: { words: ['battery'], decimals: 3, least: 0.2 },
-  battery_capacity: { words: ['battery_level'], least: 5 },
+  external_voltage: { words: ['power'], meaning: 'power', decimals: 3, least: 0.2, range: [0, 100] },
+  battery_voltage: { words: ['battery'], decimals: 3, least: 0.2, range: [0, 10] },
+  battery_capacity: { words: ['battery_level'], least: 5, range: [0, 100] },
+  /** 0: awake. */
+  sleep_mode: { words: ['sleep_mode'], least: 1 },
 })
 declare module '@flotta/core/telemetry.ts' {
   interface ReadingKinds {

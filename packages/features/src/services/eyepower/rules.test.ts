@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { voltageLevel, voltagePercent } from './rules.ts'
+import { generalStatus, heldAt, powerMode, voltageLevel, voltagePercent } from './rules.ts'
 
 test.each([
   [12.73, 12, 100],
@@ -29,4 +29,27 @@ test.each([
   [0, 'alarm'],
 ])('%f %% are %s', (percent, level) => {
   expect(voltageLevel(percent)).toBe(level)
+})
+
+test.each([
+  [null, null, null, null],
+  [4.99, 0, 0, 1],
+  [5, 0, 1, 0],
+  [27.4, null, 1, 0],
+  [0, null, 0, 1],
+  [12.6, 2, 1, 2],
+  [0, 1, 0, 2],
+  [null, 2, null, 2],
+  [null, 0, null, null],
+] as const)('%s V and sleep %s: general status %s, power mode %s', (volts, sleep, status, mode) => {
+  expect([generalStatus(volts), powerMode(volts, sleep)]).toEqual([status, mode])
+})
+
+test('what held at each moment', () => {
+  const values = [
+    { at: 10, data: 'a' },
+    { at: 20, data: 'b' },
+  ]
+  expect(heldAt([5, 10, 15, 20, 99], values)).toEqual([null, 'a', 'a', 'b', 'b'])
+  expect(heldAt([5], [])).toEqual([null])
 })

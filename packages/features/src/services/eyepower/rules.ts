@@ -1,4 +1,4 @@
-// When a voltage is an alert.
+// What a voltage says of the battery and of what feeds the tracker, and when it is an alert.
 
 /** A 12 V system never shows as much, not even while it is charged; a 24 V system falls below it only when it is ruined. */
 export const SHOWS_24_V = 18
@@ -35,3 +35,24 @@ export const VOLTAGE_ALARM_PERCENT = 15
 export type VoltageLevel = 'good' | 'warning' | 'alarm'
 export const voltageLevel = (percent: number): VoltageLevel =>
   percent <= VOLTAGE_ALARM_PERCENT ? 'alarm' : percent <= VOLTAGE_WARNING_PERCENT ? 'warning' : 'good'
+
+/** Volts from which the tracker counts as fed from outside (decisions 18). */
+const SUPPLIED_FROM = 5
+/** 1: fed from outside, else 0. */
+export const generalStatus = (volts: number | null): 0 | 1 | null => (volts === null ? null : volts >= SUPPLIED_FROM ? 1 : 0)
+
+/** 0: fed from outside, 1: by its own battery, 2: asleep. */
+export type PowerMode = 0 | 1 | 2
+export function powerMode(volts: number | null, sleep_mode: number | null): PowerMode | null {
+  if (sleep_mode !== null && sleep_mode !== 0) return 2
+  return volts === null ? null : volts >= SUPPLIED_FROM ? 0 : 1
+}
+
+/** For each of some moments the value that held then; null: none yet. Both in their order. */
+export function heldAt<T>(moments: readonly number[], values: readonly { readonly at: number; readonly data: T }[]): (T | null)[] {
+  let next = 0
+  return moments.map(at => {
+    while ((values[next]?.at ?? Number.POSITIVE_INFINITY) <= at) next++
+    return values[next - 1]?.data ?? null
+  })
+}

@@ -1,16 +1,14 @@
 // system: the vehicle itself, its open alerts, its agreements, its power (S §2 "System panel").
-import { ById, endpoint, Instant } from '@flotta/core/contract.ts'
+import { ById, endpoint } from '@flotta/core/contract.ts'
 import { z } from 'zod'
 import { ActiveAgreement } from '../../agreements/contract.ts'
 import { ActiveAlert } from '../../alerts/contract.ts'
-import { power } from '../eyepower/kinds.ts'
+import { Power } from '../eyepower/contract.ts'
 
-/** volts; `battery_capacity` percent. Only with agreement 27. */
-export const Power = z.object({ message_datetime: Instant, ...power.shape.shape })
 export const data = endpoint({
   method: 'GET',
   path: '/services/system/:id',
-  summary: 'Power, open alerts and agreements of a vehicle',
+  summary: 'Power (null without agreement 27), open alerts and agreements of a vehicle',
   allow: 'view',
   scope: { vehicle: 'visible' },
   params: ById,

@@ -11,7 +11,17 @@ import SystemPanel from './panel.tsx'
 
 beforeEach(signIn)
 const vehicle = vehicleOf(truck, { active_agreements: [{ agreement_id: 27, customer_id: 1, code: 'eyepower', active_from: ago(999), active_to: null }] })
-const power = { message_datetime: ago(1), external_voltage: 24.35, battery_voltage: 4.1, battery_capacity: 92 }
+const power = {
+  id: '1',
+  message_datetime: ago(1),
+  external_voltage: 24.35,
+  external_voltage_percent: 61.5,
+  general_status: 1,
+  power_mode: 2,
+  battery_voltage: 4.1,
+  battery_capacity: 92,
+  general_hour_meter: null,
+} as const
 const alerts = [
   {
     id: '00000000-0000-4000-8000-000000000001',
@@ -40,6 +50,8 @@ test('general: what it is, and its power where the agreement shows it', async ()
   expect(screen.getByText('SN-1')).toBeInTheDocument()
   expect(screen.getByText('183.456 km')).toBeInTheDocument()
   expect(screen.getByText('92%')).toBeInTheDocument()
+  expect(screen.getByText('Presente')).toBeInTheDocument()
+  expect(screen.getByText('In riposo')).toBeInTheDocument()
 })
 test('without agreement 27 power does not appear; a car shows its unit', async () => {
   await show(<SystemPanel vehicle={vehicleOf({ ...truck, vehicle_type: 'U', active_agreements: [] }, { vehicle_subtype: 'suv' })} />, answer, ...standing())

@@ -3,12 +3,11 @@ import { Stat } from '@flotta/ui/Stat.tsx'
 import { useNow } from '@flotta/ui/ticker.ts'
 import { Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { z } from 'zod'
 import { agreement } from '../../../agreements/contract.ts'
 import { isActive } from '../../../agreements/rules.ts'
 import type { Vehicle } from '../../../vehicles/contract.ts'
+import type { Power } from '../../eyepower/contract.ts'
 import shared from '../../panel.module.css'
-import type { Power } from '../contract.ts'
 
 /** The series of power is kept when it changes, and at least daily; after 25 h it is old, seconds. */
 const POWER_INTERVAL = (25 * 3600) / 3
@@ -16,7 +15,7 @@ const POWER_INTERVAL = (25 * 3600) / 3
 export interface GeneralProps {
   readonly vehicle: Vehicle
   /** null: none received; undefined: on its way */
-  readonly power: z.infer<typeof Power> | null | undefined
+  readonly power: Power | null | undefined
 }
 
 export function General({ vehicle, power }: GeneralProps) {
@@ -53,6 +52,20 @@ export function General({ vehicle, power }: GeneralProps) {
               value={power?.external_voltage}
               unit="V"
               decimals={1}
+              at={power?.message_datetime ?? null}
+              interval={POWER_INTERVAL}
+              why={t('system.no_power')}
+            />
+            <Stat
+              label={t('eyepower.general_status')}
+              value={power?.general_status == null ? null : t(`eyepower.status.${power.general_status}`)}
+              at={power?.message_datetime ?? null}
+              interval={POWER_INTERVAL}
+              why={t('system.no_power')}
+            />
+            <Stat
+              label={t('eyepower.power_mode')}
+              value={power?.power_mode == null ? null : t(`eyepower.mode.${power.power_mode}`)}
               at={power?.message_datetime ?? null}
               interval={POWER_INTERVAL}
               why={t('system.no_power')}
