@@ -1,0 +1,51 @@
+// The doors of the load: open or closed now, their alarm and siren, and every change with its place (S §2 "Door panel").
+import { query } from '@flotta/ui/api.ts'
+import { LoadError } from '@flotta/ui/LoadError.tsx'
+import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { Panel } from '../panel.tsx'
+import { History, HistoryRow } from '../web/History.tsx'
+import { useHistory } from '../web/useHistory.ts'
+import { usePeriod } from '../web/usePeriod.ts'
+import { type Spot, useShowOnMap } from '../web/useShowOnMap.ts'
+import { type DoorEvent, data, history } from './contract.ts'
+import { DoorStates } from './web/DoorStates.tsx'
+import { LastDoors } from './web/LastDoors.tsx'
+
+const spotOf = ({ latitude, longitude }: DoorEvent): Spot | null => (latitude === null || longitude === null ? null : { latitude, longitude })
+
+const EyedoorPanel: Panel = ({ vehicle }) => {
+  const { t } = useTranslation()
+  const { data: last, error, refetch } = useQuery(query(data, { params: { id: vehicle.id } }))
+  const { range, isOpen, setRange } = usePeriod()
+  const { items, loading, error: failed, busy, retry } = useHistory(history, vehicle.id, { range, isOpen })
+  const show = useShowOnMap()
+  return (
+    <>
+      {last !== undefined ? (
+        <LastDoors vehicle={vehicle} last={last} />
+      ) : error === null ? (
+        <SkeletonRows rows={3} />
+      ) : (
+        <LoadError error={error} onRetry={() => void refetch()} />
+      )}
+      <History
+        label={t('eyedoor.history')}
+        range={range}
+        onRange={setRange}
+        items={items}
+        loading={loading}
+        error={failed}
+        onRetry={retry}
+        busy={busy}
+        row={event => (
+          <HistoryRow at={event.message_datetime} onShow={() => show(event.message_datetime, spotOf(event))}>
+            <DoorStates doors={event} />
+          </HistoryRow>
+        )}
+      />
+    </>
+  )
+}
+export default EyedoorPanel

@@ -1,0 +1,58 @@
+// The last status: how full the vehicle's battery is, what feeds the tracker, and its own battery.
+import { Age, Measured, useIsOld } from '@flotta/ui/Age.tsx'
+import { Empty } from '@flotta/ui/Empty.tsx'
+import { Severity } from '@flotta/ui/Severity.tsx'
+import { Stat } from '@flotta/ui/Stat.tsx'
+import { formatNumber } from '@flotta/ui/texts.ts'
+import { Progress, Title } from '@mantine/core'
+import { IconBatteryOff } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { Vehicle } from '../../../vehicles/contract.ts'
+import { intervalOf } from '../../../vehicles/rules.ts'
+import shared from '../../panel.module.css'
+import type { Power } from '../contract.ts'
+import { type VoltageLevel, voltageLevel } from '../rules.ts'
+import classes from './power.module.css'
+
+const severities = { good: 0, warning: 1, alarm: 2 } as const
+const colors: Readonly<Record<VoltageLevel, string>> = { good: 'green', warning: 'yellow', alarm: 'red' }
+
+/** null: never told */
+export function LastPower({ vehicle, last }: { readonly vehicle: Vehicle; readonly last: Power | null }) {
+  const { t } = useTranslation()
+  const interval = intervalOf(vehicle)
+  const old = useIsOld(last?.message_datetime, interval)
+  if (last === null) return <Empty icon={IconBatteryOff} title={t('eyepower.never')} text={t('eyepower.never_text')} />
+  const { external_voltage, external_voltage_percent: percent, general_status, power_mode, battery_voltage, battery_capacity, general_hour_meter } = last
+  const level = percent === null ? null : voltageLevel(percent)
+  return (
+    <section className={shared.section} aria-label={t('eyepower.last')}>
+      <div className={classes.head}>
+        <Title order={3}>{t('eyepower.last')}</Title>
+        <span className={shared.quiet}>
+          <Age at={last.message_datetime} old={old} />
+        </span>
+      </div>
+      {percent !== null && level !== null && (
+        <div className={classes.charge}>
+          <div className={shared.line}>
+            {level !== 'good' && <Severity level={severities[level]} />}
+            <strong className="flotta-figures">{formatNumber(percent, { unit: '%', decimals: 0 })}</strong>
+            <span>{t(`eyepower.level.${level}`)}</span>
+          </div>
+          <Progress value={percent} color={colors[level]} size="lg" aria-label={t('eyepower.percent')} />
+        </div>
+      )}
+      <Measured at={last.message_datetime} interval={interval}>
+        <div className={shared.grid}>
+          <Stat label={t('eyepower.external_voltage')} value={external_voltage} unit="V" decimals={1} />
+          <Stat label={t('eyepower.general_status')} value={general_status === null ? null : t(`eyepower.status.${general_status}`)} />
+          <Stat label={t('eyepower.power_mode')} value={power_mode === null ? null : t(`eyepower.mode.${power_mode}`)} />
+          <Stat label={t('eyepower.battery_voltage')} value={battery_voltage} unit="V" decimals={1} />
+          <Stat label={t('eyepower.battery_capacity')} value={battery_capacity} unit="%" decimals={0} />
+          {general_hour_meter !== null && <Stat label={t('eyepower.hour_meter')} value={general_hour_meter} unit="h" decimals={0} />}
+        </div>
+      </Measured>
+    </section>
+  )
+}
