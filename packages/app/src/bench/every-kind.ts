@@ -1,16 +1,13 @@
 // Every kind of reading at once: what it costs ingest beside the usual words, how quickly a month of each is answered when 1,000 vehicles have kept 90 days, and how quickly each panel opens.
-import { join } from 'node:path'
 import { readings } from '@flotta/features/kinds.ts'
 import { services } from '@flotta/features/services/services.ts'
-import { openPool } from '@flotta/platform/db.ts'
 import { signInByForm, withBrowser } from './browser.ts'
-import { type Company, makeCompanies, signIn } from './fleet.ts'
+import { type Company, sayAll, signIn } from './fleet.ts'
 import { type Bench, type Figure, figure, type Options, pause, percentile, until } from './harness.ts'
-import { bareServer } from './ingest.ts'
-import { type Database, startDatabase, startProduct } from './product.ts'
+import { bareServer, theProduct } from './ingest.ts'
+import { startDatabase } from './product.ts'
 import { withProduct } from './stage.ts'
-import { wiring } from './traffic.ts'
-import { CONNECTIONS, inTurns, type Measured, type Subject } from './turns.ts'
+import { inTurns, type Measured, type Subject } from './turns.ts'
 
 const VEHICLES = 1_000
 const DAYS = 90
@@ -36,7 +33,7 @@ async function ingested(options: Options): Promise<Figure[]> {
   const database = await startDatabase('bench-kinds')
   const subjects: Subject[] = []
   try {
-    for (const all of [false, true]) subjects.push(await product(database, options, all))
+    for (const all of [false, true]) subjects.push(await theProduct(await database.create(all ? 'every_kind' : 'usual'), options, all))
     subjects.push({ ...(await bareServer(database, options, 10)), all: true })
     const [usual, whole, bare] = (await inTurns(subjects, database, options, 10)) as [Measured, Measured, Measured]
     const perRecord = (of: Measured, what: 'server' | 'database') => (of[what] / of.rate) * 1e6
@@ -62,21 +59,6 @@ async function ingested(options: Options): Promise<Figure[]> {
   }
 }
 
-async function product(database: Database, options: Options, all: boolean): Promise<Subject> {
-  const url = await database.create(all ? 'every_kind' : 'usual')
-  await makeCompanies(url, [CONNECTIONS])
-  if (all) await saysAll(url)
-  const started = await startProduct(join(options.dist, 'main.js'), { DATABASE_URL: url })
-  return { pid: started.pid, port: started.teltonika, all, stop: () => started.stop() }
-}
-
-/** Every tracker is of the family that can say everything, and its inputs mean something. */
-async function saysAll(url: string): Promise<void> {
-  const pool = openPool(url, { max: 1, application: 'flotta bench' })
-  await pool.query(`update devices set profile = 'fmx6', wiring = $1`, [wiring])
-  await pool.end()
-}
-
 /** One vehicle says everything through the gateway; what was kept of it is written again for all vehicles and days. */
 function asked(options: Options): Promise<Figure[]> {
   return withProduct('kinds-history', options, [VEHICLES], async ({ database, product, companies, load }) => {
@@ -89,7 +71,7 @@ function asked(options: Options): Promise<Figure[]> {
        select v, $1, a, now() - interval '1 year' from unnest($2::int[]) v, unnest($3::smallint[]) a on conflict do nothing`,
       [company.customer_id, company.vehicle_ids, agreements],
     )
-    await pool.query(`update devices set profile = 'fmx6', wiring = $1`, [wiring])
+    await sayAll(database.url)
     await load.open({ port: product.teltonika, first: 0, count: 1, from: Date.now() - 600_000, step: 5_000, records: 10, every: null, all: true })
     load.start()
     await until('a first report', async () => (await pool.query('select 1 from readings limit 1')).rows.length > 0, { every: 100, within: 60_000 })

@@ -2,7 +2,7 @@
 import { migrations } from '@flotta/features/features.ts'
 import { migrate, openPool } from '@flotta/platform/db.ts'
 import { hashPassword } from '@flotta/platform/passwords.ts'
-import { imeiOf, modelOf } from './traffic.ts'
+import { imeiOf, modelOf, wiring } from './traffic.ts'
 
 export interface Company {
   readonly customer_id: number
@@ -63,6 +63,13 @@ export async function makeCompanies(url: string, counts: readonly number[]): Pro
   } finally {
     await pool.end()
   }
+}
+
+/** Every tracker is of the family that can say everything, and its inputs mean something. */
+export async function sayAll(url: string): Promise<void> {
+  const pool = openPool(url, { max: 1, application: 'flotta bench' })
+  await pool.query(`update devices set profile = 'fmx6', wiring = $1`, [wiring])
+  await pool.end()
 }
 
 const idOf = async (query: Promise<{ rows: { id: number }[] }>): Promise<number> => (await query).rows[0]?.id ?? 0

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { openPool } from '@flotta/platform/db.ts'
 import teltonika from '@flotta/protocols/teltonika/protocol.ts'
 import { CREATE, insertOf } from './bare.ts'
-import { makeCompanies } from './fleet.ts'
+import { makeCompanies, sayAll } from './fleet.ts'
 import { type Bench, type Figure, figure, type Options } from './harness.ts'
 import { type Database, exitOf, startDatabase, startProduct } from './product.ts'
 import { twelveKinds } from './state-row.ts'
@@ -64,15 +64,17 @@ async function throughSockets(database: Database, options: Options, records: num
   ]
 }
 
-async function theProduct(url: string, options: Options): Promise<Subject> {
+/** @param all its trackers say all that there is a kind for */
+export async function theProduct(url: string, options: Options, all = false): Promise<Subject> {
   await makeCompanies(url, [CONNECTIONS])
+  if (all) await sayAll(url)
   const profiled = options.given['cpu-prof'] ? ['--cpu-prof', `--cpu-prof-dir=${options.given['cpu-prof']}`] : []
   const product = await startProduct(
     join(options.dist, 'main.js'),
     { DATABASE_URL: url, ...(options.given.roles && { FLOTTA_ROLES: options.given.roles }) },
     { node: profiled },
   )
-  return { pid: product.pid, port: product.teltonika, stop: () => product.stop() }
+  return { pid: product.pid, port: product.teltonika, all, stop: () => product.stop() }
 }
 
 export async function bareServer(database: Database, options: Options, records: number): Promise<Subject> {
