@@ -1,5 +1,6 @@
+import { HOUR, MINUTE } from '@flotta/core/time.ts'
 import { expect, test } from 'vitest'
-import { armedOf, happened, levelOf, litresOf, tableOf, tankOf, usageOf } from './rules.ts'
+import { armedOf, happened, levelAfter, levelOf, lineOf, litresOf, tableOf, tankOf, usageOf } from './rules.ts'
 
 test.each([
   [100, 'good'],
@@ -122,3 +123,18 @@ test.each([
   [{ cap_status_active: '1' }, true],
   [{ cap_status_active: '0' }, false],
 ])('%j: the cap is watched: %s', (configurations: Record<string, string>, watched) => expect(tankOf(configurations).cap_watched).toBe(watched))
+
+test('a line is interrupted where the tracker was silent, not where it sleeps', () => {
+  const hours = (...at: readonly number[]) => lineOf(at.map((h, i) => ({ at: h * HOUR, tank_usage: 50 - i }))).values
+  expect(hours(0, 1, 3, 5.5)).toEqual([50, 49, 48, null, 47])
+})
+
+const told = (minute: number, tank_usage: number | null, type: 'theft' | 'refuel' | null = null) => ({ ...calm, at: minute * MINUTE, tank_usage, type })
+test.each([
+  ['as it fell further', [told(0, 70, 'theft'), told(1, 66), told(2, 62), told(17, 62), told(20, 64)], 62],
+  ['as it rose further', [told(0, 52, 'refuel'), told(1, 70), told(2, 90), told(9, 89)], 90],
+  ['up to what happened next', [told(0, 60, 'theft'), told(1, 45, 'theft')], 60],
+  ['not what is burned afterwards', [told(0, 60, 'theft'), told(40, 55)], 60],
+  ['as it was told', [told(0, 60, 'theft')], 60],
+  ['nothing, where nothing happened', [told(0, 60)], null],
+] as const)('the level after a change: %s', (_, rows, level) => expect(levelAfter(rows, 0)).toBe(level))

@@ -87,7 +87,7 @@ test('a theft is a row of the history with where it was, the alarm of the last s
     tank_capacity_l: 400,
   })
   expect((await rows()).map(r => [minuteOf(r), r.tank_usage, r.alarm_status, r.type, r.tank_usage_before, r.latitude])).toEqual([
-    [0, 80, 0, null, null, null],
+    [0, 80, 0, null, null, 45.05],
     [7, 60, 1, 'theft', 80, 45.05],
     [8, 58, 1, null, null, null],
   ])

@@ -23,7 +23,8 @@ export default feature({
     }),
     handle(contract.history, async ({ vehicle, query, ctx }) => {
       const rows = await fuelHistory(ctx, vehicle, Date.parse(query.period_from), Date.parse(query.period_to))
-      const events = rows.filter(({ data }, i) => happened(data, rows[i - 1]?.data).length > 0)
+      // what came before the first is not read: something may have happened there, too
+      const events = rows.filter(({ data }, i) => i === 0 || happened(data, rows[i - 1]?.data).length > 0)
       const places = await placesAt(
         ctx,
         vehicle,

@@ -1,0 +1,109 @@
+// The fuel panel: how full the tank is, what is wrong with it, and what came and went.
+import { type Asked, answering, failing, showAt, signIn } from '@flotta/ui/testing.tsx'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import { ago, truck, vehicleOf } from '../../map/web/testing.ts'
+import { data, type FuelEvent, type FuelStatus, history } from './contract.ts'
+import EyefuelPanel from './panel.tsx'
+
+beforeEach(signIn)
+const vehicle = vehicleOf({ ...truck, active_agreements: [5] })
+const last: FuelStatus = { id: '1', message_datetime: ago(1), tank_usage: 62, cap_status: 0, alarm_status: 0, armed: true, tank_capacity_l: 600 }
+const at = (minutes: number, tank_usage: number, some: Partial<FuelEvent> = {}): FuelEvent => ({
+  id: String(minutes),
+  message_datetime: ago(minutes),
+  tank_usage,
+  cap_status: 0,
+  alarm_status: 0,
+  armed: false,
+  type: null,
+  tank_usage_before: null,
+  latitude: null,
+  longitude: null,
+  ...some,
+})
+const night = [
+  at(600, 40),
+  at(500, 90, { type: 'refuel', tank_usage_before: 40 }),
+  at(300, 88, { cap_status: 1, armed: true }),
+  at(290, 70, { cap_status: 1, armed: true, alarm_status: 1, type: 'theft', tank_usage_before: 88, latitude: 44.8, longitude: 10.3 }),
+  at(289, 62, { cap_status: 1, armed: true, alarm_status: 1 }),
+  at(270, 62, { armed: true, alarm_status: 1 }),
+]
+const endOf = ({ path }: Asked): number => Date.parse(new URLSearchParams(path.split('?')[1]).get('period_to') ?? '')
+/** What the period holds; nothing comes while it is looked at. */
+const past = (rows: FuelEvent[]) => answering(history, asked => (endOf(asked) > Date.now() + 60_000 ? [] : rows))
+const open = (status: FuelStatus | null, rows: FuelEvent[] = []) => showAt('/?v=1', <EyefuelPanel vehicle={vehicle} />, answering(data, status), past(rows))
+const status = async () => within(await screen.findByRole('region', { name: 'Ultimo stato' }))
+const events = async () => within(await screen.findByRole('list', { name: 'Storico carburante' })).getAllByRole('button')
+
+test.each([
+  [62, 'Livello del serbatoio', null],
+  [25, 'Avviso', 'Allarme'],
+  [15, 'Allarme', 'Avviso'],
+])('a tank that is full to %i %% says so in percent and litres, with its severity', async (tank_usage, said, unsaid) => {
+  await open({ ...last, tank_usage })
+  const own = await status()
+  expect(own.getByText(`${tank_usage}%`)).toBeInTheDocument()
+  expect(own.getByText(`${(tank_usage / 100) * 600} l di 600 l`)).toBeInTheDocument()
+  expect(own.getByText(said)).toBeInTheDocument()
+  if (unsaid !== null) expect(own.queryByText(unsaid)).not.toBeInTheDocument()
+  expect(own.getByRole('progressbar', { name: 'Livello del serbatoio' })).toHaveAttribute('aria-valuenow', String(tank_usage))
+})
+
+test.each<[string, Partial<FuelStatus>, readonly string[]]>([
+  ['armed and closed', {}, ['Nessun furto', 'Chiuso', 'Inserito']],
+  ['open while armed', { cap_status: 1 }, ['Aperto', 'Attivo: tappo aperto']],
+  ['a theft', { alarm_status: 1, armed: false }, ['Possibile furto', 'Disinserito']],
+])('cap, alarm and arming: %s', async (_, some, said) => {
+  await open({ ...last, ...some })
+  const own = await status()
+  for (const words of said) expect(own.getByText(words)).toBeInTheDocument()
+})
+
+test('what no sensor tells is a dash, and a level that nobody can know says why', async () => {
+  await open({ ...last, tank_usage: null, cap_status: null, armed: null })
+  const own = await status()
+  expect(own.getAllByText('—')).toHaveLength(2)
+  expect(own.getByText(/vanno configurati capacità o tabella/)).toBeInTheDocument()
+})
+
+test('what happened, newest first, with how much: to its end, not only as it was noticed', async () => {
+  await open(last, night)
+  await waitFor(async () =>
+    expect((await events()).map(row => row.textContent?.replace(/\d\d\/\d\d.*?:\d\d/, ' '))).toEqual([
+      'Tappo chiuso ',
+      'Furto: 88% → 62% −156 l',
+      'Tappo aperto · Antifurto inserito ',
+      'Rifornimento: 40% → 90% +300 l',
+    ]),
+  )
+})
+
+test('a theft leads the map to where it happened; of what has no place that is said', async () => {
+  const shown = await open(last, night)
+  await userEvent.click(await screen.findByRole('button', { name: /^Furto/ }))
+  await waitFor(() => expect(shown.address()).toContain('lat=44.8&lng=10.3'))
+  await userEvent.click(screen.getByRole('button', { name: /^Rifornimento/ }))
+  expect(await screen.findByText('Posizione del mezzo non nota in quel momento')).toBeInTheDocument()
+})
+
+test('a period with levels alone has a chart and no events', async () => {
+  await open(last, [at(600, 40), at(300, 38)])
+  expect(await screen.findByText('Nessun evento nel periodo')).toBeInTheDocument()
+  expect(screen.getByRole('figure', { name: 'Livello del carburante' })).toBeInTheDocument()
+})
+
+test('a tank that was never heard', async () => {
+  await open(null)
+  expect(await screen.findByText('Nessun dato')).toBeInTheDocument()
+  expect(await screen.findByText('Nessun risultato')).toBeInTheDocument()
+})
+
+test('a failure is said, and tried again', async () => {
+  const { asked } = await showAt('/?v=1', <EyefuelPanel vehicle={vehicle} />, failing(data, 500, { message: 'Guasto', code: 'failed' }), past([]))
+  const before = asked.length
+  await userEvent.click(await screen.findByRole('button', { name: 'Riprova' }))
+  await waitFor(() => expect(asked.length).toBeGreaterThan(before))
+})

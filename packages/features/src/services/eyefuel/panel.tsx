@@ -1,0 +1,32 @@
+// How full the tank is, and what came and went (S §2 "Fuel panel").
+import { query } from '@flotta/ui/api.ts'
+import { Empty } from '@flotta/ui/Empty.tsx'
+import { LoadError } from '@flotta/ui/LoadError.tsx'
+import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
+import { IconGasStationOff } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { Panel } from '../panel.tsx'
+import { data } from './contract.ts'
+import { FuelHistory } from './web/FuelHistory.tsx'
+import { LastFuel } from './web/LastFuel.tsx'
+
+const EyefuelPanel: Panel = ({ vehicle }) => {
+  const { t } = useTranslation()
+  const { data: last, error, refetch } = useQuery(query(data, { params: { id: vehicle.id } }))
+  return (
+    <>
+      {last ? (
+        <LastFuel vehicle={vehicle} last={last} />
+      ) : last === null ? (
+        <Empty icon={IconGasStationOff} title={t('eyefuel.no_data')} text={t('eyefuel.no_data_text')} />
+      ) : error === null ? (
+        <SkeletonRows rows={4} />
+      ) : (
+        <LoadError error={error} onRetry={() => void refetch()} />
+      )}
+      <FuelHistory vehicle={vehicle} capacity={last?.tank_capacity_l ?? null} />
+    </>
+  )
+}
+export default EyefuelPanel

@@ -1,0 +1,116 @@
+// The tank over a period: its level as a line with what came and went, and below it what happened, which leads the map to where it was.
+import { palette } from '@flotta/core/palette.ts'
+import { Chart } from '@flotta/ui/chart/Chart.tsx'
+import { Severity } from '@flotta/ui/Severity.tsx'
+import { formatNumber } from '@flotta/ui/texts.ts'
+import { IconAlarm, IconBell, IconBellOff, IconCircleCheck, IconDropletDown, IconDropletUp, IconGasStation, type TablerIcon } from '@tabler/icons-react'
+import type { TFunction } from 'i18next'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Vehicle } from '../../../vehicles/contract.ts'
+import { History, HistoryRow } from '../../web/History.tsx'
+import { useHistory } from '../../web/useHistory.ts'
+import { usePeriod } from '../../web/usePeriod.ts'
+import { useShowOnMap } from '../../web/useShowOnMap.ts'
+import { type FuelEvent, history } from '../contract.ts'
+import { ALARM_PERCENT, type Happening, happened, levelAfter, lineOf, WARNING_PERCENT } from '../rules.ts'
+import classes from './eyefuel.module.css'
+
+const icons: Readonly<Record<Happening, TablerIcon>> = {
+  theft: IconDropletDown,
+  refuel: IconDropletUp,
+  alarm_over: IconCircleCheck,
+  cap_opened: IconGasStation,
+  cap_closed: IconGasStation,
+  armed: IconBell,
+  disarmed: IconBellOff,
+}
+
+/** A row of the history in which something happened. */
+interface Event {
+  readonly row: FuelEvent & { readonly at: number }
+  readonly what: readonly [Happening, ...Happening[]]
+  /** Percent once it was over; null: nothing came or went. */
+  readonly tank_usage_after: number | null
+}
+function eventsOf(series: readonly FuelEvent[]): Event[] {
+  const rows = series.map(row => ({ ...row, at: Date.parse(row.message_datetime) }))
+  return rows.flatMap((row, i) => {
+    const [first, ...more] = happened(row, rows[i - 1])
+    return first === undefined ? [] : [{ row, what: [first, ...more], tank_usage_after: levelAfter(rows, i) }]
+  })
+}
+
+/** "Furto: dall’80 % al 62 %". */
+function sayOf({ row, what, tank_usage_after }: Event, t: TFunction): string {
+  return what
+    .map(happening =>
+      happening === 'theft' || happening === 'refuel'
+        ? t(`eyefuel.event.${happening}`, { before: formatNumber(row.tank_usage_before, { unit: '%' }), after: formatNumber(tank_usage_after, { unit: '%' }) })
+        : t(`eyefuel.event.${happening}`),
+    )
+    .join(' · ')
+}
+
+export function FuelHistory({ vehicle, capacity }: { readonly vehicle: Vehicle; readonly capacity: number | null }) {
+  const { t } = useTranslation()
+  const period = usePeriod()
+  const { series, loading, error, busy, retry } = useHistory(history, vehicle.id, period)
+  const show = useShowOnMap()
+  const events = useMemo(() => eventsOf(series), [series])
+  const items = useMemo(() => events.toReversed(), [events])
+  const lead = ({ row: { message_datetime, latitude, longitude } }: Event) =>
+    show(message_datetime, latitude === null || longitude === null ? null : { latitude, longitude })
+  const { from, to } = period.range
+  const chart = useMemo(() => {
+    const line = lineOf(series.map(row => ({ at: Date.parse(row.message_datetime), tank_usage: row.tank_usage })))
+    return {
+      period: { from, to: Math.max(to, line.at.at(-1) ?? to) },
+      series: [{ label: t('eyefuel.tank_usage'), ...line }],
+      lines: [
+        { label: t('ui.severity.1'), value: WARNING_PERCENT, color: palette.yellow },
+        { label: t('ui.severity.2'), value: ALARM_PERCENT, color: palette.red },
+      ],
+    }
+  }, [series, from, to, t])
+  const marks = events.flatMap(event =>
+    event.row.type === null
+      ? []
+      : [{ at: event.row.at, label: sayOf(event, t), color: event.row.type === 'theft' ? palette.red : palette.blue, onClick: () => lead(event) }],
+  )
+  return (
+    <History
+      label={t('eyefuel.history')}
+      icon={IconGasStation}
+      items={items}
+      loading={loading}
+      error={error}
+      busy={busy}
+      onRetry={retry}
+      emptyTitle={series.length > 0 ? t('eyefuel.no_events') : t('ui.list.nothing')}
+      range={period.range}
+      onRange={period.setRange}
+      head={series.length > 0 && <Chart type="line" zoom label={t('eyefuel.chart')} unit="%" range={FULL} height={200} data={{ ...chart, marks }} />}
+      row={event => (
+        <HistoryRow at={event.row.message_datetime} onShow={() => lead(event)} icon={iconOf(event)} after={<Change event={event} capacity={capacity} />}>
+          {sayOf(event, t)}
+        </HistoryRow>
+      )}
+    />
+  )
+}
+const FULL = [0, 100] as const
+const iconOf = ({ row, what }: Event): TablerIcon => (row.alarm_status === 1 && row.type === null ? IconAlarm : icons[what[0]])
+
+/** How much came or went: litres where the tank's size is known. */
+function Change({ event: { row, tank_usage_after }, capacity }: { readonly event: Event; readonly capacity: number | null }) {
+  if (row.type === null || tank_usage_after === null || row.tank_usage_before === null) return null
+  const percent = tank_usage_after - row.tank_usage_before
+  const said = capacity === null ? formatNumber(percent, { unit: '%' }) : formatNumber((percent / 100) * capacity, { unit: 'l' })
+  return (
+    <>
+      <span className={`${classes.figure} flotta-figures`}>{percent > 0 ? `+${said}` : said}</span>
+      {row.type === 'theft' && <Severity level={2} />}
+    </>
+  )
+}
