@@ -1,0 +1,39 @@
+// carbontax: the fuel burned this month and this quarter (S §2 "Carbon tax panel", decisions 18 "Carbon").
+import { ById, endpoint, Instant } from '@flotta/core/contract.ts'
+import { z } from 'zod'
+import { agreement } from '../../agreements/contract.ts'
+
+/**
+ * `start`, `end`: the period to date; `start_datetime`, `end_datetime`: of the readings that it is counted from. `consumption` litres.
+ * `alert` 0 none, 1: no reading within 24 h of the start, 2: none within 24 h of the end, 3: both. null: not known.
+ */
+export const CarbonBlock = z.object({
+  start: Instant,
+  end: Instant,
+  start_datetime: Instant.nullable(),
+  end_datetime: Instant.nullable(),
+  start_hours: z.number().nullable(),
+  end_hours: z.number().nullable(),
+  consumption: z.number().nullable(),
+  alert: z.literal([0, 1, 2, 3]),
+})
+export type CarbonBlock = z.infer<typeof CarbonBlock>
+
+/** `average_consumption` l/h; `hours_of`: whose hours they are, null: of neither any were told. */
+export const CarbonData = z.object({
+  month: CarbonBlock,
+  quarter: CarbonBlock,
+  average_consumption: z.number().nullable(),
+  hours_of: z.literal(['fridge', 'engine']).nullable(),
+})
+export type CarbonData = z.infer<typeof CarbonData>
+
+export const data = endpoint({
+  method: 'GET',
+  path: '/services/carbontax/:id',
+  summary: 'Hours and litres of the current month and quarter, in the zone of the caller’s customer',
+  allow: 'view',
+  scope: { vehicle: 'visible', agreements: [agreement.carbontax] },
+  params: ById,
+  reply: CarbonData,
+})

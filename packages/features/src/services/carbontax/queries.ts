@@ -1,0 +1,59 @@
+// Reads the hours that the tax is counted from, for one vehicle that the caller may see.
+import type { Context, VisibleVehicle } from '@flotta/platform/feature.ts'
+import { type Stretch, seenOf } from '../../access/rules.ts'
+import '../../telemetry/tables.ts'
+import { carbon } from './kinds.ts'
+import { type Around, type Hours, NEAR, type Span } from './rules.ts'
+
+/** Where hours stand in the readings: of the reefer before those of the engine. */
+const sources = [
+  { hours_of: 'fridge', kind: 'fridge', field: 'hour_meter_fuel' },
+  { hours_of: 'engine', kind: 'engine_hours', field: 'general_hour_meter' },
+] as const
+type Source = (typeof sources)[number]
+
+const readingSql = (order: 'asc' | 'desc') => `select (extract(epoch from message_datetime) * 1000)::float8 as at, (data->>$3)::float8 as hours from readings
+  where vehicle_id = $1 and kind = $2 and message_datetime >= $4 and message_datetime <= $5 and data->>$3 is not null
+  order by message_datetime ${order}, seq ${order} limit 1`
+const READING = { first: readingSql('asc'), last: readingSql('desc') } as const
+
+/** The first or last reading of a period, of what the caller may see. */
+async function reading(
+  ctx: Context,
+  vehicle: VisibleVehicle,
+  { kind, field }: Source,
+  which: 'first' | 'last',
+  from: number,
+  to: number,
+): Promise<Hours | null> {
+  const seen: readonly Stretch[] = seenOf(carbon.kind, vehicle, from, to)
+  for (const stretch of which === 'first' ? seen : seen.toReversed()) {
+    const { rows } = await ctx.pool.query<Hours>(READING[which], [vehicle.vehicle_id, kind, field, new Date(stretch.from), new Date(stretch.to)])
+    const [found] = rows
+    if (found !== undefined) return found
+  }
+  return null
+}
+
+/** What was read around each period, all by the same meter; null: no meter told its hours. */
+export async function hoursAround<N extends string>(
+  ctx: Context,
+  vehicle: VisibleVehicle,
+  spans: Readonly<Record<N, Span>>,
+): Promise<{ readonly hours_of: Source['hours_of']; readonly around: Readonly<Record<N, Around>> } | null> {
+  const named = Object.entries(spans) as [N, Span][]
+  for (const source of sources) {
+    const around = await Promise.all(
+      named.map(async ([name, { start, end }]) => {
+        const [before, after, last] = await Promise.all([
+          reading(ctx, vehicle, source, 'last', start - NEAR, start),
+          reading(ctx, vehicle, source, 'first', start, end),
+          reading(ctx, vehicle, source, 'last', start - NEAR, end),
+        ])
+        return [name, { before, after, last }] as const
+      }),
+    )
+    if (around.some(([, { last }]) => last !== null)) return { hours_of: source.hours_of, around: Object.fromEntries(around) as Record<N, Around> }
+  }
+  return null
+}

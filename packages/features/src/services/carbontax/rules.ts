@@ -1,0 +1,61 @@
+// How many litres a vehicle burned over a period, by the hours at its beginning and its end (decisions 18 "Carbon").
+import { DAY } from '@flotta/core/time.ts'
+import { dayAt, dayBegin } from '@flotta/core/zones.ts'
+
+/** A reading this near to the beginning or end of a period counts as of then. */
+export const NEAR = DAY
+
+/** Hours that were read, and when (epoch ms). */
+export interface Hours {
+  readonly at: number
+  readonly hours: number
+}
+/** Epoch ms. */
+export interface Span {
+  readonly start: number
+  readonly end: number
+}
+/** The current month and quarter to date, on the clocks of `zone`. */
+export function spansOf(now: number, zone: string): { readonly month: Span; readonly quarter: Span } {
+  const [year = '', month = ''] = dayAt(now, zone).split('-')
+  const first = String(Math.floor((Number(month) - 1) / 3) * 3 + 1).padStart(2, '0')
+  return { month: { start: dayBegin(`${year}-${month}-01`, zone), end: now }, quarter: { start: dayBegin(`${year}-${first}-01`, zone), end: now } }
+}
+
+/** What is known around a period: the last reading before its beginning and the first since, and the last one before its end; null: none. */
+export interface Around {
+  readonly before: Hours | null
+  readonly after: Hours | null
+  readonly last: Hours | null
+}
+/** 0 none, bit 1: no reading near the beginning, bit 2: none near the end. */
+export type CarbonAlert = 0 | 1 | 2 | 3
+export interface Block {
+  readonly first: Hours | null
+  readonly last: Hours | null
+  readonly alert: CarbonAlert
+}
+
+const near = (reading: Hours | null, at: number): Hours | null => (reading !== null && Math.abs(reading.at - at) <= NEAR ? reading : null)
+
+/** Counted from the reading next to the beginning, else from the first within; to the last one. */
+export function blockOf({ start, end }: Span, { before, after, last }: Around): Block {
+  const [earlier, later] = [near(before, start), near(after, start)]
+  const next = earlier !== null && (later === null || start - earlier.at <= later.at - start) ? earlier : later
+  const first = next ?? (after !== null && after.at <= end ? after : null)
+  const until = first !== null && last !== null && last.at >= first.at ? last : first
+  const alert = ((next === null ? 1 : 0) + (near(until, end) === null ? 2 : 0)) as CarbonAlert
+  return { first, last: until, alert }
+}
+
+/** Litres with one decimal; null: hours or consumption are not known, or the meter was replaced. */
+export function litresOf({ first, last }: Pick<Block, 'first' | 'last'>, average: number | null): number | null {
+  if (first === null || last === null || average === null || last.hours < first.hours) return null
+  return Math.round((last.hours - first.hours) * average * 10) / 10
+}
+
+/** Litres an hour; null: not configured. */
+export function averageOf({ carbon_average_consumption }: Readonly<Record<string, string>>): number | null {
+  const average = Number(carbon_average_consumption?.trim() || Number.NaN)
+  return average >= 0 && average < Number.POSITIVE_INFINITY ? average : null
+}

@@ -1,0 +1,40 @@
+// The carbon tax panel: hours and litres of the month and the quarter.
+import { feature, handle } from '@flotta/platform/feature.ts'
+import { configurationsOf } from '../../vehicles/queries.ts'
+import * as contract from './contract.ts'
+import { hoursAround } from './queries.ts'
+import { type Around, averageOf, blockOf, litresOf, type Span, spansOf } from './rules.ts'
+
+const UNKNOWN: Around = { before: null, after: null, last: null }
+const iso = (at: number): string => new Date(at).toISOString()
+
+function answer(span: Span, around: Around, average: number | null): contract.CarbonBlock {
+  const block = blockOf(span, around)
+  const { first, last, alert } = block
+  return {
+    start: iso(span.start),
+    end: iso(span.end),
+    start_datetime: first && iso(first.at),
+    end_datetime: last && iso(last.at),
+    start_hours: first?.hours ?? null,
+    end_hours: last?.hours ?? null,
+    consumption: litresOf(block, average),
+    alert,
+  }
+}
+
+export default feature({
+  handlers: [
+    handle(contract.data, async ({ vehicle, caller, ctx }) => {
+      const spans = spansOf(ctx.now(), caller.timezone)
+      const [known, configurations] = await Promise.all([hoursAround(ctx, vehicle, spans), configurationsOf(ctx, vehicle)])
+      const average = averageOf(configurations)
+      return {
+        month: answer(spans.month, known?.around.month ?? UNKNOWN, average),
+        quarter: answer(spans.quarter, known?.around.quarter ?? UNKNOWN, average),
+        average_consumption: average,
+        hours_of: known?.hours_of ?? null,
+      }
+    }),
+  ],
+})
