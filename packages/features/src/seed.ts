@@ -41,6 +41,9 @@ export interface DemoVehicle {
   readonly resting_interval: number
 }
 
+/** Doors of a body that are watched: of vans and of all that is refrigerated. */
+export const hasDoors = ({ setpoint, vehicle_type }: Pick<DemoVehicle, 'setpoint' | 'vehicle_type'>): boolean => setpoint !== null || vehicle_type === 'V'
+
 export interface DemoFacts {
   readonly now: number
   /** When the company got its trackers. */

@@ -2,6 +2,7 @@
 import { DAY, HOUR, MINUTE, SECOND } from '@flotta/core/time.ts'
 import type { DemoVehicle } from '@flotta/features/demo/fleet.ts'
 import { roads } from '@flotta/features/routing/roads.ts'
+import { hasDoors } from '@flotta/features/seed.ts'
 import { type Drive, drive } from './drive.ts'
 import { type Network, networks } from './network.ts'
 import { plotOf } from './plots.ts'
@@ -196,7 +197,7 @@ function ignitionAt({ from, to }: Span, first: boolean, last: boolean, chance: n
 }
 
 function doorAt(vehicle: DemoVehicle, { from, to }: Span, chance: number): Span | null {
-  if (vehicle.setpoint === null && vehicle.vehicle_type !== 'V') return null
+  if (!hasDoors(vehicle)) return null
   const opens = from + Math.round(60 + chance * 120) * SECOND
   const length = Math.min(((to - from) * 0.6) / MINUTE, 6 + chance * 22)
   return { from: opens, to: opens + Math.max(1, Math.floor(length)) * MINUTE }

@@ -34,7 +34,7 @@ export function robberyOf(vehicle: DemoVehicle, { day, segments }: DayPlan): Spa
   return { from, to: from + ROBBERY }
 }
 /** The part of a stop with the engine off. */
-function silenceOf({ from, to, on }: { readonly from: number; readonly to: number; readonly on: readonly Span[] }): Span {
+export function silenceOf({ from, to, on }: { readonly from: number; readonly to: number; readonly on: readonly Span[] }): Span {
   const arrived = on.find(span => span.from === from)
   const leaves = on.find(span => span.to === to && span !== arrived)
   return { from: arrived?.to ?? from, to: leaves?.from ?? to }

@@ -18,7 +18,7 @@ function soundVoltage(m: Moment): number {
 }
 
 /** When the ignition went off; three days back at most. */
-function lastOff({ at, day, before }: Moment): number {
+export function lastOff({ at, day, before }: Moment): number {
   for (let d = day, back = 0; back < 4; d = before(d), back++)
     for (let i = d.segments.length - 1; i >= 0; i--) {
       const segment = d.segments[i]

@@ -1,0 +1,30 @@
+// Doors of simulated bodies and the alarm that guards them: armed while nobody is about; now and then somebody opens a door that is armed, and the siren sounds.
+import { MINUTE, SECOND } from '@flotta/core/time.ts'
+import type { DemoVehicle } from '@flotta/features/demo/fleet.ts'
+import type { Leg, Span, Stop } from './plan.ts'
+import { silenceOf } from './tank.ts'
+
+/** After the engine is off, and after the door is closed. */
+const ARMS_AFTER = 30 * SECOND
+const SOUNDS_FOR = 45 * SECOND
+/** Of so many stops one is opened without disarming. */
+const FORGOTTEN = 6
+
+export interface Guard {
+  readonly armed: readonly Span[]
+  readonly siren: Span | null
+}
+const NOBODY: Guard = { armed: [], siren: null }
+
+export function guardOf(vehicle: DemoVehicle, doing: Stop | Leg): Guard {
+  if (doing.kind === 'leg') return NOBODY
+  const { door, from } = doing
+  const silence = silenceOf(doing)
+  // what was parked before the day began is armed already
+  const begins = silence.from > from ? silence.from + ARMS_AFTER : from
+  if (door === null) return { armed: lasting({ from: begins, to: silence.to }), siren: null }
+  const forgotten = begins < door.from && (Math.floor(from / MINUTE) + vehicle.index) % FORGOTTEN === 0
+  const siren = forgotten ? { from: door.from, to: door.from + SOUNDS_FOR } : null
+  return { armed: [...lasting({ from: begins, to: siren?.to ?? door.from }), ...lasting({ from: door.to + ARMS_AFTER, to: silence.to })], siren }
+}
+const lasting = (span: Span): Span[] => (span.to > span.from ? [span] : [])
