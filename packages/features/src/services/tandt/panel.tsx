@@ -1,0 +1,34 @@
+// What the vehicle is coupled to, whether it may be, and what it was coupled to before (S §2 "Trailer beacon panel").
+import { query } from '@flotta/ui/api.ts'
+import { Empty } from '@flotta/ui/Empty.tsx'
+import { LoadError } from '@flotta/ui/LoadError.tsx'
+import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
+import { IconLinkOff } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { Panel } from '../panel.tsx'
+import { data } from './contract.ts'
+import { Couplings } from './web/Couplings.tsx'
+import { LastBeacon } from './web/LastBeacon.tsx'
+
+const TandtPanel: Panel = ({ vehicle }) => {
+  const { t } = useTranslation()
+  const { data: last, error, refetch } = useQuery(query(data, { params: { id: vehicle.id } }))
+  return (
+    <>
+      {last === undefined ? (
+        error === null ? (
+          <SkeletonRows rows={3} />
+        ) : (
+          <LoadError error={error} onRetry={() => void refetch()} />
+        )
+      ) : last === null ? (
+        <Empty icon={IconLinkOff} title={t('tandt.never')} text={t('tandt.never_text')} />
+      ) : (
+        <LastBeacon vehicle={vehicle} last={last} since={last.since} />
+      )}
+      <Couplings vehicle={vehicle} />
+    </>
+  )
+}
+export default TandtPanel

@@ -1,0 +1,49 @@
+// What was coupled and uncoupled in a period; each leads the map to where it happened.
+import { IconLink, IconUnlink } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { Vehicle } from '../../../vehicles/contract.ts'
+import { History, HistoryRow } from '../../web/History.tsx'
+import { useHistory } from '../../web/useHistory.ts'
+import { usePeriod } from '../../web/usePeriod.ts'
+import { useShowOnMap } from '../../web/useShowOnMap.ts'
+import { type Coupling, history } from '../contract.ts'
+import { beaconState } from '../rules.ts'
+import { Authorized } from './Authorized.tsx'
+
+export function Couplings({ vehicle }: { readonly vehicle: Vehicle }) {
+  const { t } = useTranslation()
+  const period = usePeriod()
+  const { items, loading, error, busy, retry } = useHistory(history, vehicle.id, period)
+  const show = useShowOnMap()
+  const said = ({ locked, locked_vehicle, beacon_code }: Coupling) =>
+    locked === null
+      ? t('tandt.state.unknown')
+      : locked === 0
+        ? t('tandt.state.unlocked')
+        : t('tandt.coupled_to', { plate: locked_vehicle?.plate ?? beacon_code?.toUpperCase() ?? '' })
+  return (
+    <History
+      label={t('tandt.history')}
+      icon={IconLink}
+      items={items}
+      loading={loading}
+      error={error}
+      busy={busy}
+      onRetry={retry}
+      range={period.range}
+      onRange={period.setRange}
+      row={item => (
+        <HistoryRow
+          at={item.message_datetime}
+          icon={item.locked === 1 ? IconLink : IconUnlink}
+          after={<Authorized state={beaconState(item)} />}
+          onShow={() =>
+            show(item.message_datetime, item.latitude === null || item.longitude === null ? null : { latitude: item.latitude, longitude: item.longitude })
+          }
+        >
+          {said(item)}
+        </HistoryRow>
+      )}
+    />
+  )
+}

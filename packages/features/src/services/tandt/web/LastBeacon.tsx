@@ -1,0 +1,87 @@
+// The last beacon: locked or not, to which vehicle of which fleet, since when, and whether that is authorised.
+
+import { Age, useIsOld } from '@flotta/ui/Age.tsx'
+import { query } from '@flotta/ui/api.ts'
+import { formatDuration } from '@flotta/ui/texts.ts'
+import { useNow } from '@flotta/ui/ticker.ts'
+import { VehicleTypeIcon } from '@flotta/ui/VehicleTypeIcon.tsx'
+import { Anchor } from '@mantine/core'
+import { IconLink, IconQuestionMark, IconUnlink } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { fleets } from '../../../fleets/contract.ts'
+import type { Vehicle } from '../../../vehicles/contract.ts'
+import { intervalOf } from '../../../vehicles/rules.ts'
+import shared from '../../panel.module.css'
+import type { Beacon } from '../contract.ts'
+import { beaconState } from '../rules.ts'
+import { Authorized } from './Authorized.tsx'
+import classes from './tandt.module.css'
+
+export interface LastBeaconProps {
+  readonly vehicle: Vehicle
+  readonly last: Beacon
+  /** Since when it has been so, ISO; null: not known */
+  readonly since: string | null
+}
+
+export function LastBeacon({ vehicle, last, since }: LastBeaconProps) {
+  const { t } = useTranslation()
+  const now = useNow(60)
+  const old = useIsOld(last.message_datetime, intervalOf(vehicle))
+  const { locked, authorized, locked_vehicle, beacon_code } = last
+  const Icon = locked === 1 ? IconLink : locked === 0 ? IconUnlink : IconQuestionMark
+  return (
+    <section className={shared.section} aria-label={t('tandt.last')}>
+      <div className={shared.line}>
+        <Icon size={18} stroke={1.75} aria-hidden />
+        <strong>{t(locked === null ? 'tandt.state.unknown' : locked === 0 ? 'tandt.state.unlocked' : 'tandt.state.locked')}</strong>
+        <span className={shared.grow} />
+        <span className={shared.quiet}>
+          <Age at={last.message_datetime} old={old} />
+        </span>
+      </div>
+      {locked === 1 && (
+        <div className={classes.coupled} data-state={beaconState(last)}>
+          {locked_vehicle === null ? (
+            <span className={classes.grow}>{t('tandt.stranger')}</span>
+          ) : (
+            <>
+              <VehicleTypeIcon type={locked_vehicle.vehicle_type} size={28} label={t(`vehicles.type.${locked_vehicle.vehicle_type}`)} />
+              <span className={classes.grow}>
+                <Anchor component={Link} to="/global-map" search={{ v: locked_vehicle.id } as never} className={classes.plate ?? ''}>
+                  {locked_vehicle.plate}
+                </Anchor>
+                <FleetName id={locked_vehicle.fleet_id} />
+              </span>
+            </>
+          )}
+          <Authorized state={beaconState(last)} />
+        </div>
+      )}
+      <div className={shared.quiet}>
+        {[
+          since === null ? null : t('tandt.since', { time: formatDuration((now - Date.parse(since)) / 1000) }),
+          beacon_code === null ? null : t('tandt.code', { code: beacon_code.toUpperCase() }),
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+      </div>
+      {locked === 1 && authorized === null && vehicle.owned && <div className={shared.quiet}>{t('tandt.no_list')}</div>}
+    </section>
+  )
+}
+
+function FleetName({ id }: { readonly id: number | null }) {
+  const { t } = useTranslation()
+  const { data } = useQuery({ ...query(fleets.all, {}), staleTime: 60_000, enabled: id !== null })
+  const fleet = data?.find(f => f.id === id)
+  if (id !== null && fleet === undefined) return null
+  return (
+    <span className={classes.fleet} title={fleet?.description}>
+      {fleet !== undefined && <span className={classes.dot} style={{ background: fleet.color }} />}
+      {fleet?.code ?? t('vehicles.no_fleet')}
+    </span>
+  )
+}
