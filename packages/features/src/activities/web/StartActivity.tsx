@@ -1,4 +1,4 @@
-// Puts a driver on a vehicle: both are needed, and when it began.
+// Puts a driver on a vehicle: both are needed, and when it began. Where the vehicle is given it is not asked for.
 import { call, messageOf } from '@flotta/ui/api.ts'
 import { now } from '@flotta/ui/clock.ts'
 import { MomentInput } from '@flotta/ui/MomentInput.tsx'
@@ -17,7 +17,8 @@ import { refreshActivities } from './refresh.ts'
 interface Props {
   readonly onClose: () => void
   readonly drivers: readonly DriverItem[]
-  readonly vehicles: readonly VehicleItem[]
+  /** Of which one is chosen; absent: `vehicle` it is. */
+  readonly vehicles?: readonly VehicleItem[]
   /** Chosen already, by what the list shows. */
   readonly driver?: number | undefined
   readonly vehicle?: number | undefined
@@ -77,15 +78,17 @@ function Form({ onClose, drivers, vehicles, ...chosen }: Props) {
           onPick={setDriver}
           error={refused?.driverId ?? missing(driver)}
         />
-        <Picker
-          visible
-          required
-          label={t('activities.vehicle')}
-          value={vehicle}
-          options={vehicles.filter(v => v.active !== 0).map(v => ({ id: v.id, name: v.plate }))}
-          onPick={setVehicle}
-          error={missing(vehicle)}
-        />
+        {vehicles !== undefined && (
+          <Picker
+            visible
+            required
+            label={t('activities.vehicle')}
+            value={vehicle}
+            options={vehicles.filter(v => v.active !== 0).map(v => ({ id: v.id, name: v.plate }))}
+            onPick={setVehicle}
+            error={missing(vehicle)}
+          />
+        )}
         <MomentInput label={t('activities.from')} value={from} onChange={setFrom} latest={latest} error={refused?.from ?? missing(from)} />
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onClose} disabled={start.isPending}>

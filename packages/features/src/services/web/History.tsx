@@ -78,6 +78,8 @@ export function HistoryRows<T>({ label, items, row, rowHeight, period }: History
 export interface HistoryRowProps {
   /** When it happened. */
   readonly at: string
+  /** In place of that moment: from when until when. */
+  readonly when?: string
   /** Shows where it happened: the row is then a button with a pin. */
   readonly onShow?: (() => void) | undefined
   readonly icon?: TablerIcon
@@ -87,13 +89,13 @@ export interface HistoryRowProps {
 }
 
 /** One line of a history: what happened, and when below. */
-export function HistoryRow({ at, onShow, icon: Icon = IconMapPin, after, children }: HistoryRowProps) {
+export function HistoryRow({ at, when = formatDateTime(at), onShow, icon: Icon = IconMapPin, after, children }: HistoryRowProps) {
   const said = (
     <>
       <Icon size={18} stroke={1.6} aria-hidden className={classes.icon ?? ''} />
       <span className={classes.grow}>
         <span className={classes.main}>{children}</span>
-        <span className={shared.quiet}>{formatDateTime(at)}</span>
+        <span className={shared.quiet}>{when}</span>
       </span>
       {after}
     </>

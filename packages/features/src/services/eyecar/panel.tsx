@@ -1,0 +1,33 @@
+// Who drives the car, whose it is, how much of its contract is used up, its kilometres, and who drove it before (S §2 "Car and driver panel").
+import { query } from '@flotta/ui/api.ts'
+import { LoadError } from '@flotta/ui/LoadError.tsx'
+import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { useMay } from '../../account.tsx'
+import { setKmOffset } from '../../vehicles/contract.ts'
+import type { Panel } from '../panel.tsx'
+import { KmOffset } from '../web/KmOffset.tsx'
+import { data } from './contract.ts'
+import { CurrentDriver } from './web/CurrentDriver.tsx'
+import { DriverHistory } from './web/DriverHistory.tsx'
+import { Ownership } from './web/Ownership.tsx'
+
+const EyecarPanel: Panel = ({ vehicle }) => {
+  const { data: current, error, refetch } = useQuery(query(data, { params: { id: vehicle.id } }))
+  const maySet = useMay(setKmOffset)
+  return (
+    <>
+      {current !== undefined ? (
+        <CurrentDriver vehicle={vehicle} current={current} />
+      ) : error === null ? (
+        <SkeletonRows rows={2} />
+      ) : (
+        <LoadError error={error} onRetry={() => void refetch()} />
+      )}
+      {vehicle.owned && <Ownership vehicle={vehicle} />}
+      {vehicle.owned && <KmOffset vehicle={vehicle} disabled={!maySet} />}
+      <DriverHistory vehicle={vehicle} />
+    </>
+  )
+}
+export default EyecarPanel

@@ -1,0 +1,69 @@
+// Who is at the wheel now, since when; a driver begins or ends here.
+import { query } from '@flotta/ui/api.ts'
+import { formatDateTime, formatDuration } from '@flotta/ui/texts.ts'
+import { useNow } from '@flotta/ui/ticker.ts'
+import { Button, Group, Title, Tooltip } from '@mantine/core'
+import { IconNfc, IconSteeringWheel, IconSteeringWheelOff } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useMay } from '../../../account.tsx'
+import { type DriverActivity, set } from '../../../activities/contract.ts'
+import { EndActivity } from '../../../activities/web/EndActivity.tsx'
+import { StartActivity } from '../../../activities/web/StartActivity.tsx'
+import { drivers } from '../../../drivers/contract.ts'
+import type { Vehicle } from '../../../vehicles/contract.ts'
+import shared from '../../panel.module.css'
+
+/** `current` null: nobody. */
+export function CurrentDriver({ vehicle, current }: { readonly vehicle: Vehicle; readonly current: DriverActivity | null }) {
+  const { t } = useTranslation()
+  const now = useNow(60)
+  const maySet = useMay(set)
+  const people = useQuery({ ...query(drivers.all, {}), staleTime: 60_000, enabled: maySet })
+  const [starting, setStarting] = useState(false)
+  const [ending, setEnding] = useState<DriverActivity | null>(null)
+  return (
+    <section className={shared.section} aria-label={t('eyecar.driver')}>
+      <Title order={3} mb="xs">
+        {t('eyecar.driver')}
+      </Title>
+      <Group justify="space-between" wrap="nowrap" gap="sm">
+        <div className={shared.line}>
+          {current === null ? (
+            <IconSteeringWheelOff size={24} stroke={1.5} aria-hidden color="var(--flotta-text-quiet)" />
+          ) : (
+            <IconSteeringWheel size={24} stroke={1.5} aria-hidden />
+          )}
+          <div style={{ minWidth: 0 }}>
+            <div className={shared.line} style={{ fontWeight: 600 }}>
+              {current === null ? t('eyecar.nobody') : `${current.driver.name} ${current.driver.surname}`}
+              {current?.origin === 'device' && (
+                <Tooltip label={t('activities.by_card')}>
+                  <IconNfc size={14} role="img" aria-label={t('activities.by_card')} style={{ flex: 'none' }} />
+                </Tooltip>
+              )}
+            </div>
+            {current !== null && (
+              <div className={shared.quiet}>
+                {t('eyecar.since', { at: formatDateTime(current.period_from), time: formatDuration((now - Date.parse(current.period_from)) / 1000) })}
+              </div>
+            )}
+          </div>
+        </div>
+        {maySet &&
+          (current === null ? (
+            <Button style={{ flex: 'none' }} disabled={people.data === undefined} onClick={() => setStarting(true)}>
+              {t('eyecar.start')}
+            </Button>
+          ) : (
+            <Button style={{ flex: 'none' }} variant="default" onClick={() => setEnding(current)}>
+              {t('eyecar.end')}
+            </Button>
+          ))}
+      </Group>
+      {maySet && <StartActivity opened={starting} onClose={() => setStarting(false)} drivers={people.data ?? []} vehicle={vehicle.id} />}
+      {maySet && <EndActivity activity={ending} onClose={() => setEnding(null)} />}
+    </section>
+  )
+}

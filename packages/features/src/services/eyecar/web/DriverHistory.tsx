@@ -1,0 +1,63 @@
+// Who drove in a period, newest first: from when until when, and how long.
+import { HISTORY_MAX_DAYS } from '@flotta/core/contract.ts'
+import { query } from '@flotta/ui/api.ts'
+import { DAY } from '@flotta/ui/range.ts'
+import { formatDateTime, formatDuration } from '@flotta/ui/texts.ts'
+import { Badge } from '@mantine/core'
+import { IconNfc, IconSteeringWheel } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { DriverActivity } from '../../../activities/contract.ts'
+import type { Vehicle } from '../../../vehicles/contract.ts'
+import shared from '../../panel.module.css'
+import { History, HistoryRow } from '../../web/History.tsx'
+import { usePeriod } from '../../web/usePeriod.ts'
+import { history } from '../contract.ts'
+
+const NONE: readonly DriverActivity[] = []
+
+export function DriverHistory({ vehicle }: { readonly vehicle: Vehicle }) {
+  const { t } = useTranslation()
+  const { range, isOpen, setRange } = usePeriod()
+  // an open period asks a little into the future, so that who begins now is among them
+  const end = isOpen ? Math.min(range.to + DAY / 2, range.from + HISTORY_MAX_DAYS * DAY) : range.to
+  const asked = { period_from: new Date(range.from).toISOString(), period_to: new Date(end).toISOString() }
+  const { data, error, isPlaceholderData, refetch } = useQuery({
+    ...query(history, { params: { id: vehicle.id }, query: asked }),
+    placeholderData: keepPreviousData,
+  })
+  const items = useMemo(() => data?.toReversed() ?? NONE, [data])
+  const until = (period_to: string | null) => (period_to === null ? t('eyecar.now') : formatDateTime(period_to))
+  return (
+    <History
+      label={t('eyecar.history')}
+      icon={IconSteeringWheel}
+      items={items}
+      loading={data === undefined && error === null}
+      error={data === undefined ? error : null}
+      busy={isPlaceholderData}
+      onRetry={() => void refetch()}
+      range={range}
+      onRange={setRange}
+      row={({ driver, period_from, period_to, origin }) => (
+        <HistoryRow
+          at={period_from}
+          when={`${formatDateTime(period_from)} – ${until(period_to)}`}
+          icon={origin === 'device' ? IconNfc : IconSteeringWheel}
+          after={
+            period_to === null ? (
+              <Badge color="green" variant="light" tt="none" style={{ flex: 'none' }}>
+                {t('activities.in_progress')}
+              </Badge>
+            ) : (
+              <span className={shared.quiet}>{formatDuration((Date.parse(period_to) - Date.parse(period_from)) / 1000)}</span>
+            )
+          }
+        >
+          {driver.name} {driver.surname}
+        </HistoryRow>
+      )}
+    />
+  )
+}

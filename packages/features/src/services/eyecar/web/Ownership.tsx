@@ -1,0 +1,29 @@
+// Whose the vehicle is, and its rental or leasing contract with how much of it is used up.
+import { Text, Title } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useMay } from '../../../account.tsx'
+import { OwnershipChoice } from '../../../details/web/Settings.tsx'
+import { RentCard } from '../../../rents/web/RentCard.tsx'
+import { setOwnershipType, type Vehicle } from '../../../vehicles/contract.ts'
+import shared from '../../panel.module.css'
+
+export function Ownership({ vehicle }: { readonly vehicle: Vehicle }) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const mayEdit = useMay(setOwnershipType)
+  const onChanged = useCallback(
+    () => void client.invalidateQueries({ predicate: ({ queryKey: [path] }) => typeof path === 'string' && path.startsWith('/vehicles') }),
+    [client],
+  )
+  return (
+    <section className={shared.section} aria-label={t('rents.title')}>
+      <Title order={3} mb="xs">
+        {t('rents.title')}
+      </Title>
+      {mayEdit ? <OwnershipChoice vehicle={vehicle} /> : <Text mb="sm">{t(`vehicles.ownership_type.${vehicle.ownership_type}`)}</Text>}
+      <RentCard of="vehicle_rents" vehicle_id={vehicle.id} odometer={vehicle.odometer} mayEdit={mayEdit} onChanged={onChanged} />
+    </section>
+  )
+}
