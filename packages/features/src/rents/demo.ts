@@ -17,7 +17,8 @@ const plans = [
   { since: 40, days: 1_461, drives: 1, renter: 'Alfa Rent S.p.A.', leased: false },
   { since: 310, days: 1_096, drives: 1.25, renter: 'Padana Noleggi S.r.l.', leased: false },
   { since: 700, days: 1_461, drives: 0.9, renter: 'Leasing Emiliano S.p.A.', leased: true },
-  { since: 1_040, days: 1_096, drives: 1.08, renter: 'Alfa Rent S.p.A.', leased: false },
+  // a leased car that has driven more than it may
+  { since: 1_040, days: 1_096, drives: 1.2, renter: 'Leasing Emiliano S.p.A.', leased: true },
   { since: 200, days: 365, drives: 1.4, renter: 'Furgoni Veloci S.r.l.', leased: false },
   { since: 520, days: 1_826, drives: 1, renter: 'Leasing Emiliano S.p.A.', leased: true },
   { since: 90, days: 730, drives: 0.7, renter: 'Padana Noleggi S.r.l.', leased: false },
