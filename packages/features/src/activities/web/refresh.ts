@@ -1,9 +1,6 @@
-// Everything read of activities is asked again: the list, and whatever the news of a driver concern.
+// Everything read of activities is asked again: the list, and what is in progress on vehicles.
 import type { QueryClient } from '@tanstack/react-query'
-import { kindsOf } from '../../live/meaning.ts'
 import { list } from '../contract.ts'
 
-export function refreshActivities(client: QueryClient): void {
-  const paths = new Set<unknown>([list, ...kindsOf('driver')].map(endpoint => endpoint.path))
-  void client.invalidateQueries({ predicate: ({ queryKey: [path] }) => paths.has(path) })
-}
+export const refreshActivities = (client: QueryClient): void =>
+  void client.invalidateQueries({ predicate: ({ queryKey: [path] }) => typeof path === 'string' && path.startsWith(list.path) })

@@ -1,5 +1,5 @@
 // A driver who begins or ends: those of the past are read again too, for an end belongs to what had begun before.
 import { live } from '@flotta/core/live.ts'
-import { data, history } from './contract.ts'
+import { history } from './contract.ts'
 
-export default live({ kinds: { driver: [data, history] } })
+export default live({ kinds: { driver: [history] } })

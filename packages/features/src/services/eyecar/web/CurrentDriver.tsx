@@ -4,7 +4,7 @@ import { formatDateTime, formatDuration } from '@flotta/ui/texts.ts'
 import { useNow } from '@flotta/ui/ticker.ts'
 import { Button, Group, Title, Tooltip } from '@mantine/core'
 import { IconNfc, IconSteeringWheel, IconSteeringWheelOff } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../../account.tsx'
@@ -14,6 +14,7 @@ import { StartActivity } from '../../../activities/web/StartActivity.tsx'
 import { drivers } from '../../../drivers/contract.ts'
 import type { Vehicle } from '../../../vehicles/contract.ts'
 import shared from '../../panel.module.css'
+import { data, history } from '../contract.ts'
 
 /** `current` null: nobody. */
 export function CurrentDriver({ vehicle, current }: { readonly vehicle: Vehicle; readonly current: DriverActivity | null }) {
@@ -23,6 +24,13 @@ export function CurrentDriver({ vehicle, current }: { readonly vehicle: Vehicle;
   const people = useQuery({ ...query(drivers.all, {}), staleTime: 60_000, enabled: maySet })
   const [starting, setStarting] = useState(false)
   const [ending, setEnding] = useState<DriverActivity | null>(null)
+  const client = useQueryClient()
+  const close = () => {
+    setStarting(false)
+    setEnding(null)
+    const paths: readonly unknown[] = [data.path, history.path]
+    void client.invalidateQueries({ predicate: ({ queryKey: [path] }) => paths.includes(path) })
+  }
   return (
     <section className={shared.section} aria-label={t('eyecar.driver')}>
       <Title order={3} mb="xs">
@@ -62,8 +70,8 @@ export function CurrentDriver({ vehicle, current }: { readonly vehicle: Vehicle;
             </Button>
           ))}
       </Group>
-      {maySet && <StartActivity opened={starting} onClose={() => setStarting(false)} drivers={people.data ?? []} vehicle={vehicle.id} />}
-      {maySet && <EndActivity activity={ending} onClose={() => setEnding(null)} />}
+      {maySet && <StartActivity opened={starting} onClose={close} drivers={people.data ?? []} vehicle={vehicle.id} />}
+      {maySet && <EndActivity activity={ending} onClose={close} />}
     </section>
   )
 }
