@@ -11,7 +11,9 @@ const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'allow' in value && 'scope' in value
 /** Every endpoint that a contract declares. */
 export const endpoints: readonly Endpoint[] = Object.values(contracts).flatMap(module =>
-  Object.values(module).flatMap(value => (isResource(value) ? endpointsOf(value) : isEndpoint(value) ? [value] : [])),
+  Object.values(module).flatMap(value =>
+    isResource(value) ? endpointsOf(value) : Array.isArray(value) ? value.filter(isEndpoint) : isEndpoint(value) ? [value] : [],
+  ),
 )
 
 /** Path → SQL; run in the order of the file names. */

@@ -1,29 +1,22 @@
 // Maintenance that is due: seen by the calendar and by the counters, for all customers; at once where something was written down.
-import { dayAt, dayBegin } from '@flotta/core/zones.ts'
+import { dayBegin } from '@flotta/core/zones.ts'
 import type { Db } from '@flotta/platform/db.ts'
 import { type Context, every, type Job } from '@flotta/platform/feature.ts'
 import { sql } from 'kysely'
 import { agreementIds } from '../../agreements/contract.ts'
 import { clear, type Holding, hold, raise, tellAlerts } from '../../alerts/conditions.ts'
 import { alerts } from './alerts.ts'
-import { type CounterRow, counterColumns, countersOf } from './counters.ts'
-import type { Configured } from './queries.ts'
-import { cares, configOf, dueAgain } from './rules.ts'
+import { dueOfLast, type LastDone, lastDoneColumns } from './queries.ts'
+import { careOf, cares } from './rules.ts'
 import './tables.ts'
 
-interface Done extends CounterRow, Configured {
-  readonly vehicle_id: number
-  readonly type: number
-  readonly at: Date
-  readonly hours: number | null
-  readonly km: number | null
+interface Done extends LastDone {
   readonly timezone: string
 }
 /** Of each sort of maintenance the newest entry of each vehicle whose owner holds its agreement now. */
 const lastDone = (db: Db, now: number, vehicle_ids: readonly number[] | undefined) =>
   sql<Done>`
-    select distinct on (e.vehicle_id, e.type) e.vehicle_id, e.type, e.message_datetime as at, e.hours, e.km, v.configurations, v.vehicle_type, o.timezone,
-      ${sql.raw(counterColumns)}
+    select distinct on (e.vehicle_id, e.type) ${lastDoneColumns}, o.timezone
     from maintenance_entries e
       join (select * from unnest(${cares.map(c => c.type)}::int2[], ${cares.map(c => c.agreement_id)}::int4[]) as k (type, agreement_id)) k on k.type = e.type
       join vehicles v on v.id = e.vehicle_id and v.deleted_at is null and not v.retired
@@ -42,11 +35,9 @@ const alertOf = { 0: alerts.service, 1: alerts.fgas, 2: alerts.recorder, 3: aler
 async function duesNow(db: Db, now: number, vehicle_ids?: readonly number[]): Promise<Holding[]> {
   const { rows } = await lastDone(db, now, vehicle_ids)
   return rows.flatMap(row => {
-    const care = cares.find(c => c.type === row.type)
-    if (care === undefined) return []
-    const mark = { date: dayAt(row.at.getTime(), row.timezone), km: row.km, hour: row.hours }
-    const due = dueAgain(care, configOf(row.configurations, row.vehicle_type), mark, { date: dayAt(now, row.timezone), ...countersOf(row, WHOLE) })
-    if (due === null || due.state === 'fine') return []
+    const care = careOf(row.type)
+    const due = dueOfLast(row, WHOLE, now, row.timezone)
+    if (care === undefined || due === null || due.state === 'fine') return []
     const since = due.by === 'period' && due.due_date !== null ? Math.min(now, dayBegin(due.due_date, row.timezone)) : now
     const { by, due_date, due_km, due_hour } = due
     return [{ vehicle_id: row.vehicle_id, alert_id: alertOf[care.type].id, customer_id: null, at: since, data: { by, due_date, due_km, due_hour } }]

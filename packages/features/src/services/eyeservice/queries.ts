@@ -1,17 +1,21 @@
 // Entries in the database: as far as a caller may see them, newest of each sort, and what is due by them.
+
+import type { Access } from '@flotta/core/kinds.ts'
 import { invalid, notFound, Problem } from '@flotta/core/problem.ts'
 import { SECOND } from '@flotta/core/time.ts'
-import { dayBegin } from '@flotta/core/zones.ts'
+import { dayAt, dayBegin } from '@flotta/core/zones.ts'
 import type { Db } from '@flotta/platform/db.ts'
 import type { Caller, Context, OwnVehicle, VisibleVehicle } from '@flotta/platform/feature.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
-import { seenOf } from '../../access/rules.ts'
+import { maySee, seenOf } from '../../access/rules.ts'
 import { heldBy } from '../../access/vehicles.ts'
+import { byUrgency, type Due } from '../../costs/rules.ts'
 import type { VehicleType } from '../../vehicles/contract.ts'
+import type { OverviewRows } from '../overview-rows.ts'
 import type { Entry, EntryForm } from './contract.ts'
 import { type CounterRow, counterColumns, countersOf } from './counters.ts'
-import { type ConfigField, type Counters, configFields, configOf, EXPENSE, entryTypes, kindOfType, type MaintenanceConfig } from './rules.ts'
+import { type ConfigField, type Counters, careOf, configFields, configOf, dueAgain, EXPENSE, entryTypes, kindOfType, type MaintenanceConfig } from './rules.ts'
 import './tables.ts'
 
 interface Row extends Omit<Entry, 'message_datetime' | 'data'> {
@@ -131,4 +135,48 @@ export async function countedOf(
   const [row] = rows
   if (row === undefined) throw notFound()
   return { config: configOf(row.configurations, row.vehicle_type), counters: countersOf(row, vehicle) }
+}
+
+/** An entry of maintenance with what its vehicle is configured for and shows now. */
+export interface LastDone extends CounterRow, Configured {
+  readonly vehicle_id: number
+  readonly type: number
+  readonly at: Date
+  readonly hours: number | null
+  readonly km: number | null
+}
+export const lastDoneColumns = sql`
+  e.vehicle_id, e.type, e.message_datetime as at, e.hours, e.km, v.configurations, v.vehicle_type, ${sql.raw(counterColumns)}`
+/** When it is due again, on the calendar of a zone; null: by nothing that is known. */
+export function dueOfLast(row: LastDone, access: Access, now: number, zone: string): Due | null {
+  const care = careOf(row.type)
+  const mark = { date: dayAt(row.at.getTime(), zone), km: row.km, hour: row.hours }
+  return care === undefined
+    ? null
+    : dueAgain(care, configOf(row.configurations, row.vehicle_type), mark, { date: dayAt(now, zone), ...countersOf(row, access) })
+}
+
+const NOT_DUE = { state: null, by: null, due_date: null, due_km: null, due_hour: null, left_days: null, left_km: null, left_hour: null }
+/** What is due first on many vehicles, and when the F-gas check is. */
+export const overviewRows: OverviewRows = async (ctx, { timezone }, vehicles) => {
+  const { rows } = await sql<LastDone>`
+    select distinct on (e.vehicle_id, e.type) ${lastDoneColumns} from maintenance_entries e
+      join vehicles v on v.id = e.vehicle_id left join vehicle_state t on t.vehicle_id = v.id
+    where e.type < ${EXPENSE} and e.vehicle_id = any(${[...vehicles.keys()]}::int4[])
+    order by e.vehicle_id, e.type, e.message_datetime desc, e.id desc`.execute(ctx.db)
+  const dues = new Map<number, (Due & { readonly type: number })[]>()
+  for (const row of rows) {
+    const access = vehicles.get(row.vehicle_id)
+    if (access === undefined || !maySee(kindOfType(row.type), access, row.at.getTime())) continue
+    const due = dueOfLast(row, access, ctx.now(), timezone)
+    if (due !== null) dues.set(row.vehicle_id, [...(dues.get(row.vehicle_id) ?? []), { ...due, type: row.type }])
+  }
+  return new Map(
+    [...vehicles.keys()].map(id => {
+      const own = (dues.get(id) ?? []).toSorted(byUrgency)
+      const fgas = own.find(due => due.type === careOf(1)?.type)
+      const { state, by, due_date, left_days } = fgas ?? NOT_DUE
+      return [id, { at: null, data: { type: null, ...NOT_DUE, ...own[0], fgas_state: state, fgas_by: by, fgas_due_date: due_date, fgas_left_days: left_days } }]
+    }),
+  )
 }

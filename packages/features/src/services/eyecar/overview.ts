@@ -1,0 +1,5 @@
+// Who is at the wheel.
+import type { Overview } from '../overview.ts'
+
+const overview: Overview = { told: ({ driver }) => [typeof driver === 'string' ? { text: driver } : { key: 'overviews.told.no_driver' }] }
+export default overview

@@ -1,0 +1,28 @@
+// Which doors are open, and what the alarm says.
+import type { Overview, Told } from '../overview.ts'
+import { door } from './kinds.ts'
+import { doorNames, ownDoors } from './rules.ts'
+
+const overview: Overview = {
+  kinds: [door.kind],
+  read({ reading, configurations }) {
+    const last = reading(door)
+    return last && { at: last.at, data: { ...ownDoors(last.data, configurations) } }
+  },
+  told(data) {
+    const known = doorNames.filter(name => data[name] !== null)
+    const open = known.filter(name => data[name] === true)
+    const doors: Told[] =
+      known.length === 0
+        ? []
+        : open.length === 0
+          ? [{ key: 'overviews.told.doors_closed' }]
+          : open.map(name => ({ key: 'overviews.told.door_open', values: { door: name.slice('door_'.length) }, tone: 'warning' }))
+    return [
+      ...(data.siren === true ? [{ key: 'overviews.told.siren', tone: 'alarm' } as const] : []),
+      ...doors,
+      ...(data.armed === true ? [{ key: 'overviews.told.armed' }] : []),
+    ]
+  },
+}
+export default overview

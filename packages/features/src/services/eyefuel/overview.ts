@@ -1,0 +1,25 @@
+// How full the tank is, its cap, a theft.
+import { figure, type Overview } from '../overview.ts'
+import { tankMemory } from './derive.ts'
+import { fuel } from './kinds.ts'
+import { levelOf } from './rules.ts'
+
+const toneOf = (usage: unknown) => {
+  const level = typeof usage === 'number' ? levelOf(usage) : 'good'
+  return level === 'good' ? undefined : level
+}
+const overview: Overview = {
+  memories: ['fuel'],
+  read({ memory, seen }) {
+    const kept = memory('fuel')
+    if (kept === undefined) return null
+    const { at, tank_usage, cap_status, alarm_status, armed } = tankMemory.read(kept)
+    return at !== null && seen(fuel.kind, at) ? { at, data: { tank_usage, cap_status, alarm_status, armed } } : null
+  },
+  told: ({ tank_usage, cap_status, alarm_status }) => [
+    ...(alarm_status === 1 ? [{ key: 'overviews.told.theft', tone: 'alarm' } as const] : []),
+    ...figure(tank_usage, '%', { tone: toneOf(tank_usage) }),
+    ...(cap_status === 1 ? [{ key: 'overviews.told.cap_open', tone: 'warning' } as const] : []),
+  ],
+}
+export default overview

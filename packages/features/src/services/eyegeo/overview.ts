@@ -1,0 +1,12 @@
+// Where the vehicle is, and how fast.
+import { figure, type Overview } from '../overview.ts'
+
+const overview: Overview = {
+  read({ position }) {
+    if (position === null) return null
+    const { at, ...data } = position
+    return { at, data: { ...data } }
+  },
+  told: ({ speed, moving }) => (moving === true ? figure(speed, 'km/h') : [{ key: 'map.stopped' }]),
+}
+export default overview

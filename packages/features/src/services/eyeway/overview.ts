@@ -1,0 +1,42 @@
+// The load, and tyres and brakes that are not as they should be.
+
+import { tireDefaults } from '../../vehicles/rules.ts'
+import { figure, type Overview, type Told } from '../overview.ts'
+import { axle, tyre } from './kinds.ts'
+import { colourOf, loadOf, wheels } from './rules.ts'
+
+const overview: Overview = {
+  kinds: [axle.kind, tyre.kind],
+  read({ reading }) {
+    const [axles, tyres] = [reading(axle), reading(tyre)]
+    if (axles === null && tyres === null) return null
+    const tires = tyres === null ? [] : wheels.map(wheel => colourOf(tyres.data, wheel, tireDefaults))
+    const known = tires.some(colour => colour !== null)
+    const count = (colour: string) => (known ? tires.filter(c => c === colour).length : null)
+    return {
+      at: Math.max(axles?.at ?? 0, tyres?.at ?? 0),
+      data: {
+        load: axles === null ? null : loadOf(axles.data),
+        red_warning: axles?.data.red_warning ?? null,
+        amber_warning: axles?.data.amber_warning ?? null,
+        brake_lining_alarm: axles?.data.brake_lining_alarm ?? null,
+        tyres_critical: count('red'),
+        tyres_underinflated: count('orange'),
+      },
+    }
+  },
+  told({ load, red_warning, amber_warning, brake_lining_alarm, tyres_critical, tyres_underinflated }) {
+    const counted = (count: unknown, key: string, tone: 'warning' | 'alarm'): Told[] =>
+      typeof count === 'number' && count > 0 ? [{ key, values: { count }, tone }] : []
+    const wrong = [
+      ...(brake_lining_alarm === 1 ? [{ key: 'overviews.told.brakes', tone: 'alarm' } as const] : []),
+      ...(red_warning === 1 ? [{ key: 'overviews.told.red_warning', tone: 'alarm' } as const] : []),
+      ...counted(tyres_critical, 'overviews.told.tyres_critical', 'alarm'),
+      ...counted(tyres_underinflated, 'overviews.told.tyres_underinflated', 'warning'),
+      ...(amber_warning === 1 ? [{ key: 'overviews.told.amber_warning', tone: 'warning' } as const] : []),
+    ]
+    const fine = wrong.length === 0 && tyres_critical !== null ? [{ key: 'overviews.told.tyres_fine' }] : []
+    return [...wrong, ...fine, ...figure(load, 'kg')]
+  },
+}
+export default overview

@@ -1,0 +1,25 @@
+// Whether something is coupled, and whether it may be.
+import type { Overview } from '../overview.ts'
+import { beacon } from './kinds.ts'
+import { authorizedBy, beaconState } from './rules.ts'
+
+const overview: Overview = {
+  kinds: [beacon.kind],
+  read({ reading, configurations, access }) {
+    const last = reading(beacon)
+    if (last === null) return null
+    const { beacon_code } = last.data
+    const locked = beacon_code === '' ? 0 : 1
+    // the list is the owner's
+    const authorized = access.owner ? authorizedBy(configurations.tandt_authorized, beacon_code) : null
+    return { at: last.at, data: { locked, authorized, beacon_code: beacon_code === '' ? null : beacon_code } }
+  },
+  told({ locked, authorized, beacon_code }) {
+    const state = beaconState({ locked: locked as 0 | 1 | null, authorized: authorized as 0 | 1 | null })
+    return [
+      { key: `overviews.told.beacon.${state}`, ...(state === 'unauthorized' && { tone: 'alarm' }) },
+      ...(typeof beacon_code === 'string' ? [{ text: beacon_code }] : []),
+    ]
+  },
+}
+export default overview
