@@ -38,13 +38,13 @@ export const test = plain.extend<{ watched: Watch }>({
   ],
 })
 
-/** Signs in and comes to the map. */
-export async function signIn(page: Page, { email, password }: { readonly email: string; readonly password: string } = demo): Promise<void> {
-  await page.goto('/login?next=%2Fglobal-map')
+/** Signs in and comes to the map, or to another address (`/vehicles`). */
+export async function signIn(page: Page, { email, password }: { readonly email: string; readonly password: string } = demo, to = '/global-map'): Promise<void> {
+  await page.goto(`/login?next=${encodeURIComponent(to)}`)
   await page.getByRole('textbox', { name: 'E-mail' }).fill(email)
   await page.getByRole('textbox', { name: 'Password' }).fill(password)
   await page.getByRole('button', { name: 'Accedi', exact: true }).click()
-  await expect(page).toHaveURL(/\/global-map/)
+  await expect(page).toHaveURL(url => url.pathname + url.search === to)
 }
 
 /** Resolves when the map is drawn. */

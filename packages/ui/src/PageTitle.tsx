@@ -1,13 +1,32 @@
-// The title of the screen that is open: the frame knows it, the screen says where it stands.
+// The title of the screen that is open: the frame knows it, the screen says where it stands. A screen about one thing tells the frame its name.
 import { Title } from '@mantine/core'
-import { createContext, useContext } from 'react'
+import { createContext, useContext, useEffect, useSyncExternalStore } from 'react'
 
 const Named = createContext('')
 /** The frame names the screen for everything below it. */
 export const NamedPage = Named.Provider
 
-/** The screen's h1; `hidden` to the eye where the screen explains itself. */
-export function PageTitle({ hidden = false }: { readonly hidden?: boolean }) {
-  const name = useContext(Named)
+let own: string | undefined
+const listeners = new Set<() => void>()
+function call(name: string | undefined): void {
+  own = name
+  for (const listener of listeners) listener()
+}
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+/** The name of the one thing that the open screen is about, once it is known: crumbs and the window say it as the h1 does. */
+export const useOwnName = (): string | undefined => useSyncExternalStore(subscribe, () => own)
+
+/** The screen's h1, by the name of what it is about (`own`); `hidden` to the eye where the screen explains itself. */
+export function PageTitle({ hidden = false, own }: { readonly hidden?: boolean; readonly own?: string }) {
+  const screen = useContext(Named)
+  useEffect(() => {
+    if (own === undefined) return
+    call(own)
+    return () => call(undefined)
+  }, [own])
+  const name = own ?? screen
   return hidden ? <h1 className="flotta-hidden">{name}</h1> : <Title order={1}>{name}</Title>
 }

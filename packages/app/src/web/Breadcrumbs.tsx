@@ -1,5 +1,6 @@
 // Where we are: the screens on the way to the open one (P §2).
 import { crumbsOf } from '@flotta/features/screens.ts'
+import { useOwnName } from '@flotta/ui/PageTitle.tsx'
 import { Link, useRouterState } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import classes from './web.module.css'
@@ -8,6 +9,7 @@ export function Breadcrumbs() {
   const { t } = useTranslation()
   const pathname = useRouterState({ select: s => s.location.pathname })
   const crumbs = crumbsOf(pathname)
+  const own = useOwnName()
   return (
     <nav aria-label={t('shell.breadcrumbs')} className={classes.crumbs}>
       <ol>
@@ -16,7 +18,7 @@ export function Breadcrumbs() {
         </li>
         {crumbs.map(({ path, title, word }, i) => {
           const said = title === undefined ? word : t(title)
-          return <li key={path}>{i === crumbs.length - 1 ? <span aria-current="page">{said}</span> : <Link to={path}>{said}</Link>}</li>
+          return <li key={path}>{i === crumbs.length - 1 ? <span aria-current="page">{own ?? said}</span> : <Link to={path}>{said}</Link>}</li>
         })}
       </ol>
     </nav>

@@ -1,6 +1,7 @@
 // What the list of screens says here and now: which one is open, and what stands in this person's menus.
 import { useAccount } from '@flotta/features/auth/web/account.ts'
 import { isOpen, type MenuScreen, menuOf, type Screen, screens, titleOf } from '@flotta/features/screens.ts'
+import { useOwnName } from '@flotta/ui/PageTitle.tsx'
 import { useMatches, useRouterState } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 
@@ -12,7 +13,8 @@ export function useScreenTitle(): string {
   const { t } = useTranslation()
   const screen = useScreen()
   const pathname = useRouterState({ select: s => s.location.pathname })
-  return screen === undefined ? 'Flotta' : t(titleOf(screen, pathname) ?? screen.title)
+  const own = useOwnName()
+  return screen === undefined ? 'Flotta' : (own ?? t(titleOf(screen, pathname) ?? screen.title))
 }
 
 /** Whether the signed-in person may be on the open screen. */

@@ -25,6 +25,8 @@ interface Kind {
   readonly price: (vehicle: Vehicle) => Price | null
   /** Days between two times at most, where it does not say itself when it repeats. */
   readonly days?: number
+  /** Kilometres between two times at most: what a full tank lasts. */
+  readonly tank_km?: number
   readonly suppliers: readonly string[]
 }
 const isHeavy = (v: Vehicle) => isLorry(v) || isTrailer(v)
@@ -84,6 +86,7 @@ const kinds: readonly Kind[] = [
   {
     name: 'Carburante',
     days: 15,
+    tank_km: 2_600,
     price: v => (isLorry(v) ? { a_km: 0.44 } : v.vehicle_type === 'V' ? { a_km: 0.15 } : v.vehicle_type === 'U' ? { a_km: 0.1 } : null),
     suppliers: ['Stazione A1 Fiorenzuola', 'Distributore Logistica Nord', 'Carta carburante'],
   },
@@ -96,11 +99,11 @@ const DAYS_A_MONTH = 30.4
 const BACK = 760
 const BACK_OFTEN = 400
 /** Days from one time to the next: what comes first of kilometres, hours and months, else what the kind says. */
-function every({ repeat = {}, days = BACK }: Kind, vehicle: Vehicle): number {
+function every({ repeat = {}, days = BACK, tank_km }: Kind, vehicle: Vehicle): number {
   const { km, hour, period } = repeat
   return Math.min(
     days,
-    km === undefined || KM_A_DAY[vehicle.rota] === 0 ? BACK : km / KM_A_DAY[vehicle.rota],
+    ...[km, tank_km].map(far => (far === undefined || KM_A_DAY[vehicle.rota] === 0 ? BACK : far / KM_A_DAY[vehicle.rota])),
     hour === undefined ? BACK : hour / HOURS_A_DAY,
     period === undefined ? BACK : period * DAYS_A_MONTH,
   )

@@ -83,7 +83,7 @@ export function ListScreen<R extends Resource, V extends object>(props: ListScre
           <span className={classes.count} aria-live="polite">
             {total === undefined
               ? ''
-              : all !== undefined
+              : all !== undefined && (address.search !== '' || total < all)
                 ? `${formatNumber(total)}/${formatNumber(Math.max(all, total))}`
                 : address.search === ''
                   ? formatNumber(total)

@@ -121,13 +121,15 @@ const Row = memo(function Row({ alert }: { readonly alert: ActiveAlert }) {
     <li>
       <Link to="/global-map" search={leadsTo(alert)} className={classes.row}>
         <Severity level={alert.severity} size={18} />
-        <span className={classes.what} title={what}>
-          {what}
+        <span className={classes.said}>
+          <span className={classes.what} title={what}>
+            {what}
+          </span>
+          <span className={classes.place}>
+            <AlertPlace alert={alert} alone />
+          </span>
         </span>
         <span className={classes.plate}>{alert.plate ?? t('alerts.no_plate')}</span>
-        <span className={classes.place}>
-          <AlertPlace alert={alert} alone />
-        </span>
         <time className={classes.when} dateTime={alert.created_at}>
           {formatDateTime(alert.created_at)}
         </time>

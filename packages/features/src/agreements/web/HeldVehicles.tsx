@@ -77,7 +77,9 @@ function Row({ row }: { readonly row: AgreementVehicle }) {
       <Link to="/global-map" search={{ v: row.vehicle_id }} className={classes.plate}>
         {row.plate}
       </Link>
-      <span className={classes.period}>{row.active_to === null ? t('agreements.since', { from }) : `${from} – ${formatDateTime(row.active_to, 'date')}`}</span>
+      <span className={classes.period}>
+        {from} – {row.active_to === null ? t('agreements.no_end') : formatDateTime(row.active_to, 'date')}
+      </span>
       <Badge color={color} variant={color === 'gray' ? 'outline' : 'light'} tt="none">
         {t(`agreements.state.${color}`)}
       </Badge>

@@ -40,7 +40,7 @@ export default function NotificationsScreen() {
       <header className={classes.head}>
         <PageTitle />
         {total > 0 && (
-          <Badge variant="light" size="lg">
+          <Badge variant="light" size="lg" tt="none" fw={550}>
             {t('notifications.unread', { count: total })}
           </Badge>
         )}

@@ -3,7 +3,7 @@
 import { Age } from '@flotta/ui/Age.tsx'
 import { ApiError, query } from '@flotta/ui/api.ts'
 import { LoadError } from '@flotta/ui/LoadError.tsx'
-import { NamedPage, PageTitle } from '@flotta/ui/PageTitle.tsx'
+import { PageTitle } from '@flotta/ui/PageTitle.tsx'
 import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
 import { StatusDot } from '@flotta/ui/StatusDot.tsx'
 import { formatDateTime } from '@flotta/ui/texts.ts'
@@ -60,9 +60,7 @@ function OfVehicle({ page, vehicle }: { readonly page: Page; readonly vehicle: V
       </Link>
       <header className={classes.head}>
         <VehicleTypeIcon type={vehicle.vehicle_type} size={24} label={t(`vehicles.type.${vehicle.vehicle_type}`)} />
-        <NamedPage value={vehicle.plate}>
-          <PageTitle />
-        </NamedPage>
+        <PageTitle own={vehicle.plate} />
         <StatusDot status={vehicle.status} withWord />
         <Link to="/global-map" search={{ v: vehicle.id }} className={classes.toMap}>
           <IconMap2 size={16} aria-hidden />

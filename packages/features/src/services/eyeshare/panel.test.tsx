@@ -4,6 +4,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type Sharing, shareMany, sharing } from '../../agreements/contract.ts'
+import { profile } from '../../auth/contract.ts'
 import { customers } from '../../customers/contract.ts'
 import { standing, truck, vehicleOf } from '../../map/web/testing.ts'
 import { data } from './contract.ts'
@@ -64,8 +65,14 @@ describe('who sees it', () => {
     expect(await screen.findByText('Il mezzo è di un’altra azienda')).toBeInTheDocument()
     expect(asked.some(a => a.path.startsWith('/services/eyeshare'))).toBe(false)
   })
-  test('without a company to share with the way to the customers is shown', async () => {
-    await show(<EyesharePanel vehicle={vehicle} />, answering(data, []), answering(customers.all, []), ...standing())
+  test('without a company to share with that is said, with the way to the customers of who may have some', async () => {
+    const user = { id: 1, name: 'Marta', email: 'm@x.it', role: 'edit' as const, customer_id: 1, language: 'it' as const, password_changed_at: noon(-9) }
+    const without = [answering(data, []), answering(customers.all, []), ...standing()]
+    const { unmount } = await show(<EyesharePanel vehicle={vehicle} />, ...without)
+    expect(await screen.findByText('Nessuna azienda con cui condividere')).toBeInTheDocument()
+    expect(screen.queryByRole('link')).toBeNull()
+    unmount()
+    await show(<EyesharePanel vehicle={vehicle} />, ...without, answering(profile, { ...user, max_users: 5 }))
     expect(await screen.findByRole('link', { name: 'Vai ai clienti' })).toHaveAttribute('href', '/customers')
   })
 })

@@ -12,7 +12,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useMay } from '../../account.tsx'
+import { useAccount, useMay } from '../../account.tsx'
 import { sharing } from '../../agreements/contract.ts'
 import { customers } from '../../customers/contract.ts'
 import shared from '../panel.module.css'
@@ -27,6 +27,7 @@ const EyesharePanel: Panel = ({ vehicle }) => {
   const { t } = useTranslation()
   const may = useMay(sharing.create)
   const mayEdit = may && vehicle.owned
+  const { user } = useAccount()
   const { data: records, error, refetch } = useQuery({ ...query(data, { params: { id: vehicle.id } }), refetchInterval: 60_000, enabled: vehicle.owned })
   const { data: partners } = useQuery({ ...query(customers.all, {}), enabled: mayEdit })
   const kind = useSharingKind(vehicle, partners ?? [])
@@ -55,9 +56,11 @@ const EyesharePanel: Panel = ({ vehicle }) => {
         title={t('eyeshare.nobody')}
         text={t('eyeshare.nobody_text')}
         action={
-          <Button component={Link} to="/customers" variant="default" mt="xs">
-            {t('eyeshare.customers')}
-          </Button>
+          user.max_users > 0 && (
+            <Button component={Link} to="/customers" variant="default" mt="xs">
+              {t('eyeshare.customers')}
+            </Button>
+          )
         }
       />
     ) : (
