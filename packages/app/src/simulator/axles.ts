@@ -65,7 +65,7 @@ function warmthOf(m: Moment): number {
 
 /** Wheel 2n−1 is the left one of axle n, 2n the right one. */
 const hasWheel = ({ vehicle_type }: DemoVehicle, wheel: number): boolean => (axlesOf[vehicle_type]?.length ?? 0) * 2 >= wheel
-const LEAK = { index: 5, wheel: 4, bar_an_hour: 0.02, mended_every: 72 * HOUR } as const
+const LEAK = { index: 5, wheel: 4, bar_an_hour: 0.03, mended_every: 48 * HOUR } as const
 const DRAGGING_BRAKE = { index: 21, wheel: 3, warmer: 34 } as const
 const isAt = ({ vehicle: { index } }: Moment, wheel: number, where: { readonly index: number; readonly wheel: number }): boolean =>
   index % DEMO_VEHICLES === where.index && wheel === where.wheel

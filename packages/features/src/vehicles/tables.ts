@@ -30,6 +30,12 @@ declare module '@flotta/platform/db.ts' {
       deleted_at: Date | null
     }
     sms_counts: { customer_id: number; vehicle_id: number; month: string; total: number }
-    vehicle_facts_before: { vehicle_id: number; until: Date; vehicle_type: string; configurations: JSONColumnType<Record<string, string>> }
+    vehicle_facts_before: {
+      vehicle_id: number
+      until: Date
+      vehicle_type: string
+      configurations: JSONColumnType<Record<string, string>>
+      tire_parameters: JSONColumnType<Partial<TireParameters>> | null
+    }
   }
 }

@@ -56,6 +56,8 @@ type TyreData = { readonly [K in `axle${AxleNumber}_${Side}_tyre_${'pressure' | 
 export const colourOf = (told: TyreData, wheel: Wheel, parameters: TireParameters): Colour | null =>
   tyreColour(told[pressureField(wheel)], told[temperatureField(wheel)], parameters)
 
+export const isTold = (told: TyreData, wheel: Wheel): boolean => told[pressureField(wheel)] !== null || told[temperatureField(wheel)] !== null
+
 type AxleTold = Loads & TyreData & { readonly [K in `axle${AxleNumber}_${Side}_brake_lining`]: number | null }
 /** The axles to show: as many as the vehicle is said to have, and every one that tells of itself. */
 export const axlesShown = (axles_number: number | null, told: AxleTold | null): readonly AxleNumber[] =>

@@ -18,6 +18,12 @@ const nameOf = ({ axle, side }: Wheel): string => `axle${axle}_${side}`
 const [first, ...others] = wheels.map(nameOf)
 const names = [first ?? '', ...others] as const
 
+/** Half a bar of room on both sides of what is drawn, so that no line lies on the edge. */
+const around = (bars: readonly (number | null)[]): readonly [number, number] => {
+  const known = bars.filter(bar => bar !== null)
+  return [Math.max(0, Math.floor(Math.min(...known) * 2) / 2), Math.ceil(Math.max(...known) * 2) / 2 + 0.5]
+}
+
 export function TyreHistory({ vehicle, shown }: { readonly vehicle: Vehicle; readonly shown: readonly AxleNumber[] }) {
   const { t } = useTranslation()
   const period = usePeriod()
@@ -73,6 +79,7 @@ export function TyreHistory({ vehicle, shown }: { readonly vehicle: Vehicle; rea
           label={t('eyeway.pressure_of', { tyre })}
           unit="bar"
           decimals={1}
+          range={around([nominal_pressure - 1, max_pressure, ...lines.pressure.values])}
           data={{
             period: lines.seen,
             series: [{ label: t('eyeway.pressure'), ...lines.pressure }],

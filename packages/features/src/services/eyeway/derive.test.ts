@@ -1,0 +1,74 @@
+// When alerts 24, 25 and 26 hold, by sequences of records (decisions 18).
+import type { Effect, Sample, VehicleFacts } from '@flotta/core/derivation.ts'
+import { describe, expect, test } from 'vitest'
+import { silent } from '../../kinds.ts'
+import { derivations } from './derive.ts'
+import { noTires } from './testing-data.ts'
+
+type AxleTold = Partial<NonNullable<Sample['axle']>>
+type TyreTold = Partial<NonNullable<Sample['tyre']>>
+const nothing = noTires as unknown as NonNullable<Sample['axle']> & NonNullable<Sample['tyre']>
+const facts: VehicleFacts = { vehicle_id: 1, vehicle_type: 'T', configurations: {}, watchers: [] }
+
+function effects(name: string, samples: readonly Partial<Sample>[], of: Partial<VehicleFacts> = {}): string[] {
+  const d = derivations.find(one => one.name === name)
+  let state = d?.start
+  const said: Effect[] = []
+  samples.forEach((sample, at) => {
+    const next = d?.step(state, { ...silent, at, ...sample }, { ...facts, ...of })
+    if (!next) return
+    state = next.state
+    said.push(...(next.effects ?? []))
+  })
+  return said.map(e => (e.effect === 'raise' || e.effect === 'clear' ? `${e.at} ${e.effect} ${e.alert_id}` : e.effect))
+}
+const axles = (...told: readonly AxleTold[]) => told.map(one => ({ axle: { ...nothing, ...one } }))
+const tyres = (...told: readonly TyreTold[]) => told.map(one => ({ tyre: { ...nothing, ...one } }))
+
+describe('brakes', () => {
+  test.each<[string, readonly AxleTold[], string[]]>([
+    [
+      'an alarm is raised once and cleared',
+      [{ brake_lining_alarm: 0 }, { brake_lining_alarm: 1 }, { brake_lining_alarm: 1 }, { brake_lining_alarm: 0 }],
+      ['1 raise 24', '3 clear 24'],
+    ],
+    ['what is not told changes nothing', [{ brake_lining_alarm: 1 }, { axle1_load: 5 }], ['0 raise 24']],
+    ['red and amber warnings are none', [{ red_warning: 1, amber_warning: 1 }], []],
+  ])('%s', (_, told, expected) => expect(effects('brake', axles(...told))).toEqual(expected))
+})
+
+describe('tyres', () => {
+  const left = (bar: number | null, celsius: number | null = null) => ({ axle1_left_tyre_pressure: bar, axle1_left_tyre_temperature: celsius })
+  test.each<[string, readonly TyreTold[], string[], Partial<VehicleFacts>?]>([
+    ['too much pressure', [left(8), left(9), left(9.2), left(8.9)], ['1 raise 25', '3 clear 25']],
+    ['too warm', [left(8, 75), left(8, 76), left(8, 75)], ['1 raise 25', '2 clear 25']],
+    ['underinflated, which is orange, is none', [left(6.5), left(0)], []],
+    [
+      'one after the other is one alert',
+      [left(9), { ...left(8), axle2_right_tyre_pressure: 9.5 }, { axle2_right_tyre_pressure: 8 }],
+      ['0 raise 25', '2 clear 25'],
+    ],
+    ['a tyre that is not heard for a while stays red', [left(9), { axle2_left_tyre_pressure: 8 }, left(8)], ['0 raise 25', '2 clear 25']],
+    ['the vehicle’s own parameters count', [left(8.2, 60)], ['0 raise 25'], { tire_parameters: { nominal_pressure: 7, max_pressure: 8 } }],
+    ['what is not said of them is as usual', [left(8.2, 60)], [], { tire_parameters: { max_temp: 60 } }],
+  ])('%s', (_, told, expected, of) => expect(effects('tyres', tyres(...told), of)).toEqual(expected))
+})
+
+describe('load', () => {
+  const configurations = { max_load_kg: '15000' }
+  test.each<[string, readonly AxleTold[], string[], Partial<VehicleFacts>?]>([
+    [
+      'more than the limit, as the sum of the axles',
+      [{ axle1_load: 6_000, axle2_load: 9_000 }, { axle1_load: 6_001, axle2_load: 9_000 }, { axle1_load: 6_000 }],
+      ['1 raise 26', '2 clear 26'],
+    ],
+    ['by the gross weight where no axle is weighed', [{ gross_weight: 15_001 }], ['0 raise 26']],
+    ['what is not told changes nothing', [{ gross_weight: 16_000 }, { red_warning: 1 }], ['0 raise 26']],
+    ['without a limit none is too much', [{ gross_weight: 99_000 }], [], { configurations: {} }],
+  ])('%s', (_, told, expected, of = { configurations }) => expect(effects('overload', axles(...told), of)).toEqual(expected))
+  test('a limit that is taken away ends the alert', () => {
+    const d = derivations.find(one => one.name === 'overload')
+    const sample = { ...silent, at: 5, axle: { ...nothing, gross_weight: 16_000 } }
+    expect(d?.step(true, sample, { ...facts, configurations: {} })).toMatchObject({ state: false, effects: [{ effect: 'clear', at: 5 }] })
+  })
+})
