@@ -1,6 +1,6 @@
 import { DAY, HOUR } from '@flotta/core/time.ts'
 import { expect, test } from 'vitest'
-import { averageOf, blockOf, type Hours, litresOf, spansOf } from './rules.ts'
+import { averageOf, blockOf, type Hours, hoursBetween, litresOf, spansOf } from './rules.ts'
 
 test.each([
   ['2026-11-22T10:00:00Z', 'Europe/Rome', '2026-10-31T23:00:00Z', '2026-09-30T22:00:00Z'],
@@ -60,3 +60,11 @@ test.each([
   ['-1', null],
 ])('the consumption %j is %s l/h', (carbon_average_consumption, average) => expect(averageOf({ carbon_average_consumption })).toBe(average))
 test('a vehicle without one has none', () => expect(averageOf({})).toBeNull())
+
+test.each([
+  [100, 150.26, 50.3],
+  [100, 100, 0],
+  [150, 100, null],
+  [null, 100, null],
+  [100, null, null],
+])('from %s to %s it ran %s hours', (start_hours, end_hours, hours) => expect(hoursBetween({ start_hours, end_hours })).toBe(hours))

@@ -54,6 +54,11 @@ export function litresOf({ first, last }: Pick<Block, 'first' | 'last'>, average
   return Math.round((last.hours - first.hours) * average * 10) / 10
 }
 
+/** Hours run, with one decimal; null: not known, or the meter was replaced. */
+export function hoursBetween({ start_hours, end_hours }: { readonly start_hours: number | null; readonly end_hours: number | null }): number | null {
+  return start_hours === null || end_hours === null || end_hours < start_hours ? null : Math.round((end_hours - start_hours) * 10) / 10
+}
+
 /** Litres an hour; null: not configured. */
 export function averageOf({ carbon_average_consumption }: Readonly<Record<string, string>>): number | null {
   const average = Number(carbon_average_consumption?.trim() || Number.NaN)

@@ -8,6 +8,6 @@ const carbontax: Service = {
   order: 11,
   features: ['active'],
   dashboard_features: [],
-  kinds: [],
+  kinds: ['engine_hours'],
 }
 export default carbontax

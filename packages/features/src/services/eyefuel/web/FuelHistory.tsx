@@ -3,7 +3,7 @@ import { palette } from '@flotta/core/palette.ts'
 import { Chart } from '@flotta/ui/chart/Chart.tsx'
 import { Severity } from '@flotta/ui/Severity.tsx'
 import { formatNumber } from '@flotta/ui/texts.ts'
-import { IconAlarm, IconBell, IconBellOff, IconCircleCheck, IconDropletDown, IconDropletUp, IconGasStation, type TablerIcon } from '@tabler/icons-react'
+import { IconBell, IconBellOff, IconCircleCheck, IconDropletDown, IconDropletUp, IconGasStation, type TablerIcon } from '@tabler/icons-react'
 import type { TFunction } from 'i18next'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -68,8 +68,8 @@ export function FuelHistory({ vehicle, capacity }: { readonly vehicle: Vehicle; 
       period: { from, to: Math.max(to, line.at.at(-1) ?? to) },
       series: [{ label: t('eyefuel.tank_usage'), ...line }],
       lines: [
-        { label: t('ui.severity.1'), value: WARNING_PERCENT, color: palette.yellow },
-        { label: t('ui.severity.2'), value: ALARM_PERCENT, color: palette.red },
+        { label: t('ui.severity.1'), value: WARNING_PERCENT },
+        { label: t('ui.severity.2'), value: ALARM_PERCENT },
       ],
     }
   }, [series, from, to, t])
@@ -92,7 +92,7 @@ export function FuelHistory({ vehicle, capacity }: { readonly vehicle: Vehicle; 
       onRange={period.setRange}
       head={series.length > 0 && <Chart type="line" zoom label={t('eyefuel.chart')} unit="%" range={FULL} height={200} data={{ ...chart, marks }} />}
       row={event => (
-        <HistoryRow at={event.row.message_datetime} onShow={() => lead(event)} icon={iconOf(event)} after={<Change event={event} capacity={capacity} />}>
+        <HistoryRow at={event.row.message_datetime} onShow={() => lead(event)} icon={icons[event.what[0]]} after={<Change event={event} capacity={capacity} />}>
           {sayOf(event, t)}
         </HistoryRow>
       )}
@@ -100,7 +100,6 @@ export function FuelHistory({ vehicle, capacity }: { readonly vehicle: Vehicle; 
   )
 }
 const FULL = [0, 100] as const
-const iconOf = ({ row, what }: Event): TablerIcon => (row.alarm_status === 1 && row.type === null ? IconAlarm : icons[what[0]])
 
 /** How much came or went: litres where the tank's size is known. */
 function Change({ event: { row, tank_usage_after }, capacity }: { readonly event: Event; readonly capacity: number | null }) {

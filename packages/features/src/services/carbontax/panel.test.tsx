@@ -1,0 +1,62 @@
+// The carbon tax panel: two blocks of hours and litres, and what is said where something is missing.
+import { answering, failing, showAt, signIn } from '@flotta/ui/testing.tsx'
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import { truck, vehicleOf } from '../../map/web/testing.ts'
+import { type CarbonBlock, type CarbonData, data } from './contract.ts'
+import CarbontaxPanel from './panel.tsx'
+
+beforeEach(signIn)
+const vehicle = vehicleOf({ ...truck, active_agreements: [103] })
+const month: CarbonBlock = {
+  start: '2026-11-01T00:00:00.000Z',
+  end: '2026-11-22T10:00:00.000Z',
+  start_datetime: '2026-10-31T22:30:00.000Z',
+  end_datetime: '2026-11-22T09:30:00.000Z',
+  start_hours: 1200,
+  end_hours: 1300.4,
+  consumption: 251,
+  alert: 0,
+}
+const quarter: CarbonBlock = { ...month, start: '2026-09-30T22:00:00.000Z', start_hours: 1000, consumption: 751, alert: 1 }
+const known: CarbonData = { month, quarter, average_consumption: 2.5, hours_of: 'engine' }
+const open = (carbon: CarbonData) => showAt('/?v=1', <CarbontaxPanel vehicle={vehicle} />, answering(data, carbon))
+const block = async (name: string) => within(await screen.findByRole('region', { name }))
+
+test('each block has its dates, the hours and when they were read, and the litres', async () => {
+  await open(known)
+  const own = await block('Mese in corso')
+  expect(own.getByText('Dal 01/11/2026 al 22/11/2026')).toBeInTheDocument()
+  for (const said of ['251,0 l', '100,4 h', '1.200,0 h', '1.300,4 h', 'letto il 31/10/2026 22:30', 'letto il 22/11/2026 09:30'])
+    expect(own.getByText(said)).toBeInTheDocument()
+  expect(own.queryByText(/incompleto/)).not.toBeInTheDocument()
+  expect((await block('Ore motore')).getByText('2,5 l/h')).toBeInTheDocument()
+})
+
+test.each([
+  [1, /entro 24 ore dall’inizio del periodo:/],
+  [2, /^Nessuna lettura nelle ultime 24 ore/],
+  [3, /dall’inizio né nelle ultime 24 ore/],
+] as const)('alert %i is said in words', async (alert, words) => {
+  await open({ ...known, quarter: { ...quarter, alert } })
+  expect((await block('Trimestre in corso')).getByText(words)).toBeInTheDocument()
+})
+
+test('without an average consumption litres are not known, and it is said why', async () => {
+  await open({ ...known, average_consumption: null, month: { ...month, consumption: null } })
+  const own = await block('Mese in corso')
+  await userEvent.hover(own.getByText('—'))
+  expect(await screen.findByText('Consumo medio del mezzo non configurato')).toBeInTheDocument()
+})
+
+test('a vehicle that never told hours', async () => {
+  const nothing: CarbonBlock = { ...month, start_datetime: null, end_datetime: null, start_hours: null, end_hours: null, consumption: null, alert: 3 }
+  await open({ ...known, hours_of: null, month: nothing, quarter: nothing })
+  expect(await screen.findByText('Nessun dato')).toBeInTheDocument()
+})
+
+test('a failure is said', async () => {
+  await showAt('/?v=1', <CarbontaxPanel vehicle={vehicle} />, failing(data, 500, { message: 'Guasto', code: 'failed' }))
+  expect(await screen.findByText('Guasto')).toBeInTheDocument()
+})
