@@ -62,7 +62,7 @@ const EyepowerPanel: Panel = ({ vehicle }) => {
         icon={IconBattery}
       >
         <div className={shared.section}>
-          <Chart type="line" zoom label={t('eyepower.percent')} unit="%" decimals={0} range={PERCENT} height={HEIGHT} data={drawn} />
+          <Chart type="line" zoom titled={false} label={t('eyepower.percent')} unit="%" decimals={0} range={PERCENT} height={HEIGHT} data={drawn} />
         </div>
       </HistoryFrame>
     </>
