@@ -3,7 +3,7 @@ import { agreement } from '../agreements/contract.ts'
 import { serviceOf } from '../services/services.ts'
 
 /** What a vehicle's line tells beside its status. */
-export type Figures = 'temperatures' | 'position' | 'unit' | 'none'
+export type Figures = 'newest' | 'position' | 'unit'
 export interface Page {
   /** The last word of its address. */
   readonly name: string
@@ -14,30 +14,33 @@ export interface Page {
   /** Codes of its alerts. */
   readonly alerts: readonly string[]
   readonly figures: Figures
+  /** Code of the service whose newest values it tells, where `figures` are those. */
+  readonly tells?: string
 }
 
 /** A page about a service as its folder says it. */
-function about(service: string, figures: Figures): Page {
+function about(service: string, figures: Figures = 'newest'): Page {
   const { agreements = [], features = [], dashboard_features = [] } = serviceOf(service) ?? {}
   const alerts = [...new Set([...features, ...dashboard_features])].filter(feature => feature !== 'active')
-  return { name: service, service, agreements, alerts, figures }
+  return { name: service, service, agreements, alerts, figures, tells: service }
 }
 export const pages: readonly Page[] = [
-  about('eyecold', 'temperatures'),
+  about('eyecold'),
   about('eyegeo', 'position'),
-  about('eyeway', 'none'),
-  about('carbontax', 'none'),
-  about('eyefuel', 'none'),
+  about('eyeway'),
+  about('carbontax'),
+  about('eyefuel'),
   { name: 'eyelink', agreements: [], alerts: [], figures: 'unit' },
   {
     name: 'eyepharma',
     agreements: [agreement.eyecold, agreement.fridge],
     alerts: ['temperature_out_of_range', 'setpoint_out_of_range', 'cooling_system_alarm', 'cooling_door_open'],
-    figures: 'temperatures',
+    figures: 'newest',
+    tells: 'eyecold',
   },
-  about('eyeservice', 'none'),
-  about('eyeshare', 'none'),
-  { name: 'f-gas', agreements: [agreement.fgas], alerts: ['fgas'], figures: 'none' },
+  about('eyeservice'),
+  about('eyeshare'),
+  { name: 'f-gas', agreements: [agreement.fgas], alerts: ['fgas'], figures: 'newest', tells: 'eyeservice' },
   { name: 'geofencing', agreements: [agreement.eyegeo], alerts: ['hub_enter', 'hub_exit', 'poi_enter', 'poi_exit'], figures: 'position' },
 ]
 export const pageOf = (name: string): Page | undefined => pages.find(page => page.name === name)

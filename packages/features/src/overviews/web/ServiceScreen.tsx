@@ -18,6 +18,7 @@ import { Get } from './Get.tsx'
 import { OpenAlerts } from './OpenAlerts.tsx'
 import classes from './overviews.module.css'
 import { PageIcon } from './PageIcon.tsx'
+import { useNewest } from './useNewest.ts'
 import { VehicleLines } from './VehicleLines.tsx'
 import { Ways } from './Ways.tsx'
 
@@ -30,6 +31,7 @@ export default function ServiceScreen() {
 function Overview({ page }: { readonly page: Page }) {
   const { t } = useTranslation()
   const { data: all, error, refetch } = usePins()
+  const newest = useNewest(page)
   const { chosen, passes } = useFleetFilter()
   const having = useMemo(() => all?.filter(pin => isAbout(page, pin.active_agreements)), [all, page])
   const shown = useMemo(() => urgentFirst(having?.filter(pin => passes(pin.fleet_id)) ?? []), [having, passes])
@@ -66,7 +68,7 @@ function Overview({ page }: { readonly page: Page }) {
             {shown.length === 0 && chosen.size > 0 ? (
               <Empty icon={IconTruckOff} title={t('overviews.none_in_fleets')} text={t('overviews.none_in_fleets_text')} />
             ) : (
-              <VehicleLines page={page} pins={shown} />
+              <VehicleLines page={page} pins={shown} newest={newest} />
             )}
           </section>
           {page.alerts.length > 0 && <OpenAlerts page={page} />}

@@ -24,6 +24,7 @@ import { OpenAlerts } from './OpenAlerts.tsx'
 import classes from './overviews.module.css'
 import { PageIcon } from './PageIcon.tsx'
 import { Told } from './Told.tsx'
+import { useNewest } from './useNewest.ts'
 
 export default function ServiceVehicleScreen() {
   const { service = '', vehicleId = '' } = useParams({ strict: false })
@@ -50,7 +51,8 @@ function OfVehicle({ page, vehicle }: { readonly page: Page; readonly vehicle: V
     held.map(a => a.agreement_id),
   )
   const periods = held.filter(a => page.agreements.includes(a.agreement_id))
-  const told = pin !== undefined && page.figures !== 'none' ? <Told pin={pin} figures={page.figures} /> : null
+  const newest = useNewest(page)?.get(vehicle.id)
+  const told = pin !== undefined ? <Told page={page} pin={pin} newest={newest} /> : null
   return (
     <div className={classes.page}>
       <Link to="/services/$service" params={{ service: page.name }} className={classes.back}>
@@ -84,6 +86,11 @@ function OfVehicle({ page, vehicle }: { readonly page: Page; readonly vehicle: V
                 <div>
                   <dt>{t(`overviews.figure.${page.figures}`)}</dt>
                   <dd>{told}</dd>
+                  {newest?.message_datetime != null && (
+                    <dd className={classes.told_age}>
+                      <Age at={newest.message_datetime} />
+                    </dd>
+                  )}
                 </div>
               )}
               <div>

@@ -1,24 +1,26 @@
-// What a vehicle says of a service: temperatures, where it is and how fast, or its unit.
+// What a vehicle says of a service: its newest values, where it is and how fast, or its unit.
 import { formatNumber } from '@flotta/ui/texts.ts'
 import { useTranslation } from 'react-i18next'
 import { agreement } from '../../agreements/contract.ts'
 import { Where } from '../../geocoding/web/Where.tsx'
 import type { Pin } from '../../map/contract.ts'
 import { isLocated, isMoving } from '../../map/rules.ts'
-import type { Figures } from '../pages.ts'
+import type { Told as Part } from '../../services/overview.ts'
+import type { VehicleOverview } from '../contract.ts'
+import type { Page } from '../pages.ts'
+import { overviewOf } from '../services.ts'
+import classes from './overviews.module.css'
 
-const sensors = ['T1', 'T2', 'T3', 'T4'] as const
-const celsius = { unit: '°C', decimals: 1 } as const
-
-export function Told({ pin, figures }: { readonly pin: Pin; readonly figures: Figures }) {
+interface Props {
+  readonly page: Page
+  readonly pin: Pin
+  /** Its newest values, for pages that tell them. */
+  readonly newest: VehicleOverview | undefined
+}
+export function Told({ page, pin, newest }: Props) {
   const { t } = useTranslation()
-  if (figures === 'unit') return pin.unit_code ?? t('overviews.no_unit')
-  if (figures === 'temperatures') {
-    const told = sensors.filter(sensor => pin[sensor] !== undefined)
-    if (told.length === 0) return t('overviews.no_temperature')
-    return told.map(sensor => `${told.length > 1 ? `${sensor} ` : ''}${formatNumber(pin[sensor], celsius)}`).join(' · ')
-  }
-  if (figures === 'none') return null
+  if (page.figures === 'unit') return pin.unit_code ?? t('overviews.no_unit')
+  if (page.figures === 'newest') return <Parts parts={partsOf(page, newest)} known={newest !== undefined} />
   if (!isLocated(pin)) return t('map.no_position')
   return (
     <>
@@ -31,4 +33,31 @@ export function Told({ pin, figures }: { readonly pin: Pin; readonly figures: Fi
       )}
     </>
   )
+}
+
+const partsOf = ({ name, tells = '' }: Page, newest: VehicleOverview | undefined): readonly Part[] =>
+  newest?.last == null ? [] : (overviewOf(tells)?.told(newest.last, name) ?? [])
+
+function Parts({ parts, known }: { readonly parts: readonly Part[]; readonly known: boolean }) {
+  const { t } = useTranslation()
+  if (parts.length === 0) return known ? t('overviews.nothing_told') : null
+  /** A sign is a word of ours, or stands as it is: T1. */
+  const signed = (sign: string | undefined) => (sign === undefined ? '' : `${sign.includes('.') ? t(sign) : sign} `)
+  const written = (part: Part): string => {
+    if ('text' in part) return part.text
+    if ('key' in part) return t(part.key, { ...part.values })
+    const { value, unit, decimals = 0, sign } = part
+    return `${signed(sign)}${formatNumber(value, { unit, decimals })}`
+  }
+  return parts.map((part, i) => {
+    const words = written(part)
+    return (
+      <span key={words}>
+        {i > 0 && ' · '}
+        <span className={classes.part} data-tone={part.tone}>
+          {words}
+        </span>
+      </span>
+    )
+  })
 }

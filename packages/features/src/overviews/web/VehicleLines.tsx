@@ -12,15 +12,17 @@ import { useTranslation } from 'react-i18next'
 import { alertDefinition } from '../../alerts/catalogue.ts'
 import type { Pin } from '../../map/contract.ts'
 import { intervalOf } from '../../vehicles/rules.ts'
+import type { VehicleOverview } from '../contract.ts'
 import type { Page } from '../pages.ts'
 import classes from './overviews.module.css'
 import { Told } from './Told.tsx'
+import type { Newest } from './useNewest.ts'
 
 const ROW = 40
 /** On a phone what is told stands on a line of its own. */
 const ROW_OF_TWO = 60
 
-export function VehicleLines({ page, pins }: { readonly page: Page; readonly pins: readonly Pin[] }) {
+export function VehicleLines({ page, pins, newest }: { readonly page: Page; readonly pins: readonly Pin[]; readonly newest: Newest | undefined }) {
   const { t } = useTranslation()
   const box = useRef<HTMLElement>(null)
   const height = (useMediaQuery(PHONE, false, { getInitialValueInEffect: false }) ?? false) ? ROW_OF_TWO : ROW
@@ -33,7 +35,7 @@ export function VehicleLines({ page, pins }: { readonly page: Page; readonly pin
           const pin = pins[row.index]
           return pin === undefined ? null : (
             <div key={pin.id} data-row={row.index} className={classes.vehicleRow} style={{ height, transform: `translateY(${row.start}px)` }}>
-              <VehicleLine page={page} pin={pin} />
+              <VehicleLine page={page} pin={pin} newest={newest?.get(pin.id)} />
             </div>
           )
         })}
@@ -48,8 +50,13 @@ function gravest(page: Page, pin: Pin) {
   return found.sort((a, b) => b.severity - a.severity)[0]?.severity
 }
 
-/** Drawn again only when its own pin changed. */
-const VehicleLine = memo(function VehicleLine({ page, pin }: { readonly page: Page; readonly pin: Pin }) {
+interface LineProps {
+  readonly page: Page
+  readonly pin: Pin
+  readonly newest: VehicleOverview | undefined
+}
+/** Drawn again only when its own pin or values changed. */
+const VehicleLine = memo(function VehicleLine({ page, pin, newest }: LineProps) {
   const { t } = useTranslation()
   const severity = gravest(page, pin)
   const old = useIsOld(pin.message_datetime, intervalOf(pin))
@@ -59,7 +66,7 @@ const VehicleLine = memo(function VehicleLine({ page, pin }: { readonly page: Pa
       <strong className={classes.plate}>{pin.plate}</strong>
       <StatusDot status={pin.status} />
       <span className={classes.told}>
-        <Told pin={pin} figures={page.figures} />
+        <Told page={page} pin={pin} newest={newest} />
       </span>
       {severity !== undefined && <Severity level={severity} />}
       <span className={classes.age}>{pin.message_datetime === undefined ? t('map.never_seen') : <Age at={pin.message_datetime} old={old} />}</span>

@@ -9,6 +9,7 @@ import { type Dashboard, dashboard } from '../../dashboard/contract.ts'
 import { fleets } from '../../fleets/contract.ts'
 import { standing, truck, van, vehicleOf } from '../../map/web/testing.ts'
 import { one } from '../../vehicles/contract.ts'
+import { allOverviews, type VehicleOverview } from '../contract.ts'
 import ServiceScreen from './ServiceScreen.tsx'
 import ServicesScreen from './ServicesScreen.tsx'
 import ServiceVehicleScreen from './ServiceVehicleScreen.tsx'
@@ -56,6 +57,11 @@ test('every page has its link, with how many vehicles have it and how many alert
   expect(link(/^Eyelink/)).toHaveTextContent('3 mezzi')
 })
 
+const newest = (code: string, last: VehicleOverview['last'], vehicle_id = 1) => {
+  const endpoint = allOverviews(code)
+  if (endpoint === undefined) throw new Error(code)
+  return answering(endpoint, [{ vehicle_id, plate: 'FR 123 KL', vehicle_type: 'T', message_datetime: new Date(Date.now() - 180_000).toISOString(), last }])
+}
 const atService = (service: string, ...answers: Parameters<typeof showAt>[2][]) =>
   showAt({ address: `/services/${service}`, path: '/services/$service' }, <ServiceScreen />, ...standing(), ...answers)
 describe('one service', () => {
@@ -103,6 +109,16 @@ describe('one vehicle under a service', () => {
     expect(screen.getByRole('link', { name: 'Apri il pannello' })).toHaveAttribute('href', '/global-map?v=1&tab=eyegeo')
     expect(screen.getByText('Nessun avviso attivo per questo servizio.')).toBeInTheDocument()
     expect(askedAlerts(asked).at(-1)).toMatchObject({ vehicle_id: '1' })
+  })
+  test.each<[string, string, VehicleOverview['last'], string]>([
+    ['eyecold', 'eyecold', { T1: -18.4, T2: 3, T3: null, T4: null }, 'T1 −18,4 °C · T2 3,0 °C'],
+    ['eyepharma', 'eyecold', { T1: -18.4, T2: null, T3: null, T4: null }, '−18,4 °C'],
+    ['eyecold', 'eyecold', null, 'Nessun valore ricevuto'],
+  ])('%s tells the newest values of %s: %j', async (page, code, last, expected) => {
+    await atVehicle(page, '1', answering(one, vehicleOf(truck)), alerts(), newest(code, last))
+    const status = await screen.findByRole('region', { name: 'Ultimo stato' })
+    await waitFor(() => expect(status).toHaveTextContent(expected))
+    expect(within(status).getByText('3 min fa')).toBeInTheDocument()
   })
   test('that lacks it says so, and asks for no alerts', async () => {
     const { asked } = await atVehicle('eyecold', '2', answering(one, vehicleOf(van)))

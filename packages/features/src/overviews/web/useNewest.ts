@@ -1,0 +1,18 @@
+// The newest values that a page tells, by vehicle; read again every minute, as the dashboard is.
+import { query } from '@flotta/ui/api.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { allOverviews, type VehicleOverview } from '../contract.ts'
+import type { Page } from '../pages.ts'
+
+export type Newest = ReadonlyMap<number, VehicleOverview>
+const FIRST = allOverviews('system')
+
+/** undefined: on its way, or the page tells none. */
+export function useNewest({ figures, tells }: Page): Newest | undefined {
+  const endpoint = figures === 'newest' && tells !== undefined ? allOverviews(tells) : undefined
+  const asked = endpoint ?? FIRST
+  if (asked === undefined) throw new Error('there is no service')
+  const { data } = useQuery({ ...query(asked, {}), enabled: endpoint !== undefined, refetchInterval: 60_000 })
+  return useMemo(() => (endpoint === undefined || data === undefined ? undefined : new Map(data.map(row => [row.vehicle_id, row]))), [endpoint, data])
+}
