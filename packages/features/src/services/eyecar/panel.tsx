@@ -2,9 +2,12 @@
 import { query } from '@flotta/ui/api.ts'
 import { LoadError } from '@flotta/ui/LoadError.tsx'
 import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
+import { Stat } from '@flotta/ui/Stat.tsx'
 import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
 import { useMay } from '../../account.tsx'
 import { setKmOffset } from '../../vehicles/contract.ts'
+import shared from '../panel.module.css'
 import type { Panel } from '../panel.tsx'
 import { KmOffset } from '../web/KmOffset.tsx'
 import { data } from './contract.ts'
@@ -13,6 +16,7 @@ import { DriverHistory } from './web/DriverHistory.tsx'
 import { Ownership } from './web/Ownership.tsx'
 
 const EyecarPanel: Panel = ({ vehicle }) => {
+  const { t } = useTranslation()
   const { data: current, error, refetch } = useQuery(query(data, { params: { id: vehicle.id } }))
   const maySet = useMay(setKmOffset)
   return (
@@ -25,6 +29,11 @@ const EyecarPanel: Panel = ({ vehicle }) => {
         <LoadError error={error} onRetry={() => void refetch()} />
       )}
       {vehicle.owned && <Ownership vehicle={vehicle} />}
+      {vehicle.odometer !== null && (
+        <div className={shared.section}>
+          <Stat label={t('system.odometer')} value={vehicle.odometer} unit="km" at={vehicle.message_datetime} />
+        </div>
+      )}
       {vehicle.owned && <KmOffset vehicle={vehicle} disabled={!maySet} />}
       <DriverHistory vehicle={vehicle} />
     </>

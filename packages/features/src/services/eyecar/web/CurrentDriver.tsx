@@ -54,7 +54,8 @@ export function CurrentDriver({ vehicle, current }: { readonly vehicle: Vehicle;
             </div>
             {current !== null && (
               <div className={shared.quiet}>
-                {t('eyecar.since', { at: formatDateTime(current.period_from), time: formatDuration((now - Date.parse(current.period_from)) / 1000) })}
+                <div>{t('eyecar.since', { at: formatDateTime(current.period_from) })}</div>
+                <div>{t('eyecar.for', { time: formatDuration((now - Date.parse(current.period_from)) / 1000) })}</div>
               </div>
             )}
           </div>
