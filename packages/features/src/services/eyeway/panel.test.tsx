@@ -159,6 +159,14 @@ describe('whose the tyres are', () => {
     await userEvent.click(await choice('A noleggio'))
     await waitFor(() => expect(shown.asked.find(a => a.method === 'PUT')).toMatchObject({ path: '/vehicles/1/tire_ownership', body: { tire_ownership: 1 } }))
   })
+  test('a change that is refused is said, field by field and as a whole, and taken back', async () => {
+    const refused = { message: 'Controlla i campi', code: 'invalid', data: { tire_ownership: ['Scelta non valida'] } }
+    await panel({}, [failing(setTireOwnership, 422, refused), answering(one, vehicle)])
+    await userEvent.click(await choice('A noleggio'))
+    expect(await screen.findByText('Scelta non valida')).toBeInTheDocument()
+    expect(screen.getByText('Controlla i campi')).toBeInTheDocument()
+    expect(await choice('Di proprietà')).toBeChecked()
+  })
   test('rented shows the contract and how much of it is used up; own again asks, and takes it away', async () => {
     const shown = await panel({ tire_ownership: 1, tire_rent }, [list([rent]), answering(tireRents.remove, undefined as never)])
     expect(await screen.findByText('Gomme a Canone')).toBeInTheDocument()

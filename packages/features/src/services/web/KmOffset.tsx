@@ -1,5 +1,6 @@
 // Corrects a vehicle's kilometres: what is added to those of its device, and what comes of it. What was saved is said, and can be undone.
 import { mutation, query } from '@flotta/ui/api.ts'
+import { sayRefused } from '@flotta/ui/refused.ts'
 import { formatNumber } from '@flotta/ui/texts.ts'
 import { toast } from '@flotta/ui/toast.tsx'
 import { Button, Group, NumberInput, Stack, Text, Title } from '@mantine/core'
@@ -9,7 +10,6 @@ import { useTranslation } from 'react-i18next'
 import { one, setKmOffset, type Vehicle } from '../../vehicles/contract.ts'
 import shared from '../panel.module.css'
 import { kmShown, kmTyped, type WhileUnread } from './km.ts'
-import { sayRefused } from './refused.ts'
 
 const OFFSET_MAX = 5_000_000
 const kms = (km: number | null) => formatNumber(km, { unit: 'km' })

@@ -1,6 +1,7 @@
 // One setting of a vehicle, changed at once: it shows as chosen, and is taken back with a notice if it is refused.
 import type { CallOf, Endpoint } from '@flotta/core/contract.ts'
 import { call, query } from '@flotta/ui/api.ts'
+import { sayRefused } from '@flotta/ui/refused.ts'
 import { toast } from '@flotta/ui/toast.tsx'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -20,7 +21,7 @@ export function useSetting<E extends Endpoint>(endpoint: E, vehicle: Vehicle, fi
     },
     onError(error, _value, before) {
       client.setQueryData(queryKey, before)
-      toast.failed(error)
+      sayRefused(error)
     },
     onSuccess: () => toast.saved(t('ui.list.saved', { name: vehicle.plate })),
     onSettled: () => client.invalidateQueries({ predicate: ({ queryKey: [path] }) => typeof path === 'string' && path.startsWith('/vehicles') }),
