@@ -5,6 +5,7 @@ import type { Reading } from '@flotta/core/reading.ts'
 import { columns, numbers } from '@flotta/platform/columns.ts'
 import type { Context, VisibleVehicle } from '@flotta/platform/feature.ts'
 import { maySee, type Stretch, seenOf } from '../access/rules.ts'
+import { detail } from './detail.ts'
 import { type Entry, newestOf, timeOf } from './latest.ts'
 import { believable } from './motion.ts'
 import { MOVING_ABOVE_KMH } from './normalise.ts'
@@ -178,21 +179,30 @@ export async function lastReading<D extends object>(ctx: Context, vehicle: Visib
   return shownOf(reading, row?.latest[reading.kind], vehicle)
 }
 
-const READINGS = `select (extract(epoch from message_datetime) * 1000)::float8 as at, data from readings
-  where vehicle_id = $1 and kind = $2 and message_datetime >= $3 and message_datetime <= $4 order by message_datetime, seq`
+const READINGS = `select array_send(array_agg(message_datetime)) as at, '[' || string_agg(data::text, ',') || ']' as data
+  from (select message_datetime, data from readings
+    where vehicle_id = $1 and kind = $2 and message_datetime >= $3 and message_datetime <= $4 order by message_datetime, seq) r`
 
-/** What was kept of a reading, oldest first, as far as the caller may see it: each value holds until the next. */
+/** What was kept of a reading, oldest first, as far as the caller may see it: each value holds until the next. @param points about as many of them (`detail.ts`); absent: all */
 export async function readingsOf<D extends object>(
   ctx: Context,
   vehicle: VisibleVehicle,
   reading: Reading<D>,
   from: number,
   to: number,
+  { points = Number.POSITIVE_INFINITY }: { readonly points?: number } = {},
 ): Promise<ReadingAt<D>[]> {
   const kept: ReadingAt<D>[] = []
   for (const stretch of seenOf(reading.kind, vehicle, from, to)) {
-    const { rows } = await ctx.pool.query<ReadingAt<D>>(READINGS, [vehicle.vehicle_id, reading.kind, new Date(stretch.from), new Date(stretch.to)])
-    kept.push(...rows)
+    const { rows } = await ctx.pool.query<{ at: Buffer | null; data: string | null }>(READINGS, [
+      vehicle.vehicle_id,
+      reading.kind,
+      new Date(stretch.from),
+      new Date(stretch.to),
+    ])
+    const at = numbers.timestamptz(rows[0]?.at ?? null)
+    const data = JSON.parse(rows[0]?.data ?? '[]') as D[]
+    kept.push(...detail(Array.from(at, (time, i) => ({ at: time, data: data[i] as D })), points))
   }
   return kept
 }

@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest'
+import { detail } from './detail.ts'
+
+const MINUTE = 60_000
+interface Load {
+  readonly T1: number | null
+  readonly open: boolean
+}
+const months = 31 * 24 * 60
+const load = (change: (i: number) => Partial<Load> = () => ({}), when: (i: number) => number = i => i * MINUTE) =>
+  Array.from({ length: months }, (_, i) => ({ at: when(i), data: { T1: Math.sin(i / 300), open: false, ...change(i) } }))
+
+describe('a month at one reading a minute, for a chart of 2,000 points', () => {
+  test('few readings stay as they are', () => {
+    const few = load().slice(0, 1_500)
+    expect(detail(few, 2_000)).toBe(few)
+    expect(detail([], 10)).toEqual([])
+  })
+  test('there are no more than asked, in their order, from the first to the last', () => {
+    const all = load()
+    const kept = detail(all, 2_000)
+    expect(kept.length).toBeLessThanOrEqual(2_000)
+    expect(kept.length).toBeGreaterThan(800)
+    expect(kept.every((r, i) => i === 0 || r.at > (kept[i - 1]?.at ?? 0))).toBe(true)
+    expect([kept[0], kept.at(-1)]).toEqual([all[0], all.at(-1)])
+  })
+  test.each<[string, (i: number) => Partial<Load>, (kept: readonly Load[]) => boolean]>([
+    ['the highest', i => (i === 12_345 ? { T1: 99 } : {}), kept => kept.some(r => r.T1 === 99)],
+    ['the lowest', i => (i === 23_456 ? { T1: -99 } : {}), kept => kept.some(r => r.T1 === -99)],
+    ['a reading without a value', i => (i === 34_567 ? { T1: null } : {}), kept => kept.some(r => r.T1 === null)],
+    ['a state that lasts one reading', i => (i === 40_000 ? { open: true } : {}), kept => kept.some(r => r.open)],
+  ])('%s is never lost', (_, change, found) => {
+    expect(found(detail(load(change), 2_000).map(r => r.data))).toBe(true)
+  })
+  test('a silence keeps both its ends, however short a part of the whole it is', () => {
+    const kept = detail(
+      load(undefined, i => (i < 20_000 ? i : i + 125) * MINUTE),
+      2_000,
+    ).map(r => r.at / MINUTE)
+    expect(kept).toContain(19_999)
+    expect(kept).toContain(20_125)
+  })
+  test('one moment for all is no endless loop', () => {
+    expect(
+      detail(
+        load(undefined, () => 7),
+        100,
+      ).length,
+    ).toBeLessThanOrEqual(100)
+  })
+})

@@ -1,0 +1,64 @@
+// The level of detail of a history: of many readings as many as a chart can show, and never without an extreme, a gap or a state. Pure.
+
+interface ReadingAt<D> {
+  /** Epoch ms. */
+  readonly at: number
+  readonly data: D
+}
+/** Readings that a chart is given where it does not ask for another number. */
+export const CHART_POINTS = 2_000
+
+/**
+ * About `most` of the readings, in their order. The time between the first and the last is divided evenly, and of each part stay its first and last, of every number the lowest
+ * and the highest, of whatever else every value it takes, and both ends of its longest silence.
+ */
+export function detail<D extends object>(readings: readonly ReadingAt<D>[], most: number): readonly ReadingAt<D>[] {
+  const [first, last] = [readings[0], readings.at(-1)]
+  if (readings.length <= most || first === undefined || last === undefined) return readings
+  const names = Object.keys(first.data) as (keyof D)[]
+  const parts = Math.max(1, Math.floor(most / (4 + 2 * names.length)))
+  const width = (last.at - first.at) / parts || 1
+  const kept: ReadingAt<D>[] = []
+  for (let from = 0; from < readings.length; ) {
+    const end = first.at + (Math.floor((at(readings, from) - first.at) / width) + 1) * width
+    let to = from + 1
+    while (to < readings.length && at(readings, to) < end) to++
+    for (const i of worth(readings, from, to, names)) kept.push(readings[i] as ReadingAt<D>)
+    from = to
+  }
+  return kept
+}
+const at = (readings: readonly ReadingAt<object>[], i: number): number => readings[i]?.at ?? 0
+
+function worth<D extends object>(readings: readonly ReadingAt<D>[], from: number, to: number, names: readonly (keyof D)[]): number[] {
+  const kept = new Set([from, to - 1])
+  if (to - from > 2) {
+    for (const name of names) for (const i of extremes(readings, from, to, name)) kept.add(i)
+    const after = longestSilence(readings, from, to)
+    kept.add(after - 1).add(after)
+  }
+  return [...kept].sort((a, b) => a - b)
+}
+function extremes<D extends object>(readings: readonly ReadingAt<D>[], from: number, to: number, name: keyof D): Iterable<number> {
+  const states = new Map<unknown, number>()
+  let [low, high] = [-1, -1]
+  let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  for (let i = from; i < to; i++) {
+    const value: unknown = readings[i]?.data[name]
+    if (typeof value !== 'number') {
+      if (!states.has(value)) states.set(value, i)
+      continue
+    }
+    if (value < least) [least, low] = [value, i]
+    if (value > most) [most, high] = [value, i]
+  }
+  return low === -1 ? states.values() : [low, high, ...states.values()]
+}
+function longestSilence(readings: readonly ReadingAt<object>[], from: number, to: number): number {
+  let [after, longest] = [from + 1, -1]
+  for (let i = from + 1; i < to; i++) {
+    const silence = at(readings, i) - at(readings, i - 1)
+    if (silence > longest) [after, longest] = [i, silence]
+  }
+  return after
+}
