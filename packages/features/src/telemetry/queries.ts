@@ -202,7 +202,12 @@ export async function readingsOf<D extends object>(
     ])
     const at = numbers.timestamptz(rows[0]?.at ?? null)
     const data = JSON.parse(rows[0]?.data ?? '[]') as D[]
-    kept.push(...detail(Array.from(at, (time, i) => ({ at: time, data: data[i] as D })), points))
+    kept.push(
+      ...detail(
+        Array.from(at, (time, i) => ({ at: time, data: data[i] as D })),
+        points,
+      ),
+    )
   }
   return kept
 }

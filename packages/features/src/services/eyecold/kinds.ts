@@ -1,22 +1,85 @@
-// Temperatures of the load (°C): the wired sensors, else the wireless ones.
+// Temperatures of the load (°C): the wired sensors, else the wireless ones. And what the refrigeration unit says of itself.
 import type { Kind } from '@flotta/core/kinds.ts'
-import { numbers, reading } from '@flotta/core/reading.ts'
+import type { Values } from '@flotta/core/profile-reader.ts'
+import { numberOf, numbers, reading, type Sources } from '@flotta/core/reading.ts'
 import { MINUTE } from '@flotta/core/time.ts'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { agreement } from '../../agreements/contract.ts'
+import { ON, plausible } from './rules.ts'
+
+const open = { agreements: [agreement.eyecold, agreement.fridge] }
 
 const celsius = { decimals: 2, least: 0.1 }
-const fields = numbers({
+const sensors = numbers({
   T1: { words: ['temp1', 'ble_temp1', 'eye_temp1', 'probe_temp1'], ...celsius },
   T2: { words: ['temp2', 'ble_temp2', 'eye_temp2', 'probe_temp2'], ...celsius },
   T3: { words: ['temp3', 'ble_temp3', 'eye_temp3', 'probe_temp3'], ...celsius },
   T4: { words: ['temp4', 'ble_temp4', 'eye_temp4', 'probe_temp4'], ...celsius },
 })
+type Temperatures = Readonly<z.infer<typeof sensors.shape>>
+
+export const temperature = reading('temperature', open, {
+  ...sensors,
+  read(values: Values, sources: Sources): Temperatures | null {
+    const told = sensors.read(values, sources)
+    if (told === null || (plausible(told.T1) && plausible(told.T2) && plausible(told.T3) && plausible(told.T4))) return told
+    const believed = (value: number | null) => (plausible(value) ? value : null)
+    return { T1: believed(told.T1), T2: believed(told.T2), T3: believed(told.T3), T4: believed(told.T4) }
+  },
+  kept_every: 15 * MINUTE,
+})
+
+const state = { least: 1 }
+const setpoint = { decimals: 1, least: 0.1 }
+const unit = numbers({
+  /** Whether current flows to the unit, where a sensor feels it. */
+  current_sensor: { words: [], ...state },
+  alarm_status: { words: ['reefer_alarm'], ...state },
+  overall_status: { words: [], ...state },
+  operating_mode: { words: ['reefer_run_mode'], ...state },
+  operating_mode_status: { words: [], ...state },
+  hour_meter_electric: { words: ['reefer_hours_electric'], ...state },
+  hour_meter_fuel: { words: ['reefer_hours_engine'], ...state },
+  setpoint_t1: { words: ['zone1_setpoint'], ...setpoint },
+  setpoint_t2: { words: ['zone2_setpoint'], ...setpoint },
+  setpoint_t3: { words: ['zone3_setpoint'], ...setpoint },
+  operation_mode_c1: { words: ['zone1_mode'], ...state },
+  operation_mode_c2: { words: ['zone2_mode'], ...state },
+  operation_mode_c3: { words: ['zone3_mode'], ...state },
+  operation_status_c1: { words: ['zone1_state'], ...state },
+  operation_status_c2: { words: ['zone2_state'], ...state },
+  operation_status_c3: { words: ['zone3_state'], ...state },
+})
+const shape = unit.shape.extend({ engine_status: z.enum(['fuel', 'electric']).nullable() })
+type FridgeData = Readonly<z.infer<typeof shape>>
 declare module '@flotta/core/telemetry.ts' {
   interface ReadingKinds {
-    readonly temperature: Readonly<z.infer<typeof fields.shape>>
+    readonly temperature: Temperatures
+    readonly fridge: FridgeData
   }
 }
-export const temperature = reading('temperature', { agreements: [agreement.eyecold, agreement.fridge] }, { ...fields, kept_every: 15 * MINUTE })
 
-export const kinds: readonly Kind[] = [temperature]
+/** 0 none, 1 operative, 2 blocked: whatever is graver is blocked. */
+const alarmOf = (level: number | null): number | null => (level === null ? null : Math.min(2, level))
+
+export const fridge = reading('fridge', open, {
+  shape,
+  meanings: { ...unit.meanings, engine_status: ['zone1_power_mode'] },
+  read(values: Values, sources: Sources): FridgeData | null {
+    const told = unit.read(values, sources)
+    const power = numberOf(values, sources.engine_status)
+    if (told === null) return null
+    const states = [told.operation_status_c1, told.operation_status_c2, told.operation_status_c3].filter(s => s !== null)
+    const on = states.length === 0 ? null : states.some(s => (s & ON) !== 0) ? 1 : 0
+    return {
+      ...told,
+      alarm_status: alarmOf(told.alarm_status),
+      overall_status: told.overall_status ?? on,
+      engine_status: power === null ? null : power === 0 ? 'fuel' : 'electric',
+    }
+  },
+  changed: (kept: FridgeData, data: FridgeData) => kept.engine_status !== data.engine_status || unit.changed(kept, data),
+  kept_every: 15 * MINUTE,
+})
+
+export const kinds: readonly Kind[] = [temperature, fridge]

@@ -16,6 +16,6 @@ const eyecold: Service = {
     'cooling_door_open',
   ],
   dashboard_features: ['cooling_system_off', 'temperature_out_of_range', 'setpoint_out_of_range', 'local_unit_override', 'cooling_system_alarm'],
-  kinds: ['temperature'],
+  kinds: ['temperature', 'fridge', 'command'],
 }
 export default eyecold

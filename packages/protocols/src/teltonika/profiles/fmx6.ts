@@ -1,13 +1,13 @@
 // FMX6: FMB640, FMC640, FMC650 and FMM650, the trackers for trucks.
 import type { Profile } from '@flotta/core/protocol.ts'
 import { answersOther, commandText } from '../command-text.ts'
-import { NO_BLE_HUMIDITY, NO_BLE_TEMPERATURE, NO_TEMPERATURE, NO_TYRE_PRESSURE } from './missing.ts'
+import { NO_BLE_HUMIDITY, NO_BLE_TEMPERATURE, NO_REEFER_TEMPERATURE, NO_TEMPERATURE, NO_TYRE_PRESSURE } from './missing.ts'
 import { professional } from './professional.ts'
 
 const bleTemperature = { signed: true, scale: 0.01, missing: NO_BLE_TEMPERATURE } as const
 const pressure = { bytes: true, scale: 0.01, missing: NO_TYRE_PRESSURE } as const
 const tyreTemperature = { bytes: true, signed: true, missing: NO_TEMPERATURE } as const
-const reefer = { signed: true, scale: 0.1, missing: NO_TEMPERATURE } as const
+const reefer = { signed: true, scale: 0.1, missing: NO_REEFER_TEMPERATURE } as const
 
 export const fmx6: Profile = {
   code: 'fmx6',
@@ -48,7 +48,9 @@ export const fmx6: Profile = {
     { id: 10349, word: 'mil' },
     { id: 528, word: 'vin', text: 'ascii' },
 
-    // Refrigeration unit. 10040–10044 (fuel, battery, hours) and 10353 stay raw: their scale depends on the unit's make.
+    // Refrigeration unit. 10040, 10041 (fuel, battery), 10043 and 10353 stay raw: their scale depends on the unit's make.
+    { id: 10042, word: 'reefer_hours_electric' },
+    { id: 10044, word: 'reefer_hours_engine' },
     { id: 10045, word: 'zone1_state' },
     { id: 10046, word: 'zone1_mode' },
     { id: 10047, word: 'zone1_return1', ...reefer },

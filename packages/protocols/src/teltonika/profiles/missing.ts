@@ -1,13 +1,18 @@
 // Raw values by which Teltonika devices say that a sensor has no value.
 
-/** Dallas: not ready (850 and 5000), read error, not connected, wrong sensor. 850 would be 85.0 °C, the sensor's own value after power-up. */
-export const NO_DALLAS = [850, 2000, 3000, 4000, 5000]
+/**
+ * Dallas: not ready (850, 5000 and all bits set), read error, not connected, wrong sensor. 850 would be 85.0 °C, the sensor's own value after power-up, and all bits set −0.1 °C:
+ * one reading lost is better than a false one.
+ */
+export const NO_DALLAS = [-1, 850, 2000, 3000, 4000, 5000]
 /** BLE temperature: parsing, not found and abnormal, of older and of newer firmware. The older ones are also 20.00, 30.00 and 40.00 °C: one reading lost is better than a false 40 °C. */
 export const NO_BLE_TEMPERATURE = [2000, 3000, 4000, 32765, 32766, 32767]
 /** BLE humidity: the same, 200 % and above. */
 export const NO_BLE_HUMIDITY = [2000, 3000, 4000, 65533, 65534, 65535]
 /** Beyond every thermometer: ±3276 or ±327 °C. */
 export const NO_TEMPERATURE = [-32768, 32765, 32766, 32767]
+/** Refrigeration units: the same, and all bits set before they are ready. */
+export const NO_REEFER_TEMPERATURE = [-1, ...NO_TEMPERATURE]
 /** LLS: negative levels are error codes. */
 export const NO_LLS = [-1, -2, -3, -4]
 /** Ultrasonic: negative levels are error codes. */

@@ -1,0 +1,70 @@
+import { HOUR, MINUTE } from '@flotta/core/time.ts'
+import { type DemoVehicle, demoFleet } from '@flotta/features/demo/fleet.ts'
+import { asksUnit } from '@flotta/features/services/eyecold/units.ts'
+import { describe, expect, test } from 'vitest'
+import { hoursOf, reeferAsked } from './reefers.ts'
+import { simulation } from './vehicle.ts'
+
+const fleet = demoFleet()
+const NOW = Date.parse('2026-11-20T12:00:00Z')
+const sim = simulation()
+const vehicle = (index: number): DemoVehicle => fleet[index] ?? expect.fail('no such vehicle')
+const told = (index: number, at: number) => sim.told(vehicle(index), at)
+const hours = (from: number, to: number, step = 10 * MINUTE) => Array.from({ length: (to - from) / step }, (_, i) => from + i * step)
+
+test('trailers carry several compartments, each with a setpoint of its own; vans are only heard to run', () => {
+  expect([1, 14, 6].map(i => [told(i, NOW).zone1_setpoint, told(i, NOW).zone2_setpoint, told(i, NOW).zone3_setpoint])).toEqual([
+    [-20, 4, 12],
+    [-20, 4, undefined],
+    [2, undefined, undefined],
+  ])
+  expect(told(2, NOW)).toHaveProperty('in2')
+  expect(told(2, NOW)).not.toHaveProperty('zone1_state')
+})
+test('frozen goods see a defrost every few hours: told by its bit, felt in the load', () => {
+  const day = hours(NOW - 24 * HOUR, NOW).map(at => told(1, at))
+  const thawing = day.filter(t => (Number(t.zone1_state) & 4) !== 0)
+  expect(thawing.length).toBeGreaterThan(4)
+  expect(thawing.every(t => t.zone1_mode === 4)).toBe(true)
+  expect(day.some(t => Number(t.temp1) > -17)).toBe(true)
+  expect(Math.min(...day.map(t => Number(t.temp1)))).toBeLessThan(-19)
+})
+test('in any two days some unit of the fleet has an alarm, and one that is blocked lets its load warm up', () => {
+  const alarms = fleet.filter(asksUnit).flatMap(v => hours(NOW - 48 * HOUR, NOW, 30 * MINUTE).map(at => sim.told(v, at)))
+  expect(new Set(alarms.map(t => t.reefer_alarm))).toEqual(new Set([0, 1, 2]))
+  const blocked = alarms.filter(t => t.reefer_alarm === 2)
+  expect(blocked.every(t => t.zone1_state === 1 && t.zone1_mode === 0 && t.in2 === 0)).toBe(true)
+})
+test('hours never go back', () => {
+  const run = hours(NOW - 24 * HOUR, NOW).map(at => hoursOf(vehicle(1), at))
+  expect(run.every((h, i) => i === 0 || (h.fuel >= (run[i - 1]?.fuel ?? 0) && h.electric >= (run[i - 1]?.electric ?? 0)))).toBe(true)
+})
+
+describe('what a unit is asked', () => {
+  test('a setpoint is held from then on, and the load follows it', () => {
+    expect(reeferAsked(vehicle(25), 'reefer setpoint 1 -5', NOW)).toBe('reefer: OK')
+    expect([told(25, NOW - 1).zone1_setpoint, told(25, NOW).zone1_setpoint, told(25, NOW).zone2_setpoint]).toEqual([2, -5, -20])
+    const warm = Number(told(25, NOW).temp1)
+    expect(Number(told(25, NOW + 3 * HOUR).temp1)).toBeLessThan(warm - 3)
+  })
+  test('off, on and the mode', () => {
+    reeferAsked(vehicle(21), 'reefer off', NOW)
+    reeferAsked(vehicle(21), 'reefer on', NOW + HOUR)
+    reeferAsked(vehicle(21), 'reefer mode 1', NOW + HOUR)
+    expect([NOW - 1, NOW, NOW + HOUR].map(at => [told(21, at).in2, told(21, at).reefer_run_mode])).toEqual([
+      [1, 0],
+      [0, 0],
+      [1, 1],
+    ])
+  })
+  test.each([
+    ['getver', null],
+    ['reefer setpoint 4 -5', 'reefer: invalid'],
+    ['reefer setpoint 1 nothing', 'reefer: invalid'],
+    ['reefer mode 7', 'reefer: invalid'],
+    ['reefer dance', 'reefer: invalid'],
+  ])('%s: %s', (text, answer) => {
+    expect(reeferAsked(vehicle(14), text, NOW)).toBe(answer)
+    expect(told(14, NOW).zone1_setpoint).toBe(-20)
+  })
+})

@@ -1,0 +1,128 @@
+// Refrigeration units: what each was set to and by whom, when it defrosts, when it fails, and what follows for its compartments. Functions of the moment, but for what it was told.
+import { HOUR, MINUTE } from '@flotta/core/time.ts'
+import type { DemoVehicle } from '@flotta/features/demo/fleet.ts'
+import { asksUnit, compartmentsOfUnit } from '@flotta/features/services/eyecold/units.ts'
+import { random } from './random.ts'
+import type { Moment } from './signal.ts'
+
+/** Bits of a compartment's state, and its modes, as units number them. */
+const AVAILABLE = 1
+const ON = 2
+const DEFROSTING = 4
+const COOLING = 2
+const HEATING = 1
+const DEFROST = 4
+
+/** One alarm of the fleet at a time begins so often, and lasts. */
+const ALARM_EVERY = 9 * HOUR
+const ALARM_LASTS = 150 * MINUTE
+/** Frozen goods: the evaporator ices up. */
+const DEFROST_EVERY = 6 * HOUR
+const DEFROST_LASTS = 22 * MINUTE
+const OUTSIDE = 19
+
+interface Order {
+  readonly at: number
+  readonly setpoint?: readonly [compartment: number, value: number]
+  readonly on?: boolean
+  readonly mode?: number
+}
+/** By the vehicle's index: what was told from afar, oldest first. A new start begins as the yard had set them. */
+const told = new Map<number, Order[]>()
+const ordersOf = ({ index }: DemoVehicle, at: number): readonly Order[] => (told.get(index) ?? []).filter(order => order.at <= at)
+
+/** What the unit says to a text that is for it, having done it; null: it is not. */
+export function reeferAsked(vehicle: DemoVehicle, text: string, at: number): string | null {
+  const [name, verb, ...values] = text.trim().split(/\s+/)
+  if (name !== 'reefer' || !asksUnit(vehicle)) return null
+  const [first = Number.NaN, second = Number.NaN] = values.map(Number)
+  const order = orderOf(verb, first, second, compartmentsOfUnit(vehicle).length, at)
+  if (order === null) return 'reefer: invalid'
+  told.set(vehicle.index, [...(told.get(vehicle.index) ?? []), order])
+  return 'reefer: OK'
+}
+function orderOf(verb: string | undefined, first: number, second: number, compartments: number, at: number): Order | null {
+  if (verb === 'on' || verb === 'off') return { at, on: verb === 'on' }
+  if (verb === 'mode') return first === 0 || first === 1 ? { at, mode: first } : null
+  const fits = first >= 1 && first <= compartments && second >= -40 && second <= 40
+  return verb === 'setpoint' && fits ? { at, setpoint: [first, second] } : null
+}
+
+export interface Unit {
+  readonly on: boolean
+  /** 0 none, 1 operative, 2 blocked. */
+  readonly alarm: number
+  /** 1 start-stop, 0 continuous. */
+  readonly mode: number
+  readonly electric: boolean
+  readonly compartments: readonly { readonly setpoint: number; readonly state: number; readonly mode: number }[]
+}
+/** null: the vehicle has none. */
+export function unitAt({ vehicle, at, seed, day, doing }: Moment): Unit | null {
+  const compartments = compartmentsOfUnit(vehicle)
+  const [first] = compartments
+  if (first === undefined) return null
+  const orders = ordersOf(vehicle, at)
+  const last = <K extends 'on' | 'mode'>(what: K) => orders.findLast(order => order[what] !== undefined)?.[what]
+  const alarm = alarmAt(seed, vehicle, at)
+  const on = (last('on') ?? true) && alarm !== 2
+  const defrosting = on && sinceDefrost(vehicle, at) < DEFROST_LASTS
+  return {
+    on,
+    alarm: alarm ?? 0,
+    mode: last('mode') ?? (first < 0 ? 1 : 0),
+    // it hangs on the yard's mains
+    electric: doing === day.segments[0] || doing === day.segments.at(-1),
+    compartments: compartments.map((usual, i) => {
+      const setpoint = orders.findLast(order => order.setpoint?.[0] === i + 1)?.setpoint?.[1] ?? usual
+      const frosted = defrosting && setpoint < 0
+      return {
+        setpoint,
+        state: on ? AVAILABLE | ON | (frosted ? DEFROSTING : 0) : AVAILABLE,
+        mode: !on ? 0 : frosted ? DEFROST : setpoint > OUTSIDE - 8 ? HEATING : COOLING,
+      }
+    }),
+  }
+}
+
+/** Since the last one began, ms. */
+const sinceDefrost = ({ index }: DemoVehicle, at: number): number => (at - ((index * 67 * MINUTE) % DEFROST_EVERY)) % DEFROST_EVERY
+
+/** When the unit's trouble of this hour began; null: it has none. */
+function troubleAt(seed: number, { index }: DemoVehicle, at: number): { readonly from: number; readonly level: 1 | 2 } | null {
+  const slot = Math.floor(at / ALARM_EVERY)
+  const from = slot * ALARM_EVERY + Math.floor(random(seed, slot, 31) * 2 * HOUR)
+  if (UNITS[Math.floor(random(seed, slot, 32) * UNITS.length)] !== index % FLEET || at < from || at >= from + ALARM_LASTS) return null
+  return { from, level: slot % 2 === 0 ? 2 : 1 }
+}
+/** Units that the trackers ask themselves, by the vehicle's place in the fleet. */
+const UNITS = [1, 6, 9, 14, 20, 21, 25, 29, 31]
+const FLEET = 40
+const alarmAt = (seed: number, vehicle: DemoVehicle, at: number): 1 | 2 | null => (asksUnit(vehicle) ? (troubleAt(seed, vehicle, at)?.level ?? null) : null)
+
+/** °C by which a compartment is off its setpoint: defrosting, a unit that stands still, a new setpoint that it has not reached yet. */
+export function strayed(m: Moment, compartment: number): number {
+  const { vehicle, at, seed } = m
+  const usual = compartmentsOfUnit(vehicle)[compartment - 1] ?? 0
+  let off = 0
+  const thawing = sinceDefrost(vehicle, at)
+  if (usual < 0)
+    off += thawing < DEFROST_LASTS ? 4 * Math.sin(((thawing / DEFROST_LASTS) * Math.PI) / 2) : 4 * Math.exp(-(thawing - DEFROST_LASTS) / (12 * MINUTE))
+  const trouble = asksUnit(vehicle) ? troubleAt(seed, vehicle, at) : null
+  if (trouble?.level === 2) off += (OUTSIDE - usual) * (1 - Math.exp(-(at - trouble.from) / (6 * HOUR)))
+  let [before, from] = [usual, Number.NEGATIVE_INFINITY]
+  let stood = 0
+  for (const order of ordersOf(vehicle, at)) {
+    if (order.setpoint?.[0] === compartment) [before, from] = [order.setpoint[1], order.at]
+    if (order.on !== undefined) stood = order.on ? 0 : order.at
+  }
+  // towards what was asked, some degrees an hour
+  if (Number.isFinite(from)) off += (before - usual) * (1 - Math.exp(-(at - from) / (40 * MINUTE)))
+  if (stood > 0) off += (OUTSIDE - usual) * (1 - Math.exp(-(at - stood) / (5 * HOUR)))
+  return off
+}
+/** Hours that it has run by its engine and by mains since it was built: they never go back. */
+export const hoursOf = ({ index }: DemoVehicle, at: number) => {
+  const lived = at / HOUR - 490_000
+  return { fuel: 900 + index * 37 + lived * 0.55, electric: 120 + index * 5 + lived * 0.12 }
+}

@@ -1,0 +1,110 @@
+// eyecold: the temperatures of the load and the refrigeration unit, now and over time, and what can be asked of the unit (S §2 "Refrigeration panel").
+import { ById, endpoint, Instant, Period, text } from '@flotta/core/contract.ts'
+import { z } from 'zod'
+import { agreement } from '../../agreements/contract.ts'
+import { Command, Status } from '../../commands/contract.ts'
+import { CHART_POINTS } from '../../telemetry/detail.ts'
+import { fridge, temperature } from './kinds.ts'
+import { COMPARTMENTS, SETPOINT_MAX, SETPOINT_MIN } from './rules.ts'
+
+const scope = { vehicle: 'visible', agreements: [agreement.eyecold, agreement.fridge] } as const
+
+/** °C; null: that sensor told nothing. */
+export const Temperature = z.object({ message_datetime: Instant, ...temperature.shape.shape })
+export type Temperature = z.infer<typeof Temperature>
+export const Fridge = z.object({ message_datetime: Instant, ...fridge.shape.shape })
+export type Fridge = z.infer<typeof Fridge>
+
+/** Asked of the unit, and not yet confirmed by its own words. */
+export const Pending = z.object({ value: z.number(), since: Instant, status: Status }).nullable()
+export type Pending = z.infer<typeof Pending>
+export const pendingFields = ['setpoint_t1', 'setpoint_t2', 'setpoint_t3', 'overall_status', 'operating_mode'] as const
+
+export const ColdData = z.object({
+  temperature: Temperature.nullable(),
+  fridge: Fridge.nullable(),
+  pending: z.object({ setpoint_t1: Pending, setpoint_t2: Pending, setpoint_t3: Pending, overall_status: Pending, operating_mode: Pending }),
+  last_command: Command.nullable(),
+  /** How many compartments and sensors the vehicle has, and how far a temperature may be from its setpoint (°C). */
+  compartments: z.int(),
+  sensors: z.int(),
+  tolerance: z.number(),
+  /** Whether the unit may be commanded at all, and whether its device is connected now. */
+  cmd_enabled: z.boolean(),
+  online: z.boolean(),
+  /** Work order: its number, and the temperature that it asks for. */
+  odl_num: z.string().nullable(),
+  odl_t1: z.number().nullable(),
+})
+export type ColdData = z.infer<typeof ColdData>
+
+export const data = endpoint({
+  method: 'GET',
+  path: '/services/eyecold/:id',
+  summary: 'Temperatures and refrigeration unit as they were heard last, what is awaited of the unit, and the work order',
+  allow: 'view',
+  scope,
+  params: ById,
+  reply: ColdData,
+})
+
+const Told = z.number().nullable()
+/** At each moment what is known of both; null: not told lately. */
+export const ColdRow = z.object({
+  message_datetime: Instant,
+  ...temperature.shape.shape,
+  setpoint_t1: Told,
+  setpoint_t2: Told,
+  setpoint_t3: Told,
+  overall_status: Told,
+  alarm_status: Told,
+  operation_status_c1: Told,
+  operation_status_c2: Told,
+  operation_status_c3: Told,
+})
+export type ColdRow = z.infer<typeof ColdRow>
+const Points = z.coerce.number<number>().int().min(100).max(10_000).default(CHART_POINTS)
+export const history = endpoint({
+  method: 'GET',
+  path: '/services/eyecold/:id/history',
+  summary: 'Temperatures and setpoints of a period (31 days at most), oldest first; of each about as many as `points` says, without losing extremes or gaps',
+  allow: 'view',
+  scope,
+  params: ById,
+  query: Period.safeExtend({ points: Points }),
+  reply: z.array(ColdRow),
+})
+
+export const Celsius = z.int().min(SETPOINT_MIN).max(SETPOINT_MAX)
+const Compartment = z.int().min(1).max(COMPARTMENTS)
+const commanding = { method: 'PUT', allow: 'control', scope, params: ById, reply: Command } as const
+export const setSetpoint = endpoint({
+  ...commanding,
+  path: '/services/eyecold/:id/setpoint',
+  summary: 'Asks the unit to hold a temperature (°C) in a compartment',
+  body: z.object({ compartment: Compartment, value: Celsius }),
+})
+const Switched = z.object({ compartment: Compartment.default(1) }).nullish()
+export const switchOn = endpoint({ ...commanding, path: '/services/eyecold/:id/on', summary: 'Asks the unit to start', body: Switched })
+export const switchOff = endpoint({ ...commanding, path: '/services/eyecold/:id/off', summary: 'Asks the unit to stop', body: Switched })
+export const setMode = endpoint({
+  ...commanding,
+  path: '/services/eyecold/:id/mode',
+  summary: 'Asks the unit to run continuously (0) or to start and stop (1)',
+  body: z.object({ mode: z.union([z.literal(0), z.literal(1)]) }),
+})
+
+const WorkOrder = ColdData.pick({ odl_num: true, odl_t1: true })
+const ordering = { method: 'PUT', allow: 'edit', scope, params: ById, reply: WorkOrder } as const
+export const setOdlNum = endpoint({
+  ...ordering,
+  path: '/services/eyecold/:id/odl_num',
+  summary: 'Writes the number of the work order; empty or null removes it',
+  body: z.object({ value: text(50).nullable() }),
+})
+export const setOdlT1 = endpoint({
+  ...ordering,
+  path: '/services/eyecold/:id/odl_t1',
+  summary: 'Writes the temperature that the work order asks for (°C); null removes it',
+  body: z.object({ value: Celsius.nullable() }),
+})

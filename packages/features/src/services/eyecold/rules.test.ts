@@ -1,0 +1,154 @@
+import { profileReader } from '@flotta/core/profile-reader.ts'
+import type { Word } from '@flotta/core/telemetry.ts'
+import { MINUTE } from '@flotta/core/time.ts'
+import { describe, expect, test } from 'vitest'
+import { fridge, temperature } from './kinds.ts'
+import { alarmOf, awaited, compartmentOf, compartmentState, compartmentsOf, modeOf, plausible, sensorsOf, together, toleranceOf, type Wish } from './rules.ts'
+
+const sources = (meanings: Readonly<Record<string, readonly string[]>>) =>
+  Object.fromEntries(Object.entries(meanings).map(([name, words]) => [name, words.map(word => ({ word: word as Word, inverted: false }))]))
+const fridgeOf = (values: Partial<Record<Word, number>>) => fridge.read(values, sources(fridge.meanings))
+const temperatureOf = (values: Partial<Record<Word, number>>) => temperature.read(values, sources(temperature.meanings))
+
+describe('what a record tells of the unit', () => {
+  test('everything by its own name, and null where the unit does not tell', () => {
+    expect(
+      fridgeOf({
+        reefer_alarm: 1,
+        reefer_run_mode: 1,
+        reefer_hours_electric: 120,
+        reefer_hours_engine: 2_400,
+        zone1_setpoint: -20,
+        zone2_setpoint: 4.04,
+        zone1_mode: 2,
+        zone2_mode: 4,
+        zone1_state: 3,
+        zone2_state: 7,
+        zone1_power_mode: 1,
+      }),
+    ).toEqual({
+      current_sensor: null,
+      alarm_status: 1,
+      overall_status: 1,
+      operating_mode: 1,
+      operating_mode_status: null,
+      hour_meter_electric: 120,
+      hour_meter_fuel: 2_400,
+      setpoint_t1: -20,
+      setpoint_t2: 4,
+      setpoint_t3: null,
+      operation_mode_c1: 2,
+      operation_mode_c2: 4,
+      operation_mode_c3: null,
+      operation_status_c1: 3,
+      operation_status_c2: 7,
+      operation_status_c3: null,
+      engine_status: 'electric',
+    })
+  })
+  test.each<[string, Partial<Record<Word, number>>, string, unknown]>([
+    ['on by the bit of any compartment', { zone1_state: 1, zone3_state: 3 }, 'overall_status', 1],
+    ['off where no compartment is on', { zone1_state: 1, zone2_state: 0 }, 'overall_status', 0],
+    ['not known where no compartment tells', { reefer_alarm: 0 }, 'overall_status', null],
+    ['graver alarms are blocked', { reefer_alarm: 3 }, 'alarm_status', 2],
+    ['by its engine', { reefer_alarm: 0, zone1_power_mode: 0 }, 'engine_status', 'fuel'],
+  ])('%s', (_, values, field, expected) => {
+    expect(fridgeOf(values)).toHaveProperty(field, expected)
+  })
+  test('a record that does not speak of it', () => expect(fridgeOf({ temp1: 4 })).toBeNull())
+  test('what is wired says whether it runs', () => {
+    expect(fridge.read({ in2: 1, zone1_state: 1 }, { ...sources(fridge.meanings), overall_status: [{ word: 'in2', inverted: false }] })?.overall_status).toBe(1)
+  })
+})
+
+describe('temperatures', () => {
+  test.each([
+    [-60, true],
+    [-60.1, false],
+    [-0.1, true],
+    [90, true],
+    [127.9, false],
+    [null, true],
+  ])('%s °C is believed: %s', (value, expected) => expect(plausible(value)).toBe(expected))
+  test('what cannot be is no temperature, the others stay', () => {
+    expect(temperatureOf({ temp1: -18.4, temp2: 150, ble_temp3: 3.2 })).toEqual({ T1: -18.4, T2: null, T3: 3.2, T4: null })
+    expect(temperatureOf({ temp1: 150 })).toEqual({ T1: null, T2: null, T3: null, T4: null })
+  })
+  test('all bits set, −0.1 °C, is how a sensor says that it is not ready: no temperature', async () => {
+    const profile = {
+      code: 'x',
+      name: 'x',
+      protocol: 'x',
+      reporting_interval: 60,
+      parameters: [{ id: 72, word: 'temp1', signed: true, scale: 0.1, missing: [-1] }],
+    } as const
+    const read = (raw: number) => profileReader(profile).read(Uint8Array.from([((72 << 3) & 127) | 1 | 128, (72 << 3) >> 7, (raw >> 8) & 255, raw & 255]))
+    expect([read(-1), read(-2)]).toEqual([{}, { temp1: -0.2 }])
+  })
+})
+
+describe('states and limits', () => {
+  test.each([
+    [null, null],
+    [0, 'off'],
+    [1, 'available'],
+    [3, 'on'],
+    [7, 'defrosting'],
+    [11, 'pretrip'],
+    [15, 'defrosting'],
+  ])('operation status %s is %s', (status, state) => expect(compartmentState(status)).toBe(state))
+  test.each([
+    [0, 'off'],
+    [1, 'heating'],
+    [2, 'cooling'],
+    [3, 'idle'],
+    [4, 'defrost'],
+    [5, 'pretrip'],
+    [6, null],
+    [null, null],
+  ])('operation mode %s is %s', (mode, name) => expect(modeOf(mode)).toBe(name))
+  test.each([
+    [0, 'none'],
+    [1, 'operative'],
+    [2, 'blocked'],
+    [null, null],
+  ])('alarm %s is %s', (alarm, name) => expect(alarmOf(alarm)).toBe(name))
+  test.each([
+    [{}, 1, 4, 5],
+    [{ fridge_compartments_number: '3', fridge_temperature_sensors_number: '2', temperature_tolerance_c: '2.5' }, 3, 2, 2.5],
+    [{ fridge_compartments_number: '9', fridge_temperature_sensors_number: 'x', temperature_tolerance_c: '0' }, 1, 4, 5],
+  ])('of %o', (configurations, compartments, sensors, tolerance) => {
+    expect([compartmentsOf(configurations), sensorsOf(configurations), toleranceOf(configurations)]).toEqual([compartments, sensors, tolerance])
+  })
+  test('further sensors hang in the last compartment', () => {
+    expect([1, 2, 3, 4].map(sensor => compartmentOf(sensor, 2))).toEqual([1, 2, 2, 2])
+    expect([1, 2, 3, 4].map(sensor => compartmentOf(sensor, 1))).toEqual([1, 1, 1, 1])
+  })
+})
+
+describe('what is awaited', () => {
+  const unit = { setpoint_t1: -20, setpoint_t2: null, setpoint_t3: null, overall_status: 1, operating_mode: 0 }
+  const wish = (field: Wish['field'], value: number, since: number): Wish => ({ field, value, since })
+  test.each<[string, Wish[], number | null, Wish[]]>([
+    ['until the unit says so', [wish('setpoint_t1', -18, 10)], 20, [wish('setpoint_t1', -18, 10)]],
+    ['no longer when it has said so', [wish('setpoint_t1', -20, 10)], 20, []],
+    ['what it said before was not an answer', [wish('setpoint_t1', -20, 10)], 5, [wish('setpoint_t1', -20, 10)]],
+    ['what it never told', [wish('setpoint_t1', -20, 10)], null, [wish('setpoint_t1', -20, 10)]],
+    ['only the newest of each', [wish('overall_status', 0, 10), wish('overall_status', 1, 15)], 20, []],
+    ['each for itself', [wish('overall_status', 0, 10), wish('operating_mode', 0, 11)], 20, [wish('overall_status', 0, 10)]],
+  ])('%s', (_, wishes, at, expected) => {
+    expect(awaited(wishes, at === null ? null : { at, data: unit })).toEqual(expected)
+  })
+})
+
+test('two histories are one: at each moment what is known of both, as long as it is known', () => {
+  const at = (minute: number, data: object) => ({ at: minute * MINUTE, data })
+  const [a1, a2, b1] = [{ a: 1 }, { a: 2 }, { b: 1 }]
+  expect(together([at(0, a1), at(30, a2), at(60, a1)], [at(10, b1), at(60, b1)]).map(r => [r.at / MINUTE, r.a, r.b])).toEqual([
+    [0, a1, null],
+    [10, a1, b1],
+    [30, a2, b1],
+    [60, a1, b1],
+  ])
+  expect(together([], [])).toEqual([])
+})

@@ -1,0 +1,273 @@
+// Cold through the contract: from a device's bytes to the newest state and the history, commands and their refusals, the work order, and who sees what of it.
+import { randomUUID } from 'node:crypto'
+import { IoWriter } from '@flotta/core/io.ts'
+import type { Profile } from '@flotta/core/protocol.ts'
+import type { Message } from '@flotta/core/telemetry.ts'
+import { DAY, HOUR, MINUTE } from '@flotta/core/time.ts'
+import type { Context } from '@flotta/platform/feature.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { agreement } from '../../agreements/contract.ts'
+import { commandKinds } from '../../commands.ts'
+import { writeConnections } from '../../devices/connections.ts'
+import { ingestAll } from '../../telemetry/ingest.ts'
+import { type Caller, type TestApp, testApp, type Vehicle } from '../../testing.ts'
+import { data, history, setMode, setOdlNum, setOdlT1, setSetpoint, switchOff, switchOn } from './contract.ts'
+
+const reefer = { signed: true, scale: 0.1, missing: [-1] } as const
+const profile: Profile = {
+  code: 'fmb1xx',
+  name: 'Test',
+  protocol: 'test',
+  reporting_interval: 60,
+  parameters: [
+    { id: 72, word: 'temp1', ...reefer },
+    { id: 73, word: 'temp2', ...reefer },
+    { id: 10045, word: 'zone1_state' },
+    { id: 10049, word: 'zone1_setpoint', ...reefer },
+    { id: 10480, word: 'reefer_run_mode' },
+  ],
+}
+const writer = new IoWriter()
+/** °C of two sensors and of the setpoint, and the compartment's state. */
+interface Heard {
+  readonly T1?: number
+  readonly T2?: number
+  readonly setpoint?: number
+  readonly state?: number
+  readonly mode?: number
+}
+const idOf = { T1: 72, T2: 73, state: 10045, setpoint: 10049, mode: 10480 } as const
+function record(at: number, heard: Heard): Message {
+  writer.reset()
+  for (const name of ['T1', 'T2', 'state', 'setpoint', 'mode'] as const) {
+    const value = heard[name]
+    if (value === undefined) continue
+    const raw = Math.round(name === 'state' || name === 'mode' ? value : value * 10)
+    writer.put(idOf[name], Uint8Array.of((raw >> 8) & 255, raw & 255), 0, 2)
+  }
+  return { at, fix: null, io: writer.take() }
+}
+
+let app: TestApp
+let ctx: Context
+let caller: Caller
+let owner: number
+let vehicle: Vehicle
+let device: number
+let from: number
+beforeAll(async () => {
+  app = await testApp()
+  ctx = { ...app.ctx, profiles: new Map([[profile.code, profile]]) }
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  app.clock.now = Math.ceil(app.clock.now / MINUTE) * MINUTE + MINUTE
+  owner = (await app.make.customer()).id
+  vehicle = await app.make.vehicle(owner)
+  device = (await app.make.device(vehicle.id)).id
+  await app.make.agreement(vehicle.id, owner, agreement.eyecold)
+  caller = await app.as(await app.make.user(owner, 'control'))
+  from = app.clock.now - 3 * HOUR
+})
+const hear = (...messages: Message[]) => ingestAll([{ device_id: device, vehicle_id: vehicle.id, received_at: app.clock.now, messages }], ctx)
+const minute = (n: number, heard: Heard) => record(from + n * MINUTE, heard)
+const of = () => ({ params: { id: vehicle.id } })
+const last = async (by = caller) => (await by.call(data, of())).data
+const rows = async (by = caller, points = 2_000) =>
+  (await by.call(history, { ...of(), query: { period_from: new Date(from).toISOString(), period_to: new Date(app.clock.now).toISOString(), points } })).data
+const configure = (configurations: Readonly<Record<string, string>>) =>
+  app.ctx.pool.query('update vehicles set configurations = $2 where id = $1', [vehicle.id, JSON.stringify(configurations)])
+const COMMANDED = {
+  eyecold_cmd_enabled: 'true',
+  cmd_setpoint: 'set {compartment} {value}',
+  cmd_on: 'start',
+  cmd_off: 'stop {compartment}',
+  cmd_mode: 'mode {mode}',
+}
+const connect = () =>
+  writeConnections(
+    [
+      {
+        device_id: device,
+        vehicle_id: vehicle.id,
+        event: 'open',
+        gateway: 'g',
+        session: randomUUID(),
+        protocol: 'test',
+        address: '10.0.0.1',
+        opened_at: app.clock.now,
+        at: app.clock.now,
+      },
+    ],
+    app.ctx,
+  )
+
+test('what was never told is null; the vehicle’s own numbers hold all the same', async () => {
+  expect(await last()).toEqual({
+    temperature: null,
+    fridge: null,
+    pending: { setpoint_t1: null, setpoint_t2: null, setpoint_t3: null, overall_status: null, operating_mode: null },
+    last_command: null,
+    compartments: 1,
+    sensors: 4,
+    tolerance: 5,
+    cmd_enabled: false,
+    online: false,
+    odl_num: null,
+    odl_t1: null,
+  })
+})
+test('the newest of both, each with its own time; a sensor that is not ready has no temperature', async () => {
+  await hear(minute(0, { T1: -18.4, T2: -0.1, setpoint: -20, state: 3, mode: 1 }), minute(1, { T1: -18.5 }))
+  const { temperature, fridge } = await last()
+  expect(temperature).toEqual({ message_datetime: new Date(from + MINUTE).toISOString(), T1: -18.5, T2: null, T3: null, T4: null })
+  expect(fridge).toMatchObject({
+    message_datetime: new Date(from).toISOString(),
+    setpoint_t1: -20,
+    operation_status_c1: 3,
+    overall_status: 1,
+    operating_mode: 1,
+    engine_status: null,
+  })
+})
+test('the history is one list, oldest first, of temperatures and setpoints', async () => {
+  await hear(minute(0, { T1: 2, setpoint: 2, state: 3 }), minute(1, { T1: 2.01, setpoint: 2, state: 3 }), minute(5, { T1: 7.5, setpoint: 4, state: 3 }))
+  expect((await rows()).map(r => [(Date.parse(r.message_datetime) - from) / MINUTE, r.T1, r.setpoint_t1])).toEqual([
+    [0, 2, 2],
+    [5, 7.5, 4],
+  ])
+})
+test('a month of minutes comes as fine as a chart needs it, with its highest and its gap', async () => {
+  await app.ctx.pool.query(
+    `insert into readings (message_datetime, vehicle_id, seq, kind, data)
+     select $2::timestamptz + make_interval(mins => n), $1, 1, 'temperature', json_build_object('T1', case n when 12345 then 30 else n % 7 end, 'T2', null, 'T3', null, 'T4', null)
+     from generate_series(0, 44000) n where n not between 20000 and 20200`,
+    [vehicle.id, new Date(app.clock.now - 31 * DAY)],
+  )
+  from = app.clock.now - 31 * DAY
+  const seen = await rows()
+  expect(seen.length).toBeLessThanOrEqual(2_000)
+  expect(seen.length).toBeGreaterThan(400)
+  expect(seen.some(r => r.T1 === 30)).toBe(true)
+  const minutes = seen.map(r => (Date.parse(r.message_datetime) - from) / MINUTE)
+  expect(minutes).toEqual(expect.arrayContaining([19_999, 20_201]))
+  const { status } = await caller.call(history, {
+    ...of(),
+    query: { period_from: new Date(from).toISOString(), period_to: new Date(app.clock.now).toISOString(), points: 99 },
+  })
+  expect(status).toBe(422)
+})
+test('a guest sees what lies in its periods', async () => {
+  const guest = (await app.make.customer()).id
+  await hear(minute(0, { T1: 2 }), minute(60, { T1: 5 }))
+  await app.make.agreement(vehicle.id, guest, agreement.fridge, from + 30 * MINUTE)
+  const by = await app.as(await app.make.user(guest))
+  expect((await rows(by)).map(r => r.T1)).toEqual([5])
+  expect((await last(by)).temperature?.T1).toBe(5)
+})
+test('without one of its agreements nothing is told', async () => {
+  const other = await app.make.vehicle(owner)
+  expect((await caller.call(data, { params: { id: other.id } })).status).toBe(403)
+})
+
+describe('commands', () => {
+  test('are refused while they are not enabled, and while the device is not connected', async () => {
+    const ask = async () => (await caller.call(setSetpoint, { ...of(), body: { compartment: 1, value: -18 } })).status
+    expect(await ask()).toBe(403)
+    await configure({ ...COMMANDED, eyecold_cmd_enabled: 'false' })
+    await connect()
+    expect(await ask()).toBe(403)
+    await configure(COMMANDED)
+    expect(await ask()).toBe(200)
+    expect((await last()).online).toBe(true)
+    const away = await app.make.vehicle(owner)
+    await app.ctx.pool.query('update vehicles set configurations = $2 where id = $1', [away.id, JSON.stringify(COMMANDED)])
+    await app.make.agreement(away.id, owner, agreement.eyecold)
+    expect((await caller.call(switchOn, { params: { id: away.id }, body: {} })).status).toBe(409)
+  })
+  test.each([
+    [{ compartment: 1, value: 36 }, 'value'],
+    [{ compartment: 1, value: -36 }, 'value'],
+    [{ compartment: 1, value: 2.5 }, 'value'],
+    [{ compartment: 4, value: 2 }, 'compartment'],
+    [{ compartment: 2, value: 2 }, 'compartment'],
+  ])('%o is refused by its %s', async (body, field) => {
+    await configure(COMMANDED)
+    await connect()
+    const { status, failure } = await caller.call(setSetpoint, { ...of(), body })
+    expect([status, Object.keys(failure.data ?? {})]).toEqual([422, [field]])
+  })
+  test('only who controls gives them', async () => {
+    await configure(COMMANDED)
+    await connect()
+    const editor = await app.as(await app.make.user(owner, 'edit'))
+    expect((await editor.call(setSetpoint, { ...of(), body: { compartment: 1, value: 2 } })).status).toBe(403)
+    expect((await editor.call(setMode, { ...of(), body: { mode: 1 } })).status).toBe(403)
+  })
+  test('each becomes the vehicle’s own text, is awaited, and is no longer when the unit says so', async () => {
+    await configure(COMMANDED)
+    await connect()
+    await hear(minute(0, { setpoint: 4, state: 3, mode: 0 }))
+    const texts = [
+      await caller.call(setSetpoint, { ...of(), body: { compartment: 1, value: -18 } }),
+      await caller.call(switchOff, { ...of(), body: {} }),
+      await caller.call(setMode, { ...of(), body: { mode: 1 } }),
+    ].map(r => [r.data.action, r.data.command, r.data.command_data])
+    expect(texts).toEqual([
+      ['setpoint', 'set 1 -18', { compartment: 1, value: -18 }],
+      ['off', 'stop 1', { compartment: 1 }],
+      ['mode', 'mode 1', { mode: 1 }],
+    ])
+    const before = await last()
+    expect(before.fridge?.setpoint_t1).toBe(4)
+    expect(before.pending).toMatchObject({ setpoint_t1: { value: -18 }, overall_status: { value: 0 }, operating_mode: { value: 1 }, setpoint_t2: null })
+    expect(before.last_command?.action).toBe('mode')
+    app.clock.now += 2 * MINUTE
+    await hear(record(app.clock.now - MINUTE, { setpoint: -18, state: 3, mode: 1 }))
+    const after = await last()
+    expect([after.fridge?.setpoint_t1, after.pending.setpoint_t1, after.pending.operating_mode, after.pending.overall_status?.value]).toEqual([
+      -18,
+      null,
+      null,
+      0,
+    ])
+  })
+  test('the same request twice is one command', async () => {
+    await configure(COMMANDED)
+    await connect()
+    const ask = (value: number) => caller.call(setSetpoint, { ...of(), body: { compartment: 1, value } }, { headers: { 'idempotency-key': 'k1' } })
+    const [first, again, other] = [await ask(3), await ask(3), await ask(4)]
+    expect(again.data.id).toBe(first.data.id)
+    expect(other.status).toBe(409)
+  })
+  test('a unit that nobody knows how to speak to gets none', async () => {
+    await configure({ eyecold_cmd_enabled: 'true' })
+    await connect()
+    expect((await caller.call(switchOn, { ...of(), body: {} })).data).toMatchObject({ status: 7, reason: 'no_text' })
+  })
+  test('the actions are those of the specification', () => {
+    expect(['setpoint', 'on', 'off', 'mode'].every(action => commandKinds.has(action))).toBe(true)
+  })
+})
+
+describe('the work order', () => {
+  test('is written by editors, needs no device, and is taken back by null', async () => {
+    const editor = await app.as(await app.make.user(owner, 'edit'))
+    expect((await editor.call(setOdlNum, { ...of(), body: { value: ' ODL-7 ' } })).data).toEqual({ odl_num: 'ODL-7', odl_t1: null })
+    expect((await editor.call(setOdlT1, { ...of(), body: { value: -20 } })).data).toEqual({ odl_num: 'ODL-7', odl_t1: -20 })
+    expect(await last()).toMatchObject({ odl_num: 'ODL-7', odl_t1: -20 })
+    expect((await editor.call(setOdlT1, { ...of(), body: { value: null } })).data).toEqual({ odl_num: 'ODL-7', odl_t1: null })
+    expect((await editor.call(setOdlNum, { ...of(), body: { value: '' } })).data).toEqual({ odl_num: null, odl_t1: null })
+  })
+  test.each([36, -36, 0.5])('%s °C is refused', async value => {
+    expect((await caller.call(setOdlT1, { ...of(), body: { value } })).status).toBe(422)
+  })
+  test('is its owner’s: a guest reads it, a reader changes nothing', async () => {
+    const guest = (await app.make.customer()).id
+    await app.make.agreement(vehicle.id, guest, agreement.eyecold)
+    const by = await app.as(await app.make.user(guest, 'control'))
+    expect((await by.call(setOdlNum, { ...of(), body: { value: 'X' } })).status).toBe(404)
+    const reader = await app.as(await app.make.user(owner, 'view'))
+    expect((await reader.call(setOdlNum, { ...of(), body: { value: 'X' } })).status).toBe(403)
+  })
+})

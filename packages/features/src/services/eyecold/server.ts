@@ -1,0 +1,128 @@
+// The refrigeration panel: the newest state, the history for its chart, the commands to the unit, the work order.
+import { invalid, notFound } from '@flotta/core/problem.ts'
+import type { Caller, Context, VisibleVehicle } from '@flotta/platform/feature.ts'
+import { feature, type HttpExchange, handle } from '@flotta/platform/feature.ts'
+import { ownVehicle } from '../../access/vehicles.ts'
+import { lastCommand, order } from '../../commands/queries.ts'
+import { lastReading, type ReadingAt, readingsOf } from '../../telemetry/queries.ts'
+import { configurationsOf } from '../../vehicles/queries.ts'
+import { updateVehicle } from '../../vehicles/record.ts'
+import * as contract from './contract.ts'
+import { fridge, temperature } from './kinds.ts'
+import { ACTIONS, isOnline, wishesOf } from './queries.ts'
+import { awaited, compartmentsOf, orderedOf, sensorsOf, together, toleranceOf } from './rules.ts'
+
+const iso = (at: number): string => new Date(at).toISOString()
+const told = <D extends object>(last: ReadingAt<D> | null) => last && { message_datetime: iso(last.at), ...last.data }
+const workOrder = (configurations: Readonly<Record<string, string>>) => ({
+  odl_num: configurations.eyecold_fridge_odl_num || null,
+  odl_t1: orderedOf(configurations.eyecold_fridge_odl_t1),
+})
+
+const NO_TEMPERATURE = { T1: null, T2: null, T3: null, T4: null }
+const NO_FRIDGE = {
+  setpoint_t1: null,
+  setpoint_t2: null,
+  setpoint_t3: null,
+  overall_status: null,
+  alarm_status: null,
+  operation_status_c1: null,
+  operation_status_c2: null,
+  operation_status_c3: null,
+}
+const shownOfFridge = Object.keys(NO_FRIDGE) as (keyof typeof NO_FRIDGE)[]
+type FridgeRow = { -readonly [K in keyof typeof NO_FRIDGE]: number | null }
+const fridgeRow = (data: Readonly<FridgeRow>): FridgeRow => Object.fromEntries(shownOfFridge.map(name => [name, data[name]])) as FridgeRow
+
+interface Asking {
+  readonly ctx: Context
+  readonly vehicle: VisibleVehicle
+  readonly caller: Caller
+  readonly http: HttpExchange
+}
+const give = ({ ctx, vehicle, caller, http }: Asking, action: (typeof ACTIONS)[number], args: Readonly<Record<string, number>>) =>
+  order(ctx, vehicle, caller, action, args, http.header('idempotency-key'))
+
+/** The unit has no more compartments than the vehicle says. */
+async function within(ctx: Context, vehicle: VisibleVehicle, compartment: number): Promise<void> {
+  if (compartment > compartmentsOf(await configurationsOf(ctx, vehicle))) throw invalid({ compartment: 'eyecold.no_compartment' })
+}
+
+/** The work order stands in the vehicle's configuration, which is its owner's. */
+async function write({ ctx, vehicle, caller }: Omit<Asking, 'http'>, parameter: string, value: string) {
+  const own = await ownVehicle(vehicle.vehicle_id, caller, ctx)
+  if (own === null) throw notFound()
+  await ctx.db.transaction().execute(async tx => {
+    await tx.selectFrom('vehicles').select('id').where('id', '=', own.vehicle_id).forUpdate().execute()
+    await updateVehicle(tx, own, { configurations: [{ parameter, value }] }, 'owner', ctx.now())
+  })
+  return workOrder(await configurationsOf(ctx, vehicle))
+}
+
+export default feature({
+  handlers: [
+    handle(contract.data, async ({ vehicle, ctx }) => {
+      const [temperatures, unit, configurations, wishes, last_command, online] = await Promise.all([
+        lastReading(ctx, vehicle, temperature),
+        lastReading(ctx, vehicle, fridge),
+        configurationsOf(ctx, vehicle),
+        wishesOf(ctx, vehicle),
+        lastCommand(ctx, vehicle, ACTIONS),
+        isOnline(ctx, vehicle),
+      ])
+      const open = awaited(wishes, unit)
+      const pendingOf = (field: (typeof contract.pendingFields)[number]) => {
+        const wish = open.find(w => w.field === field)
+        return wish === undefined ? null : { value: wish.value, since: iso(wish.since), status: wish.status }
+      }
+      return {
+        temperature: told(temperatures),
+        fridge: told(unit),
+        pending: {
+          setpoint_t1: pendingOf('setpoint_t1'),
+          setpoint_t2: pendingOf('setpoint_t2'),
+          setpoint_t3: pendingOf('setpoint_t3'),
+          overall_status: pendingOf('overall_status'),
+          operating_mode: pendingOf('operating_mode'),
+        },
+        last_command,
+        compartments: compartmentsOf(configurations),
+        sensors: sensorsOf(configurations),
+        tolerance: toleranceOf(configurations),
+        cmd_enabled: configurations.eyecold_cmd_enabled === 'true',
+        online,
+        ...workOrder(configurations),
+      }
+    }),
+    handle(contract.history, async ({ vehicle, query, ctx }) => {
+      const [from, to] = [Date.parse(query.period_from), Date.parse(query.period_to)]
+      const detail = { points: query.points }
+      const [temperatures, units] = await Promise.all([
+        readingsOf(ctx, vehicle, temperature, from, to, detail),
+        readingsOf(ctx, vehicle, fridge, from, to, detail),
+      ])
+      return together(temperatures, units).map(({ at, a, b }) => ({
+        message_datetime: iso(at),
+        ...(a ?? NO_TEMPERATURE),
+        ...(b === null ? NO_FRIDGE : fridgeRow(b)),
+      }))
+    }),
+    handle(contract.setSetpoint, async ({ body, ...asking }) => {
+      await within(asking.ctx, asking.vehicle, body.compartment)
+      return give(asking, 'setpoint', body)
+    }),
+    handle(contract.switchOn, async ({ body, ...asking }) => {
+      const { compartment = 1 } = body ?? {}
+      await within(asking.ctx, asking.vehicle, compartment)
+      return give(asking, 'on', { compartment })
+    }),
+    handle(contract.switchOff, async ({ body, ...asking }) => {
+      const { compartment = 1 } = body ?? {}
+      await within(asking.ctx, asking.vehicle, compartment)
+      return give(asking, 'off', { compartment })
+    }),
+    handle(contract.setMode, ({ body, ...asking }) => give(asking, 'mode', body)),
+    handle(contract.setOdlNum, ({ body, ...asking }) => write(asking, 'eyecold_fridge_odl_num', body.value ?? '')),
+    handle(contract.setOdlT1, ({ body, ...asking }) => write(asking, 'eyecold_fridge_odl_t1', body.value === null ? '' : String(body.value))),
+  ],
+})
