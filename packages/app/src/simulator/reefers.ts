@@ -69,7 +69,7 @@ export function unitAt({ vehicle, at, seed, day, doing }: Moment): Unit | null {
   const defrosting = on && sinceDefrost(vehicle, at) < DEFROST_LASTS
   return {
     on,
-    alarm: alarm ?? 0,
+    alarm,
     mode: last('mode') ?? (first < 0 ? 1 : 0),
     // it hangs on the yard's mains
     electric: doing === day.segments[0] || doing === day.segments.at(-1),
@@ -88,39 +88,57 @@ export function unitAt({ vehicle, at, seed, day, doing }: Moment): Unit | null {
 /** Since the last one began, ms. */
 const sinceDefrost = ({ index }: DemoVehicle, at: number): number => (at - ((index * 67 * MINUTE) % DEFROST_EVERY)) % DEFROST_EVERY
 
-/** When the unit's trouble of this hour began; null: it has none. */
-function troubleAt(seed: number, { index }: DemoVehicle, at: number): { readonly from: number; readonly level: 1 | 2 } | null {
+/** The unit's trouble of this time, also one that is mended already; null: it has none. */
+function troubleAt(seed: number, { index }: DemoVehicle, at: number): { readonly from: number; readonly to: number; readonly level: 1 | 2 } | null {
   const slot = Math.floor(at / ALARM_EVERY)
+  if (UNITS[Math.floor(random(seed, slot, 32) * UNITS.length)] !== index % FLEET) return null
   const from = slot * ALARM_EVERY + Math.floor(random(seed, slot, 31) * 2 * HOUR)
-  if (UNITS[Math.floor(random(seed, slot, 32) * UNITS.length)] !== index % FLEET || at < from || at >= from + ALARM_LASTS) return null
-  return { from, level: slot % 2 === 0 ? 2 : 1 }
+  return { from, to: from + ALARM_LASTS, level: slot % 2 === 0 ? 2 : 1 }
 }
 /** Units that the trackers ask themselves, by the vehicle's place in the fleet. */
 const UNITS = [1, 6, 9, 14, 20, 21, 25, 29, 31]
 const FLEET = 40
-const alarmAt = (seed: number, vehicle: DemoVehicle, at: number): 1 | 2 | null => (asksUnit(vehicle) ? (troubleAt(seed, vehicle, at)?.level ?? null) : null)
-
-/** °C by which a compartment is off its setpoint: defrosting, a unit that stands still, a new setpoint that it has not reached yet. */
-export function strayed(m: Moment, compartment: number): number {
-  const { vehicle, at, seed } = m
-  const usual = compartmentsOfUnit(vehicle)[compartment - 1] ?? 0
-  let off = 0
-  const thawing = sinceDefrost(vehicle, at)
-  if (usual < 0)
-    off += thawing < DEFROST_LASTS ? 4 * Math.sin(((thawing / DEFROST_LASTS) * Math.PI) / 2) : 4 * Math.exp(-(thawing - DEFROST_LASTS) / (12 * MINUTE))
+function alarmAt(seed: number, vehicle: DemoVehicle, at: number): 0 | 1 | 2 {
   const trouble = asksUnit(vehicle) ? troubleAt(seed, vehicle, at) : null
-  if (trouble?.level === 2) off += (OUTSIDE - usual) * (1 - Math.exp(-(at - trouble.from) / (6 * HOUR)))
-  let [before, from] = [usual, Number.NEGATIVE_INFINITY]
-  let stood = 0
-  for (const order of ordersOf(vehicle, at)) {
-    if (order.setpoint?.[0] === compartment) [before, from] = [order.setpoint[1], order.at]
-    if (order.on !== undefined) stood = order.on ? 0 : order.at
+  return trouble !== null && at >= trouble.from && at < trouble.to ? trouble.level : 0
+}
+
+/** What is left of a difference after some time, where `time` leaves about a third. */
+const decayed = (difference: number, passed: number, time: number): number => difference * Math.exp(-Math.max(0, passed) / time)
+/** A compartment reaches what its unit is set to, and without its unit what is outside. */
+const COOLS = 40 * MINUTE
+const WARMS = 10 * HOUR
+
+/** °C by which a compartment is off what the yard had set: defrosting, a unit that stands still, another setpoint that it goes to. */
+export function strayed({ vehicle, at, seed }: Moment, compartment: number): number {
+  const usual = compartmentsOfUnit(vehicle)[compartment - 1] ?? 0
+  const outside = OUTSIDE - usual
+  const thawing = sinceDefrost(vehicle, at)
+  const thawed = thawing < DEFROST_LASTS ? 4 * Math.sin(((thawing / DEFROST_LASTS) * Math.PI) / 2) : decayed(4, thawing - DEFROST_LASTS, 12 * MINUTE)
+  return (usual < 0 ? thawed : 0) + stoodStill(seed, vehicle, at, outside) + ordered(vehicle, at, compartment, usual, outside)
+}
+function stoodStill(seed: number, vehicle: DemoVehicle, at: number, outside: number): number {
+  const trouble = asksUnit(vehicle) ? troubleAt(seed, vehicle, at) : null
+  if (trouble?.level !== 2 || at < trouble.from) return 0
+  const warmed = outside - decayed(outside, Math.min(at, trouble.to) - trouble.from, WARMS)
+  return decayed(warmed, at - trouble.to, COOLS)
+}
+function ordered(vehicle: DemoVehicle, at: number, compartment: number, usual: number, outside: number): number {
+  let [off, target, since, on] = [0, 0, 0, true]
+  const goOn = (until: number) => {
+    const end = on ? target : outside
+    off = end + decayed(off - end, until - since, on ? COOLS : WARMS)
+    since = until
   }
-  // towards what was asked, some degrees an hour
-  if (Number.isFinite(from)) off += (before - usual) * (1 - Math.exp(-(at - from) / (40 * MINUTE)))
-  if (stood > 0) off += (OUTSIDE - usual) * (1 - Math.exp(-(at - stood) / (5 * HOUR)))
+  for (const order of ordersOf(vehicle, at)) {
+    goOn(order.at)
+    if (order.setpoint?.[0] === compartment) target = order.setpoint[1] - usual
+    if (order.on !== undefined) on = order.on
+  }
+  if (since > 0) goOn(at)
   return off
 }
+
 /** Hours that it has run by its engine and by mains since it was built: they never go back. */
 export const hoursOf = ({ index }: DemoVehicle, at: number) => {
   const lived = at / HOUR - 490_000

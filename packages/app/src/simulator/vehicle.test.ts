@@ -143,7 +143,8 @@ test('every reefer’s door is opened at stops and warms it', () => {
     }
     expect(temperaturesOf(v, NOW)).toHaveLength(v.thermometers)
     expect(coldest).toBeGreaterThan((v.setpoint ?? 0) - 2)
-    expect(warmest).toBeLessThan((v.setpoint ?? 0) + 16)
+    // one whose unit was blocked just before is warmer still
+    expect(warmest).toBeLessThan((v.setpoint ?? 0) + 24)
     expect(opened).toBeGreaterThan(0)
     expect(warmest).toBeGreaterThan((v.setpoint ?? 0) + 1)
   }

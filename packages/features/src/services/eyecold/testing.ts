@@ -1,0 +1,23 @@
+// For the tests of all endpoints: a vehicle whose unit may be commanded.
+import type { Samples } from '../../samples.ts'
+import '../../vehicles/tables.ts'
+
+export const samples: Samples = {
+  eyecold: {
+    async make({ db }, { customer_id }) {
+      const { id } = await db
+        .updateTable('vehicles')
+        .set({ configurations: JSON.stringify({ eyecold_cmd_enabled: 'true' }) })
+        .where('customer_id', '=', customer_id)
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return id
+    },
+    bodies: {
+      'PUT /services/eyecold/:id/setpoint': { compartment: 1, value: -18 },
+      'PUT /services/eyecold/:id/mode': { mode: 1 },
+      'PUT /services/eyecold/:id/odl_num': { value: 'ODL-1' },
+      'PUT /services/eyecold/:id/odl_t1': { value: -18 },
+    },
+  },
+}
