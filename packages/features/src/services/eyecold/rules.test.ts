@@ -3,7 +3,23 @@ import type { Word } from '@flotta/core/telemetry.ts'
 import { MINUTE } from '@flotta/core/time.ts'
 import { describe, expect, test } from 'vitest'
 import { fridge, temperature } from './kinds.ts'
-import { alarmOf, awaited, compartmentOf, compartmentState, compartmentsOf, modeOf, plausible, sensorsOf, together, toleranceOf, type Wish } from './rules.ts'
+import {
+  alarmOf,
+  awaited,
+  clamped,
+  compartmentOf,
+  compartmentState,
+  compartmentsOf,
+  isOutOfRange,
+  lineOf,
+  modeOf,
+  plausible,
+  refined,
+  sensorsOf,
+  together,
+  toleranceOf,
+  type Wish,
+} from './rules.ts'
 
 const sources = (meanings: Readonly<Record<string, readonly string[]>>) =>
   Object.fromEntries(Object.entries(meanings).map(([name, words]) => [name, words.map(word => ({ word: word as Word, inverted: false }))]))
@@ -151,4 +167,39 @@ test('two histories are one: at each moment what is known of both, as long as it
     [60, a1, b1],
   ])
   expect(together([], [])).toEqual([])
+})
+test.each([
+  [-15, -20, 5, false],
+  [-14.9, -20, 5, true],
+  [-25.1, -20, 5, true],
+  [0.3, 0, 0.3, false],
+  [null, -20, 5, false],
+  [50, null, 5, false],
+])('%s °C at a setpoint of %s ± %d is out of range: %s', (value, setpoint, tolerance, expected) => {
+  expect(isOutOfRange(value, setpoint, tolerance)).toBe(expected)
+})
+test.each([
+  [-36, -35],
+  [35.4, 35],
+  [99, 35],
+  [2.5, 3],
+])('%d °C can be asked as %d', (wanted, asked) => expect(clamped(wanted)).toBe(asked))
+
+test('a line is interrupted where nothing was told, and where nobody was heard for long', () => {
+  const rows = [
+    { at: 0, v: 1 },
+    { at: 60 * MINUTE, v: null },
+    { at: 120 * MINUTE, v: 2 },
+    { at: 246 * MINUTE, v: 3 },
+  ]
+  expect(
+    lineOf(
+      rows,
+      r => r.at,
+      r => r.v,
+    ),
+  ).toEqual({ at: [0, 60, 120, 120 + 1 / MINUTE, 246].map(m => m * MINUTE), values: [1, null, 2, null, 3] })
+})
+test('a part in more detail takes the place of what was there', () => {
+  expect(refined([0, 10, 20, 30, 40], [12, 15, 18, 22], { from: 12, to: 25 }, v => v)).toEqual([0, 10, 12, 15, 18, 22, 30, 40])
 })

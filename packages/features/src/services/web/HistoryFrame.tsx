@@ -16,6 +16,8 @@ export interface HistoryFrameProps {
   /** Its heading: "Storico porte". */
   readonly label: string
   readonly range: Range
+  /** Days of the longest period. */
+  readonly maxDays?: number
   readonly onRange: (range: Range) => void
   readonly loading: boolean
   readonly error?: Error | null
@@ -28,17 +30,31 @@ export interface HistoryFrameProps {
   readonly icon?: TablerIcon
   /** Below the period: sums, a chart. */
   readonly head?: ReactNode
-  readonly children: ReactNode
+  readonly children?: ReactNode
 }
 
 export function HistoryFrame(props: HistoryFrameProps) {
-  const { label, range, onRange, loading, error = null, onRetry, busy = false, isEmpty, emptyTitle, icon = IconHistory, head, children } = props
+  const {
+    label,
+    range,
+    onRange,
+    loading,
+    error = null,
+    onRetry,
+    busy = false,
+    isEmpty,
+    emptyTitle,
+    icon = IconHistory,
+    head,
+    children,
+    maxDays = HISTORY_MAX_DAYS,
+  } = props
   const { t } = useTranslation()
   return (
     <section aria-label={label} aria-busy={busy || loading}>
       <div className={`${shared.section} ${classes.head}`}>
         <Title order={3}>{label}</Title>
-        <RangePicker fullWidth maxDays={HISTORY_MAX_DAYS} value={range} onChange={onRange} label={`${label}, ${t('ui.range.period')}`} />
+        <RangePicker fullWidth maxDays={maxDays} value={range} onChange={onRange} label={`${label}, ${t('ui.range.period')}`} />
         {head}
       </div>
       {error !== null ? (
@@ -46,7 +62,7 @@ export function HistoryFrame(props: HistoryFrameProps) {
       ) : loading ? (
         <SkeletonRows rows={5} />
       ) : isEmpty ? (
-        <Empty icon={icon} title={emptyTitle ?? t('ui.list.nothing')} text={t('ui.range.wider', { count: HISTORY_MAX_DAYS })} />
+        <Empty icon={icon} title={emptyTitle ?? t('ui.list.nothing')} text={t('ui.range.wider', { count: maxDays })} />
       ) : (
         children
       )}

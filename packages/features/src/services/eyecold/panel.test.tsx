@@ -1,0 +1,219 @@
+// The refrigeration panel: what it shows of load and unit, who may ask for what, and what is awaited.
+import { answering, failing, show, signIn } from '@flotta/ui/testing.tsx'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { ago, standing, truck, vehicleOf } from '../../map/web/testing.ts'
+import { type ColdData, type ColdRow, data, history, setOdlNum, setOdlT1, setSetpoint, switchOff } from './contract.ts'
+import EyecoldPanel from './panel.tsx'
+
+beforeEach(signIn)
+const vehicle = vehicleOf(truck)
+const fridge: NonNullable<ColdData['fridge']> = {
+  message_datetime: ago(3),
+  current_sensor: null,
+  alarm_status: 2,
+  overall_status: 1,
+  operating_mode: 1,
+  operating_mode_status: null,
+  hour_meter_electric: 120,
+  hour_meter_fuel: 2_415,
+  setpoint_t1: -20,
+  setpoint_t2: 4,
+  setpoint_t3: null,
+  operation_mode_c1: 2,
+  operation_mode_c2: 4,
+  operation_mode_c3: null,
+  operation_status_c1: 3,
+  operation_status_c2: 7,
+  operation_status_c3: null,
+  engine_status: 'electric',
+}
+const cold: ColdData = {
+  temperature: { message_datetime: ago(2), T1: -19.62, T2: 12.3, T3: null, T4: 5 },
+  fridge,
+  pending: { setpoint_t1: null, setpoint_t2: null, setpoint_t3: null, overall_status: null, operating_mode: null },
+  last_command: null,
+  compartments: 2,
+  sensors: 3,
+  tolerance: 5,
+  cmd_enabled: true,
+  online: true,
+  odl_num: 'ODL-7',
+  odl_t1: -20,
+}
+const row = (minutes: number, some: Partial<ColdRow>): ColdRow => ({
+  message_datetime: ago(minutes),
+  T1: null,
+  T2: null,
+  T3: null,
+  T4: null,
+  setpoint_t1: -20,
+  setpoint_t2: null,
+  setpoint_t3: null,
+  overall_status: 1,
+  alarm_status: 0,
+  operation_status_c1: 3,
+  operation_status_c2: null,
+  operation_status_c3: null,
+  ...some,
+})
+const rows = [row(30, { T1: -19 }), row(15, { T1: -12 })]
+const past = answering(history, asked => (Date.parse(new URLSearchParams(asked.path.split('?')[1]).get('period_to') ?? '') > Date.now() + 60_000 ? [] : rows))
+const panel = (said: ColdData, role: 'view' | 'edit' | 'control' = 'control', of = vehicle) =>
+  show(<EyecoldPanel vehicle={of} />, past, answering(data, said), ...standing(undefined, role))
+/** Units stand behind a space that does not break. */
+const plain = (text: string | null) => (text ?? '').replaceAll('\u00a0', ' ')
+const part = async (name: string) => within(await screen.findByRole('region', { name }))
+
+test('each sensor that the vehicle has, with what is off its compartment’s setpoint named', async () => {
+  await panel(cold)
+  const temperatures = await part('Temperature')
+  expect(temperatures.getAllByRole('listitem').map(i => plain(i.textContent))).toEqual(['T1−19,6 °C', 'T212,3 °C', 'T3—'])
+  expect(temperatures.getAllByRole('img', { name: 'Fuori tolleranza' })).toHaveLength(1)
+  expect(temperatures.getByText('2 min fa')).toBeInTheDocument()
+})
+test('each compartment with its temperature, setpoint, mode and state', async () => {
+  await panel(cold)
+  const first = await part('Vano 1')
+  for (const text of ['−19,6 °C', '−20,0 °C', 'Raffreddamento', 'Acceso']) expect(first.getByText(text)).toBeInTheDocument()
+  const second = await part('Vano 2')
+  expect(second.getAllByText('Sbrinamento')).toHaveLength(2)
+  expect(screen.queryByRole('region', { name: 'Vano 3' })).not.toBeInTheDocument()
+})
+test('the unit: how it runs, its alarm, its hours; what it does not tell is a dash', async () => {
+  await panel({ ...cold, fridge: { ...fridge, engine_status: null } })
+  const unit = await part('Gruppo frigo')
+  for (const text of ['Acceso', 'Start-stop', 'Bloccato', '2.415 h', '120 h', '—']) expect(unit.getByText(text)).toBeInTheDocument()
+  expect(unit.getByText('3 min fa')).toBeInTheDocument()
+})
+test('nothing was ever told: what to expect is said', async () => {
+  await panel({ ...cold, temperature: null, fridge: null, odl_num: null, odl_t1: null })
+  expect(await screen.findByText('Nessun dato dal freddo')).toBeInTheDocument()
+  expect(screen.queryByRole('region', { name: 'Vano 1' })).not.toBeInTheDocument()
+})
+test('the history as a table where nothing can be drawn; a period without any says so', async () => {
+  const { unmount } = await panel(cold)
+  const table = await screen.findByRole('table', { name: 'Temperature e setpoint' })
+  expect(
+    within(table)
+      .getAllByRole('row')
+      .map(r => plain(r.textContent).replace(/^\d\d.*?:\d\d:\d\d/, '')),
+  ).toEqual(['OraT1Setpoint vano 1', '−19,0 °C−20,0 °C', '−12,0 °C−20,0 °C'])
+  unmount()
+  await show(<EyecoldPanel vehicle={vehicle} />, answering(history, []), answering(data, cold), ...standing())
+  expect(await screen.findByText('Nessun risultato')).toBeInTheDocument()
+})
+test('what cannot be read is said, and read again', async () => {
+  await show(<EyecoldPanel vehicle={vehicle} />, past, failing(data, 500, { message: 'Errore interno', code: 'failed' }), ...standing())
+  expect(await screen.findByRole('button', { name: 'Riprova' })).toBeInTheDocument()
+})
+
+describe('commands', () => {
+  const command = {
+    id: 1,
+    message_datetime: ago(0),
+    status: 1 as const,
+    user: 'Anna Rossi',
+    user_id: 1,
+    action: 'setpoint',
+    command: 'reefer setpoint 1 -18',
+    command_data: { compartment: 1, value: -18 },
+    reason: null,
+    answer: null,
+  }
+  const confirmed = async () => {
+    const dialog = within(await screen.findByRole('dialog'))
+    await userEvent.click(dialog.getByRole('switch'))
+    await userEvent.click(dialog.getByRole('button', { name: 'Invia comando' }))
+  }
+  test('a setpoint is asked within its limits, confirmed twice, and awaited at once', async () => {
+    let said = cold
+    const { asked } = await show(
+      <EyecoldPanel vehicle={vehicle} />,
+      past,
+      answering(data, () => said),
+      answering(setSetpoint, () => {
+        said = { ...cold, last_command: command, pending: { ...cold.pending, setpoint_t1: { value: -18, since: ago(0), status: 1 } } }
+        return command
+      }),
+      ...standing(undefined, 'control'),
+    )
+    const field = await screen.findByRole('textbox', { name: 'Nuovo setpoint, Vano 1' })
+    const button = () => screen.getByRole('button', { name: 'Imposta setpoint, Vano 1' })
+    expect(button()).toHaveAttribute('aria-disabled', 'true')
+    await userEvent.clear(field)
+    await userEvent.type(field, '-99')
+    await userEvent.tab()
+    expect(field).toHaveValue('-35 °C')
+    await userEvent.clear(field)
+    await userEvent.type(field, '-18')
+    await userEvent.click(button())
+    await confirmed()
+    expect(await screen.findByText('Richiesto: −18,0 °C, in attesa di conferma del gruppo')).toBeInTheDocument()
+    expect(asked.find(a => a.method === 'PUT')?.body).toEqual({ compartment: 1, value: -18 })
+    expect(await screen.findByText('In coda')).toBeInTheDocument()
+  })
+  test('a refusal stays in the dialog, and nothing is awaited', async () => {
+    await show(
+      <EyecoldPanel vehicle={vehicle} />,
+      past,
+      answering(data, cold),
+      failing(switchOff, 409, { message: 'Il mezzo non è collegato', code: 'conflict' }),
+      ...standing(undefined, 'control'),
+    )
+    await userEvent.click(await screen.findByRole('button', { name: 'Spegni gruppo frigo' }))
+    await confirmed()
+    expect(await screen.findByText('Il mezzo non è collegato')).toBeInTheDocument()
+    expect(screen.queryByText(/in attesa di conferma/)).not.toBeInTheDocument()
+  })
+  test('where they are not enabled there is a lock, and no button', async () => {
+    await panel({ ...cold, cmd_enabled: false })
+    expect(await screen.findByText('I comandi a distanza non sono abilitati su questo mezzo')).toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: /Imposta|Accendi|Spegni/ })).not.toBeInTheDocument()
+  })
+  test('offline they are there, and do nothing', async () => {
+    await panel({ ...cold, online: false }, 'control', vehicleOf({ ...truck, status: 2 }))
+    const off = await screen.findByRole('button', { name: 'Spegni gruppo frigo' })
+    expect(off).toHaveAttribute('aria-disabled', 'true')
+    await userEvent.click(off)
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+  })
+  test.each(['view', 'edit'] as const)('who may only %s sees none', async role => {
+    const { asked } = await panel(cold, role)
+    await waitFor(() => expect(asked.some(a => a.path === '/profile')).toBe(true))
+    await screen.findByRole('region', { name: 'Gruppo frigo' })
+    expect(screen.queryByRole('button', { name: /Imposta|Accendi|Spegni/ })).not.toBeInTheDocument()
+  })
+})
+
+describe('the work order', () => {
+  test('is written without a question, and can be taken back', async () => {
+    const { asked } = await show(
+      <EyecoldPanel vehicle={vehicle} />,
+      past,
+      answering(data, cold),
+      answering(setOdlNum, { odl_num: 'ODL-8', odl_t1: -20 }),
+      answering(setOdlT1, { odl_num: 'ODL-8', odl_t1: null }),
+      ...standing(undefined, 'edit'),
+    )
+    const order = await part('Ordine di lavoro')
+    expect(order.getByText('ODL-7')).toBeInTheDocument()
+    await userEvent.click(await order.findByRole('button', { name: 'Modifica' }))
+    await userEvent.clear(order.getByRole('textbox', { name: 'Numero' }))
+    await userEvent.type(order.getByRole('textbox', { name: 'Numero' }), 'ODL-8')
+    await userEvent.clear(order.getByRole('textbox', { name: 'Temperatura richiesta' }))
+    await userEvent.click(order.getByRole('button', { name: 'Salva' }))
+    await waitFor(() => expect(asked.filter(a => a.method === 'PUT').map(a => a.body)).toEqual([{ value: 'ODL-8' }, { value: null }]))
+    expect(await order.findByText('ODL-8')).toBeInTheDocument()
+    await userEvent.click(await screen.findByRole('button', { name: 'Annulla' }))
+    await waitFor(() =>
+      expect(asked.filter(a => a.method === 'PUT').map(a => a.body)).toEqual([{ value: 'ODL-8' }, { value: null }, { value: 'ODL-7' }, { value: -20 }]),
+    )
+  })
+  test('is its owner’s: others read it', async () => {
+    await panel(cold, 'control', vehicleOf(truck, { owned: false }))
+    const order = await part('Ordine di lavoro')
+    expect(order.queryByRole('button')).not.toBeInTheDocument()
+  })
+})

@@ -1,0 +1,41 @@
+// The refrigeration unit and the load: how cold it is and should be, what the unit does and can be asked to do, the work order, and how it was (S §2 "Refrigeration panel").
+import { query } from '@flotta/ui/api.ts'
+import { LoadError } from '@flotta/ui/LoadError.tsx'
+import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { LastCommand } from '../../commands/web/LastCommand.tsx'
+import shared from '../panel.module.css'
+import type { Panel } from '../panel.tsx'
+import { data } from './contract.ts'
+import { ColdHistory } from './web/ColdHistory.tsx'
+import { Compartments } from './web/Compartments.tsx'
+import { Temperatures } from './web/Temperatures.tsx'
+import { Unit } from './web/Unit.tsx'
+import { WorkOrder } from './web/WorkOrder.tsx'
+
+const EyecoldPanel: Panel = ({ vehicle }) => {
+  const { data: cold, error, refetch } = useQuery(query(data, { params: { id: vehicle.id } }))
+  return (
+    <>
+      {cold !== undefined ? (
+        <>
+          <Temperatures vehicle={vehicle} cold={cold} />
+          <WorkOrder vehicle={vehicle} cold={cold} />
+          <Compartments vehicle={vehicle} cold={cold} />
+          <Unit vehicle={vehicle} cold={cold} />
+          {(cold.cmd_enabled || cold.last_command !== null) && (
+            <div className={shared.section}>
+              <LastCommand command={cold.last_command} />
+            </div>
+          )}
+        </>
+      ) : error === null ? (
+        <SkeletonRows rows={6} />
+      ) : (
+        <LoadError error={error} onRetry={() => void refetch()} />
+      )}
+      <ColdHistory vehicle={vehicle} cold={cold} />
+    </>
+  )
+}
+export default EyecoldPanel

@@ -1,0 +1,102 @@
+// How cold it was and should have been: sensors and setpoints as lines, the tolerance as bands, what lies outside as an alarm; a part that is looked at nearly is read in more detail.
+import { query } from '@flotta/ui/api.ts'
+import { Chart } from '@flotta/ui/chart/Chart.tsx'
+import { DEFAULT_MAX_DAYS } from '@flotta/ui/range.ts'
+import { formatNumber } from '@flotta/ui/texts.ts'
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconChartLine } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Vehicle } from '../../../vehicles/contract.ts'
+import { HistoryFrame } from '../../web/HistoryFrame.tsx'
+import { useHistory } from '../../web/useHistory.ts'
+import { usePeriod } from '../../web/usePeriod.ts'
+import { type ColdData, type ColdRow, history } from '../contract.ts'
+import { compartmentOf, lineOf, refined, TOLERANCE_C } from '../rules.ts'
+import { SENSOR_NAMES, SETPOINT_NAMES } from './columns.ts'
+
+const timeOf = (row: ColdRow): number => Date.parse(row.message_datetime)
+const NO_ROWS: readonly ColdRow[] = []
+/** ms */
+const CALM = 250
+
+export function ColdHistory({ vehicle, cold }: { readonly vehicle: Vehicle; readonly cold: ColdData | undefined }) {
+  const { t } = useTranslation()
+  const period = usePeriod()
+  const { series, loading, error, busy, retry } = useHistory(history, vehicle.id, period)
+  const [part, setPart] = useState<{ readonly from: number; readonly to: number } | null>(null)
+  const rows = useDetail(vehicle.id, series, part)
+  const { compartments = 1, sensors = SENSOR_NAMES.length, tolerance = TOLERANCE_C } = cold ?? {}
+  const { from, to } = period.range
+  const chart = useMemo(() => {
+    const known = <N extends keyof ColdRow>(names: readonly N[]) => names.filter(name => rows.some(row => row[name] !== null))
+    const held = known(SETPOINT_NAMES.slice(0, compartments)).map(name => ({
+      number: SETPOINT_NAMES.indexOf(name) + 1,
+      ...lineOf(rows, timeOf, row => row[name]),
+    }))
+    const bandOf = (number: number): string => {
+      const tolerated = `± ${formatNumber(tolerance, { unit: '°C' })}`
+      return compartments === 1 ? tolerated : `${t('eyecold.compartment', { number })} ${tolerated}`
+    }
+    return {
+      period: { from, to: Math.max(to, rows.length === 0 ? to : timeOf(rows[rows.length - 1] as ColdRow)) },
+      series: [
+        ...known(SENSOR_NAMES.slice(0, sensors)).map(name => ({
+          label: name,
+          ...lineOf(rows, timeOf, row => row[name]),
+          within: bandOf(compartmentOf(SENSOR_NAMES.indexOf(name) + 1, compartments)),
+        })),
+        ...held.map(({ number, at, values }) => ({
+          label: compartments === 1 ? t('eyecold.setpoint') : t('eyecold.setpoint_of', { number }),
+          at,
+          values,
+          held: true,
+        })),
+      ],
+      bands: held.map(({ number, at, values }) => ({
+        label: bandOf(number),
+        at,
+        low: values.map(v => (v === null ? null : v - tolerance)),
+        high: values.map(v => (v === null ? null : v + tolerance)),
+      })),
+    }
+  }, [rows, from, to, compartments, sensors, tolerance, t])
+  return (
+    <HistoryFrame
+      label={t('eyecold.history')}
+      maxDays={DEFAULT_MAX_DAYS}
+      range={period.range}
+      onRange={period.setRange}
+      loading={loading}
+      error={error}
+      onRetry={retry}
+      busy={busy}
+      icon={IconChartLine}
+      isEmpty={chart.series.length === 0}
+      head={
+        chart.series.length > 0 && (
+          <Chart type="line" zoom label={t('eyecold.chart')} unit="°C" decimals={1} of={t('eyecold.when')} data={chart} onZoom={setPart} />
+        )
+      }
+    />
+  )
+}
+
+/** The history, and of the part that is looked at all that a picture can show. */
+function useDetail(vehicle: number, rows: readonly ColdRow[], part: { readonly from: number; readonly to: number } | null): readonly ColdRow[] {
+  const [calm] = useDebouncedValue(part, CALM)
+  const { data = NO_ROWS, isPlaceholderData } = useQuery({
+    ...query(history, {
+      params: { id: vehicle },
+      query: { period_from: new Date(calm?.from ?? 0).toISOString(), period_to: new Date(calm?.to ?? 0).toISOString() },
+    }),
+    enabled: calm !== null,
+    staleTime: Number.POSITIVE_INFINITY,
+    placeholderData: keepPreviousData,
+  })
+  return useMemo(
+    () => (calm === null || isPlaceholderData || data.length === 0 ? rows : refined(rows, data, calm, timeOf)),
+    [rows, data, calm, isPlaceholderData],
+  )
+}

@@ -1,0 +1,129 @@
+// The health of the unit: whether and how it runs, what drives it, its alarm and its hours; who may switches it.
+import { Age, Measured, useIsOld } from '@flotta/ui/Age.tsx'
+import { Stat } from '@flotta/ui/Stat.tsx'
+import { Alert, Title } from '@mantine/core'
+import { IconAlertOctagon, IconAlertTriangle, IconCircleCheck, IconLock, IconPlayerPlay, IconPower, type TablerIcon } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { useMay } from '../../../account.tsx'
+import { CommandButton } from '../../../commands/web/CommandButton.tsx'
+import type { Vehicle } from '../../../vehicles/contract.ts'
+import { intervalOf } from '../../../vehicles/rules.ts'
+import shared from '../../panel.module.css'
+import { type ColdData, type Fridge, setMode, switchOff, switchOn } from '../contract.ts'
+import { alarmOf, type FridgeAlarm } from '../rules.ts'
+import { Awaited } from './Awaited.tsx'
+import classes from './eyecold.module.css'
+import { useAsk, useLocked } from './useAsk.ts'
+
+const alarmIcons: Readonly<Record<FridgeAlarm, TablerIcon>> = { none: IconCircleCheck, operative: IconAlertTriangle, blocked: IconAlertOctagon }
+
+interface ColdProps {
+  readonly vehicle: Vehicle
+  readonly cold: ColdData
+}
+export function Unit({ vehicle, cold }: ColdProps) {
+  const { t } = useTranslation()
+  const { fridge, pending } = cold
+  const interval = intervalOf(vehicle)
+  const old = useIsOld(fridge?.message_datetime, interval)
+  const may = useMay(switchOn)
+  const wishes = [
+    pending.overall_status && t(pending.overall_status.value === 1 ? 'eyecold.on' : 'eyecold.off'),
+    pending.operating_mode && t(`eyecold.operating.${pending.operating_mode.value}`),
+  ]
+  return (
+    <section className={shared.section} aria-label={t('eyecold.unit')}>
+      <div className={classes.head}>
+        <Title order={3}>{t('eyecold.unit')}</Title>
+        <span className={shared.quiet}>{fridge === null ? t('eyecold.no_unit') : <Age at={fridge.message_datetime} old={old} />}</span>
+      </div>
+      {fridge !== null && (
+        <Measured at={fridge.message_datetime} interval={interval}>
+          <Health fridge={fridge} />
+        </Measured>
+      )}
+      {wishes.map(wish => wish !== null && <Awaited key={wish} wish={wish} />)}
+      {may && <Switches vehicle={vehicle} cold={cold} />}
+    </section>
+  )
+}
+
+function Health({ fridge }: { readonly fridge: Fridge }) {
+  const { t } = useTranslation()
+  const { overall_status, operating_mode, operating_mode_status, engine_status, alarm_status, hour_meter_electric, hour_meter_fuel, current_sensor } = fridge
+  const alarm = alarmOf(alarm_status)
+  const Icon = alarm === null ? null : alarmIcons[alarm]
+  const why = t('eyecold.untold')
+  return (
+    <div className={shared.grid}>
+      <Stat label={t('eyecold.overall_status')} value={overall_status === null ? null : t(overall_status === 1 ? 'eyecold.on' : 'eyecold.off')} why={why} />
+      <Stat label={t('eyecold.operating_mode')} value={operating_mode === null ? null : t(`eyecold.operating.${operating_mode === 1 ? 1 : 0}`)} why={why} />
+      <Stat label={t('eyecold.engine_status')} value={engine_status === null ? null : t(`eyecold.engine.${engine_status}`)} why={why} />
+      <Stat
+        label={t('eyecold.alarm_status')}
+        value={alarm === null ? null : t(`eyecold.alarm.${alarm}`)}
+        why={why}
+        after={Icon !== null && <Icon size={16} aria-hidden className={classes.sign ?? ''} data-alarm={alarm} />}
+      />
+      <Stat label={t('eyecold.hour_meter_fuel')} value={hour_meter_fuel} unit="h" decimals={0} why={why} />
+      <Stat label={t('eyecold.hour_meter_electric')} value={hour_meter_electric} unit="h" decimals={0} why={why} />
+      {current_sensor !== null && <Stat label={t('eyecold.current_sensor')} value={t(current_sensor === 1 ? 'eyecold.yes' : 'eyecold.no')} />}
+      {operating_mode_status !== null && <Stat label={t('eyecold.operating_mode_status')} value={operating_mode_status} />}
+    </div>
+  )
+}
+
+function Switches({ vehicle, cold }: ColdProps) {
+  const { t } = useTranslation()
+  const ask = useAsk(vehicle.id)
+  const locked = useLocked(cold)
+  const { fridge, cmd_enabled } = cold
+  if (!cmd_enabled)
+    return (
+      <Alert variant="light" color="gray" mt="sm" icon={<IconLock size={16} aria-hidden />}>
+        {t('eyecold.locked')}
+      </Alert>
+    )
+  const params = { id: vehicle.id }
+  const [on, mode] = [fridge?.overall_status ?? null, fridge?.operating_mode ?? null]
+  const next = mode === 1 ? 0 : 1
+  return (
+    <div className={classes.buttons}>
+      {on !== 1 && (
+        <CommandButton
+          vehicle={vehicle}
+          endpoint={switchOn}
+          label={t('eyecold.switch_on')}
+          now={on === null ? null : t('eyecold.off')}
+          wanted={t('eyecold.on')}
+          locked={locked}
+          icon={<IconPlayerPlay size={16} aria-hidden />}
+          onSend={ask('overall_status', 1, switchOn, { params, body: {} })}
+        />
+      )}
+      {on !== 0 && (
+        <CommandButton
+          vehicle={vehicle}
+          endpoint={switchOff}
+          label={t('eyecold.switch_off')}
+          now={on === null ? null : t('eyecold.on')}
+          wanted={t('eyecold.off')}
+          text={t('eyecold.switch_off_text')}
+          color="red"
+          locked={locked}
+          icon={<IconPower size={16} aria-hidden />}
+          onSend={ask('overall_status', 0, switchOff, { params, body: {} })}
+        />
+      )}
+      <CommandButton
+        vehicle={vehicle}
+        endpoint={setMode}
+        label={t(`eyecold.to_operating.${next}`)}
+        now={mode === null ? null : t(`eyecold.operating.${mode === 1 ? 1 : 0}`)}
+        wanted={t(`eyecold.operating.${next}`)}
+        locked={locked}
+        onSend={ask('operating_mode', next, setMode, { params, body: { mode: next } })}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,97 @@
+// The work order: its number and the temperature that it asks for. Editors of the owner write it; it goes to no device, and can be taken back.
+import { call, query } from '@flotta/ui/api.ts'
+import { Stat } from '@flotta/ui/Stat.tsx'
+import { toast } from '@flotta/ui/toast.tsx'
+import { Button, Group, NumberInput, TextInput, Title } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useMay } from '../../../account.tsx'
+import type { Vehicle } from '../../../vehicles/contract.ts'
+import shared from '../../panel.module.css'
+import { type ColdData, data, setOdlNum, setOdlT1 } from '../contract.ts'
+import { clamped, SETPOINT_MAX, SETPOINT_MIN } from '../rules.ts'
+import classes from './eyecold.module.css'
+
+type Order = Pick<ColdData, 'odl_num' | 'odl_t1'>
+
+export function WorkOrder({ vehicle, cold }: { readonly vehicle: Vehicle; readonly cold: ColdData }) {
+  const { t } = useTranslation()
+  const may = useMay(setOdlNum) && vehicle.owned
+  const client = useQueryClient()
+  const { queryKey } = query(data, { params: { id: vehicle.id } })
+  const [draft, setDraft] = useState<Order | null>(null)
+  const show = (order: Order) => client.setQueryData(queryKey, old => old && { ...old, ...order })
+  const { mutate } = useMutation({
+    mutationFn: async ({ next, before }: { readonly next: Order; readonly before: Order }) => {
+      const params = { id: vehicle.id }
+      if (next.odl_num !== before.odl_num) await call(setOdlNum, { params, body: { value: next.odl_num } })
+      if (next.odl_t1 !== before.odl_t1) await call(setOdlT1, { params, body: { value: next.odl_t1 } })
+    },
+    onMutate: async ({ next }) => {
+      await client.cancelQueries({ queryKey })
+      show(next)
+    },
+    onError: (error, { before }) => {
+      show(before)
+      toast.failed(error)
+      void client.invalidateQueries({ queryKey })
+    },
+    onSuccess: (_, { next, before }) => toast.saved(t('eyecold.odl_saved', { plate: vehicle.plate }), () => mutate({ next: before, before: next })),
+  })
+  const { odl_num, odl_t1 } = cold
+  return (
+    <section className={shared.section} aria-label={t('eyecold.odl')}>
+      <div className={classes.head}>
+        <Title order={3}>{t('eyecold.odl')}</Title>
+        {may && draft === null && (
+          <Button variant="subtle" size="compact-sm" onClick={() => setDraft({ odl_num, odl_t1 })}>
+            {t('eyecold.edit_odl')}
+          </Button>
+        )}
+      </div>
+      {draft === null ? (
+        <div className={shared.grid}>
+          <Stat label={t('eyecold.odl_num')} value={odl_num} why={t('eyecold.no_odl')} />
+          <Stat label={t('eyecold.odl_t1')} value={odl_t1} unit="°C" decimals={1} why={t('eyecold.no_odl')} />
+        </div>
+      ) : (
+        <form
+          noValidate
+          onSubmit={event => {
+            event.preventDefault()
+            const next = { odl_num: draft.odl_num?.trim() || null, odl_t1: draft.odl_t1 }
+            if (next.odl_num !== odl_num || next.odl_t1 !== odl_t1) mutate({ next, before: { odl_num, odl_t1 } })
+            setDraft(null)
+          }}
+        >
+          <div className={shared.grid}>
+            <TextInput
+              autoFocus
+              label={t('eyecold.odl_num')}
+              maxLength={50}
+              value={draft.odl_num ?? ''}
+              onChange={event => setDraft({ ...draft, odl_num: event.currentTarget.value })}
+            />
+            <NumberInput
+              label={t('eyecold.odl_t1')}
+              suffix=" °C"
+              min={SETPOINT_MIN}
+              max={SETPOINT_MAX}
+              step={1}
+              allowDecimal={false}
+              value={draft.odl_t1 ?? ''}
+              onChange={value => setDraft({ ...draft, odl_t1: typeof value === 'number' ? clamped(value) : null })}
+            />
+          </div>
+          <Group justify="flex-end" gap="sm" mt="sm">
+            <Button variant="default" onClick={() => setDraft(null)}>
+              {t('ui.cancel')}
+            </Button>
+            <Button type="submit">{t('eyecold.save')}</Button>
+          </Group>
+        </form>
+      )}
+    </section>
+  )
+}

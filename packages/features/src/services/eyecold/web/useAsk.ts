@@ -1,0 +1,30 @@
+// Asking the unit for something: it is shown as awaited at once, until the unit says so itself.
+
+import { commandStatus } from '@flotta/core/command.ts'
+import type { CallOf, Endpoint } from '@flotta/core/contract.ts'
+import { callTagged, query } from '@flotta/ui/api.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { Command } from '../../../commands/contract.ts'
+import type { CommandHeaders } from '../../../commands/web/CommandButton.tsx'
+import { type ColdData, data, type pendingFields } from '../contract.ts'
+
+type Field = (typeof pendingFields)[number]
+
+export function useAsk(vehicle: number) {
+  const client = useQueryClient()
+  const { queryKey } = query(data, { params: { id: vehicle } })
+  return <E extends Endpoint & { readonly reply: typeof Command }>(field: Field, value: number, endpoint: E, args: CallOf<E>) =>
+    async (headers: CommandHeaders): Promise<void> => {
+      const { value: command } = await callTagged(endpoint, args, headers)
+      const { message_datetime: since, status } = command as Command
+      const awaited = status === commandStatus.invalid ? null : { value, since, status }
+      client.setQueryData(queryKey, old => old && { ...old, last_command: command as Command, pending: { ...old.pending, [field]: awaited } })
+    }
+}
+
+/** Why the unit cannot be asked now, in words; null: it can. */
+export function useLocked({ cmd_enabled, online }: ColdData): string | null {
+  const { t } = useTranslation()
+  return !cmd_enabled ? t('eyecold.locked') : online ? null : t('commands.offline_now')
+}
