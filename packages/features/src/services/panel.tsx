@@ -1,7 +1,11 @@
 // What a panel is: the default export of a service's panel.tsx.
+import { createContext } from 'react'
 import type { Vehicle } from '../vehicles/contract.ts'
 
 export interface PanelProps {
   readonly vehicle: Vehicle
 }
 export type Panel = (props: PanelProps) => React.ReactNode
+
+/** How fast the vehicle of the open panel goes, km/h; undefined: not known. */
+export const Speed = createContext<number | undefined>(undefined)

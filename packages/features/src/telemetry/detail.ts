@@ -5,8 +5,6 @@ interface ReadingAt<D> {
   readonly at: number
   readonly data: D
 }
-/** Readings that a chart is given where it does not ask for another number. */
-export const CHART_POINTS = 2_000
 
 /**
  * About `most` of the readings, in their order. The time between the first and the last is divided evenly, and of each part stay its first and last, of every number the lowest

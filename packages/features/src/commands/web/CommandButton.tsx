@@ -1,16 +1,15 @@
 // The button of a remote command. It asks first: what is now and what is wanted, of which vehicle, how fast it goes; and a switch that must be ticked.
 import type { Endpoint } from '@flotta/core/contract.ts'
-import { query } from '@flotta/ui/api.ts'
 import { confirm } from '@flotta/ui/Confirm.tsx'
 import { formatNumber } from '@flotta/ui/texts.ts'
 import { toast } from '@flotta/ui/toast.tsx'
 import { Button, type ButtonProps, Tooltip } from '@mantine/core'
 import { IconArrowRight, IconPlugConnectedX } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useContext } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../account.tsx'
-import { outdated } from '../../live/web/outdated.ts'
-import { pins } from '../../map/contract.ts'
+import { Speed } from '../../services/panel.tsx'
 import { connectionStatus, type Vehicle } from '../../vehicles/contract.ts'
 import classes from './commands.module.css'
 
@@ -43,12 +42,20 @@ export interface CommandButtonProps {
 /** 128 random bits; `randomUUID` is there on secure pages only. */
 const newKey = (): string => Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16).padStart(2, '0')).join('')
 
+/** What the panels show of the vehicle is out of date; histories grow by news. */
+function readAgain(client: QueryClient, vehicle: number): void {
+  const isShown = ([path, asked]: readonly unknown[]) =>
+    typeof path === 'string' && path.startsWith('/services/') && !path.endsWith('/history') && isAbout(asked, vehicle)
+  void client.invalidateQueries({ predicate: ({ queryKey }) => isShown(queryKey) })
+}
+const isAbout = (asked: unknown, vehicle: number): boolean => (asked as { readonly params?: { readonly id?: unknown } } | undefined)?.params?.id === vehicle
+
 export function CommandButton(props: CommandButtonProps) {
   const { vehicle, endpoint, label, now, wanted, text, locked = null, onSend, color = 'blue', icon, variant = 'default', fullWidth = true } = props
   const { t } = useTranslation()
   const client = useQueryClient()
   const may = useMay(endpoint)
-  const { data: speed } = useQuery({ ...query(pins, {}), enabled: false, select: all => all.find(p => p.id === vehicle.id)?.speed })
+  const speed = useContext(Speed)
   if (!may) return null
   const offline = vehicle.status !== connectionStatus.connected
   const reason = offline ? t('commands.offline_now') : locked
@@ -82,7 +89,7 @@ export function CommandButton(props: CommandButtonProps) {
     })
     if (!done) return
     toast.info(t('commands.submitted'))
-    outdated(client).byKinds(vehicle.id, ['command'])
+    readAgain(client, vehicle.id)
   }
   const button = (
     <Button

@@ -18,6 +18,7 @@ import { useTranslation } from 'react-i18next'
 import { isActive } from '../../agreements/rules.ts'
 import { all as alertsAll } from '../../alerts/contract.ts'
 import type { Fleet } from '../../fleets/contract.ts'
+import { Speed } from '../../services/panel.tsx'
 import { panels, preload, ServiceIcon } from '../../services/panels.tsx'
 import type { Service } from '../../services/service.ts'
 import { isOpen, services } from '../../services/services.ts'
@@ -224,7 +225,9 @@ function Tabs({
         {Panel !== undefined && (
           <ErrorBoundary key={chosen?.code}>
             <Suspense fallback={<SkeletonRows rows={6} />}>
-              <Panel vehicle={vehicle} />
+              <Speed value={pin?.speed}>
+                <Panel vehicle={vehicle} />
+              </Speed>
             </Suspense>
           </ErrorBoundary>
         )}

@@ -3,7 +3,6 @@ import { ById, endpoint, Instant, Period, text } from '@flotta/core/contract.ts'
 import { z } from 'zod'
 import { agreement } from '../../agreements/contract.ts'
 import { Command, Status } from '../../commands/contract.ts'
-import { CHART_POINTS } from '../../telemetry/detail.ts'
 import { fridge, temperature } from './kinds.ts'
 import { COMPARTMENTS, SETPOINT_MAX, SETPOINT_MIN } from './rules.ts'
 
@@ -63,6 +62,8 @@ export const ColdRow = z.object({
   operation_status_c3: Told,
 })
 export type ColdRow = z.infer<typeof ColdRow>
+/** Points that a chart is given where it does not ask for another number. */
+const CHART_POINTS = 2_000
 const Points = z.coerce.number<number>().int().min(100).max(10_000).default(CHART_POINTS)
 export const history = endpoint({
   method: 'GET',
