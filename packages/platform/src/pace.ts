@@ -7,7 +7,7 @@ export class Pace {
   #restsUntil = 0
 
   /** @param pause ms between the starts of two calls @param patience ms that a call may wait for its turn */
-  constructor(pause: number, patience: number) {
+  constructor(pause: number, patience = 5_000) {
     this.#pause = pause
     this.#patience = patience
   }

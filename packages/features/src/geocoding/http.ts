@@ -1,16 +1,13 @@
 // Geocoders reached by HTTP: Nominatim, and LocationIQ, which grew from it. What their answers mean is the same but for a few words.
 import type { Language } from '@flotta/core/languages.ts'
-import { fetchBytes } from '@flotta/platform/fetch.ts'
-import { Pace, retryAfter } from '@flotta/platform/pace.ts'
+import { askJson } from '@flotta/platform/ask-json.ts'
+import { Pace } from '@flotta/platform/pace.ts'
 import { z } from 'zod'
 import type { Place } from './contract.ts'
 import type { Geocoder } from './provider.ts'
 
-const TIMEOUT_MS = 5_000
 /** Ten places are some 20 kB. */
 const LARGEST_ANSWER = 1_048_576
-/** After "too many" without a time. */
-const REST_MS = 10_000
 
 const Degrees = (most: number) => z.union([z.number(), z.string().trim().min(1).transform(Number)]).pipe(z.number().min(-most).max(most))
 const Found = z.object({
@@ -23,14 +20,6 @@ const Found = z.object({
 })
 
 const Refusal = z.object({ error: z.literal('Unable to geocode') })
-
-const bodyOf = (bytes: Uint8Array): unknown => {
-  try {
-    return JSON.parse(new TextDecoder().decode(bytes))
-  } catch {
-    return null
-  }
-}
 
 const first = (address: Readonly<Record<string, unknown>>, ...names: string[]): string | null => {
   for (const name of names) {
@@ -91,9 +80,8 @@ interface Service {
 
 /** Rejects when the provider fails, asks to be left alone, or does not answer in time. */
 function geocoder({ url, key, pause, search, more }: Service): Geocoder {
-  const pace = new Pace(pause, TIMEOUT_MS)
+  const pace = new Pace(pause)
   const ask = async (path: string, query: Readonly<Record<string, string>>, language: Language): Promise<Place[]> => {
-    await pace.turn()
     const words = new URLSearchParams({
       ...query,
       format: 'json',
@@ -102,21 +90,11 @@ function geocoder({ url, key, pause, search, more }: Service): Geocoder {
       ...more,
       ...(key !== undefined && { key }),
     })
-    const {
-      status,
-      bytes,
-      retryAfter: after,
-    } = await fetchBytes(`${url.replace(/\/$/, '')}/${path}?${words}`, {
-      most: LARGEST_ANSWER,
-      timeout: TIMEOUT_MS,
-      headers: { accept: 'application/json' },
-    })
-    const body = bodyOf(bytes)
+    const { status, body } = await askJson(pace, `${url.replace(/\/$/, '')}/${path}?${words}`, LARGEST_ANSWER)
     // how LocationIQ says that it knows no such place; any other 404 is a wrong address
     if (status === 404 && Refusal.safeParse(body).success) return []
-    if (status === 429 || status === 503) pace.rest(retryAfter(after, REST_MS))
     if (status !== 200) throw new Error(`the geocoder answered ${status}`)
-    if (body === null) throw new Error('the geocoder answered no JSON')
+    if (body === undefined) throw new Error('the geocoder answered no JSON')
     return placesOf(body)
   }
   return {

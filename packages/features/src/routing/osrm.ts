@@ -1,14 +1,11 @@
 // A router reached by HTTP that speaks OSRM's language (LocationIQ does too).
-import { fetchBytes } from '@flotta/platform/fetch.ts'
-import { Pace, retryAfter } from '@flotta/platform/pace.ts'
+import { askJson } from '@flotta/platform/ask-json.ts'
+import { Pace } from '@flotta/platform/pace.ts'
 import { z } from 'zod'
 import { Route } from './contract.ts'
 import type { Router, Ways } from './provider.ts'
 import { coordinatesText } from './rules.ts'
 
-const TIMEOUT_MS = 5_000
-/** After "too many" without a time. */
-const REST_MS = 10_000
 /** Some ways through half of Europe, each with every bend. */
 const LARGEST_ANSWER = 8 * 1_048_576
 /** Of more the choice would be none; OSRM gives as many as it is set to. */
@@ -19,38 +16,19 @@ const USUAL_PATH = '/route/v1/driving'
 const Answer = z.object({ code: z.literal('Ok').optional(), routes: z.array(z.unknown()) })
 const Refusal = z.object({ code: z.string() })
 
-const bodyOf = (bytes: Uint8Array): unknown => {
-  try {
-    return JSON.parse(new TextDecoder().decode(bytes))
-  } catch {
-    return null
-  }
-}
-
 /** @param url up to the profile: `https://router.example/route/v1/driving`; `perSecond` calls are begun at most */
 export function osrm(url: string, key: string | undefined, perSecond: number): Router {
   const { origin, pathname } = new URL(url)
   const base = `${origin}${pathname === '/' ? USUAL_PATH : pathname.replace(/\/$/, '')}`
-  const pace = new Pace(1_000 / perSecond, TIMEOUT_MS)
+  const pace = new Pace(1_000 / perSecond)
   return {
     source: 'osrm',
     approximate: false,
     async directions(points, exclude): Promise<Ways> {
-      await pace.turn()
       const words = new URLSearchParams({ alternatives: 'true', overview: 'full', geometries: 'polyline', steps: 'false' })
       if (exclude.length > 0) words.set('exclude', exclude.join())
       if (key !== undefined) words.set('key', key)
-      const {
-        status,
-        bytes,
-        retryAfter: after,
-      } = await fetchBytes(`${base}/${coordinatesText(points)}?${words}`, {
-        most: LARGEST_ANSWER,
-        timeout: TIMEOUT_MS,
-        headers: { accept: 'application/json' },
-      })
-      if (status === 429 || status === 503) pace.rest(retryAfter(after, REST_MS))
-      const body = bodyOf(bytes)
+      const { status, body } = await askJson(pace, `${base}/${coordinatesText(points)}?${words}`, LARGEST_ANSWER)
       if (status !== 200) {
         const refusal = Refusal.safeParse(body)
         const code = refusal.success ? refusal.data.code : ''
