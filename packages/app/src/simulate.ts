@@ -20,13 +20,14 @@ function main(argv: readonly string[]): void {
   else if (request.kind === 'list') process.stdout.write(`${JSON.stringify(demoFleet(request.vehicles, request.first), null, 2)}\n`)
   else if (request.kind === 'demo') demo(request.server)
   else {
-    const { server, vehicles, first, seed, backFillDays, from, speedup } = request
+    const { server, vehicles, first, seed, backFillDays, from, speedup, manner } = request
     say(`${vehicles} vehicles → ${server.host}:${server.port}, seed ${seed}. Ctrl-C ends.`)
     const fleet = startDemoFleet({
       server,
       vehicles: demoFleet(vehicles, first),
       seed,
       backFillDays,
+      manner,
       clock: catchingUp(from, speedup, Date.now),
       onProgress: progressLines(say, 5),
     })

@@ -6,7 +6,17 @@ const NOW = Date.parse('2026-11-20T12:00:00Z')
 const read = (...argv: string[]) => readArguments(argv, {}, NOW)
 
 test('without words: forty vehicles against this machine', () => {
-  expect(read()).toEqual({ kind: 'run', server: { host: '127.0.0.1', port: 5027 }, vehicles: 40, first: 0, speedup: 1, from: null, seed: 1, backFillDays: 0 })
+  expect(read()).toEqual({
+    kind: 'run',
+    server: { host: '127.0.0.1', port: 5027 },
+    vehicles: 40,
+    first: 0,
+    speedup: 1,
+    from: null,
+    seed: 1,
+    backFillDays: 0,
+    manner: 'obey',
+  })
   expect(readArguments([], { FLOTTA_TELTONIKA_PORT: '6000' }, NOW)).toMatchObject({ server: { port: 6000 } })
 })
 
@@ -27,6 +37,8 @@ test('all words', () => {
       '2',
       '--imei-from',
       '40',
+      '--commands',
+      'lie',
     ),
   ).toEqual({
     kind: 'run',
@@ -37,6 +49,7 @@ test('all words', () => {
     from: Date.parse('2026-11-20T06:00:00Z'),
     seed: 7,
     backFillDays: 2,
+    manner: 'lie',
   })
   expect(read('--help')).toMatchObject({ kind: 'help' })
   expect(read('--list', '--vehicles', '2')).toEqual({ kind: 'list', vehicles: 2, first: 0 })
@@ -48,6 +61,7 @@ test.each([
   [['--vehicles', '0'], '--vehicles 0'],
   [['--vehicles', '1.5'], 'whole number'],
   [['--speedup', '0.5'], '--speedup 0.5'],
+  [['--commands', 'laugh'], '--commands laugh is not allowed: obey, refuse'],
   [['--server', 'localhost'], 'write host:port'],
   [['--server', 'localhost:70000'], 'write host:port'],
   [['--from', 'yesterday'], 'an instant such as'],

@@ -6,6 +6,7 @@ import { DEMO_VEHICLES } from '@flotta/features/demo/fleet.ts'
 import teltonika from '@flotta/protocols/teltonika/protocol.ts'
 import type { Server } from './connection.ts'
 import type { Progress } from './demo.ts'
+import { type Manner, manners } from './obedience.ts'
 
 /** The simulated trackers speak Teltonika's protocol. */
 const gateway = teltonika.port
@@ -29,6 +30,8 @@ export type Request =
       readonly from: number | null
       /** Simulated seconds in one second, until the present is reached. */
       readonly speedup: number
+      /** How the devices take commands. */
+      readonly manner: Manner
     }
 
 const USAGE = 'npm run simulate -- --vehicles 40'
@@ -43,6 +46,7 @@ const HELP = `Simulated trackers that drive through Italy and report over real s
   --from ISO           when the simulated time begins, e.g. 2026-11-20T06:00:00Z (default: now; with --speedup a day ago)
   --back-fill DAYS     deliver so many past days first (default 0)
   --seed N             another seed makes another world (default 1)
+  --commands MANNER    how the devices take remote commands: ${manners.join(', ')} (default obey)
   --imei-from N        leave out the first N vehicles of the fleet (default 0): the server's own demo drives the first ${DEMO_VEHICLES} already
   --list               print the vehicles with their IMEIs and profiles as JSON, and end
   --help
@@ -55,6 +59,7 @@ const options = {
   'back-fill': { type: 'string' },
   seed: { type: 'string' },
   'imei-from': { type: 'string' },
+  commands: { type: 'string' },
   list: { type: 'boolean' },
   demo: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
@@ -81,6 +86,7 @@ export function readArguments(argv: readonly string[], env: Readonly<Record<stri
     speedup,
     from,
     seed: number('seed', given.seed, 1, 0, 2 ** 31 - 1),
+    manner: mannerOf(given.commands),
     backFillDays: number('back-fill', given['back-fill'], 0, 0, 366, false),
   }
 }
@@ -99,6 +105,12 @@ function number(name: string, text: string | undefined, otherwise: number, least
   if (text.trim() === '' || !Number.isFinite(value) || value < least || value > most || (whole && !Number.isInteger(value)))
     throw wrong(`--${name} ${text} is not allowed: a ${whole ? 'whole ' : ''}number from ${least} to ${most} is needed`)
   return value
+}
+
+function mannerOf(text = 'obey'): Manner {
+  const manner = manners.find(m => m === text)
+  if (manner === undefined) throw wrong(`--commands ${text} is not allowed: ${manners.join(', ')}`)
+  return manner
 }
 
 function instant(text: string, now: number): number {

@@ -1,9 +1,10 @@
 // A simulated tracker's connection against a server that is not always kind.
 import type { AvlRecord } from '@flotta/protocols/teltonika/device.ts'
 import { CODEC_8 } from '@flotta/protocols/teltonika/device.ts'
-import { encode } from '@flotta/protocols/teltonika/encode.ts'
-import { afterEach, expect, test, vi } from 'vitest'
+import { encode, encodeFor } from '@flotta/protocols/teltonika/encode.ts'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { type Connection, type ConnectionOptions, connection } from './connection.ts'
+import type { Taken } from './obedience.ts'
 import { type TestServer, testServer } from './testing.ts'
 
 const IMEI = '001015000000015'
@@ -99,10 +100,28 @@ test('with nothing to say it keeps the connection alive', async () => {
   await eventually(() => expect(server.pings()).toBeGreaterThan(1))
 })
 
-test('commands are answered', async () => {
-  server = await testServer()
-  const { acknowledged } = device(some(2))
-  await eventually(() => expect(acknowledged).toHaveLength(2))
-  server.say(encode('setdigout 1') ?? new Uint8Array(0))
-  await eventually(() => expect(server.replies).toEqual(['DOUT1:1 Timeout:INFINITY']))
+describe('a command', () => {
+  const device1 = async (onCommand: (text: string) => Taken) => {
+    server = await testServer()
+    const { acknowledged } = device(some(2), { onCommand })
+    await eventually(() => expect(acknowledged).toHaveLength(2))
+  }
+  test('is answered as it is taken, over the codec that it came by', async () => {
+    await device1(text => ({ say: `${text}: done` }))
+    server.say(encode('setdigout 1') ?? new Uint8Array(0))
+    await eventually(() => expect(server.replies).toEqual(['setdigout 1: done']))
+    server.say(encodeFor('getver', IMEI) ?? new Uint8Array(0))
+    await eventually(() => expect(server.replies).toEqual(['setdigout 1: done', 'getver: done']))
+  })
+  test('for another device is refused, and nothing is done', async () => {
+    await device1(() => ({ say: 'done' }))
+    server.say(encodeFor('setdigout 1', '352000000000017') ?? new Uint8Array(0))
+    await eventually(() => expect(server.replies).toEqual(['']))
+  })
+  test('may end the connection, which opens again', async () => {
+    await device1(() => ({ say: null, drop: true }))
+    server.say(encode('setdigout 1') ?? new Uint8Array(0))
+    await eventually(() => expect(server.logins.get(IMEI)).toBe(2))
+    expect(server.replies).toEqual([])
+  })
 })

@@ -1,6 +1,9 @@
 // One tracker's TCP connection: signs in, sends a packet, waits until it is acknowledged, and sends it again over a new connection if it was not.
 import net from 'node:net'
 import { type AvlRecord, avlFrame, type DataCodec, loginFrame, readServer, replyFrame, replyFrameOf } from '@flotta/protocols/teltonika/device.ts'
+import type { Taken } from './obedience.ts'
+
+const unknown: Taken = { say: 'Unknown command', refused: true }
 
 export interface Server {
   readonly host: string
@@ -15,6 +18,8 @@ export interface ConnectionOptions {
   readonly take: () => readonly AvlRecord[]
   /** After each acknowledgement: records, and milliseconds since they were sent. */
   readonly onAcknowledged?: (records: readonly AvlRecord[], ms: number) => void
+  /** What it does with a command; without it no command is known. */
+  readonly onCommand?: (text: string) => Taken
   /** The server does not know this IMEI. */
   readonly onRefused?: () => void
   /** The server, or the network, ended a connection that was signed in. */
@@ -233,8 +238,18 @@ class Talk implements Connection {
     this.#line.break()
   }
   #answer(command: string, to: string | undefined): void {
-    const { imei } = this.#options
-    this.#line.write(to === undefined ? replyFrame(answerTo(command)) : replyFrameOf(imei, to === imei ? answerTo(command) : null))
+    const { imei, onCommand } = this.#options
+    // meant for another device
+    const { say, refused = false, after = 0, drop = false } = to !== undefined && to !== imei ? unknown : (onCommand?.(command) ?? unknown)
+    if (drop) this.#line.break()
+    if (say === null) return
+    const frame = to === undefined ? replyFrame(say) : replyFrameOf(imei, refused ? null : say)
+    const connection = this.#readyAt
+    const answer = () => {
+      if (this.open && this.#readyAt === connection) this.#line.write(frame)
+    }
+    if (after > 0) setTimeout(answer, after)
+    else answer()
   }
 
   #acknowledged(count: number): void {
@@ -279,12 +294,3 @@ class Talk implements Connection {
 
 /** Does nothing until `wake`. */
 export const connection = (options: ConnectionOptions): Connection => new Talk(options)
-
-/** What trackers of this kind answer to what the server asks. */
-function answerTo(command: string): string {
-  const word = command.trim().split(/\s+/)[0] ?? ''
-  if (word === 'getinfo') return 'INI:2026/1/1 0:0 RTC:2026/1/1 0:0 RST:0 ERR:0 SR:0 BR:0 CF:0 FG:0 FL:0 UT:0 SMS:0 NOGPS:0:0 GPS:3 SAT:11 RS:3 MD:1 RF:0'
-  if (word === 'getver') return 'Ver:03.27.07_00 GPS:AXN_5.1.9 Hw:FMB120 Mod:1 Init:2026-1-1 0:0'
-  if (word === 'setdigout') return `DOUT1:${command.includes('1') ? 1 : 0} Timeout:INFINITY`
-  return `${word}: done`
-}

@@ -2,6 +2,7 @@
 import { DAY, SECOND } from '@flotta/core/time.ts'
 import type { DemoVehicle } from '@flotta/features/demo/fleet.ts'
 import type { ConnectionOptions, Server } from './connection.ts'
+import type { Manner } from './obedience.ts'
 import { type Tracker, tracker } from './tracker.ts'
 import { simulation } from './vehicle.ts'
 
@@ -35,6 +36,8 @@ export interface FleetOptions {
   readonly backFillDays?: number
   /** Epoch ms of the simulated world; default: now. */
   readonly clock?: () => number
+  /** How the devices take commands. Default: they obey. */
+  readonly manner?: Manner
   /** Every second. */
   readonly onProgress?: (progress: Progress) => void
   readonly times?: ConnectionOptions['times']
@@ -78,6 +81,7 @@ export function startDemoFleet(options: FleetOptions): RunningFleet {
       onClosed() {
         closed++
       },
+      ...(options.manner && { manner: options.manner }),
       ...(options.times && { times: options.times }),
     }),
   )

@@ -36,6 +36,13 @@ export interface Moment extends State {
   noise(key: string, time: number): number
 }
 
+/** What came of a text from afar. */
+export interface Asked {
+  readonly answer: string
+  /** When it shows in the readings, so that the device sends then: epoch ms. */
+  readonly tells: readonly number[]
+}
+
 export interface Signal {
   /** Who has it; without it all. */
   readonly of?: (vehicle: DemoVehicle) => boolean
@@ -43,6 +50,10 @@ export interface Signal {
   readonly words: { readonly [W in Word]?: (moment: Moment) => Values[W] }
   /** When a change of it, within a part of a day, makes the device send: the first of `words` is told as the cause. */
   readonly changes?: (doing: Stop | Leg, of: { readonly vehicle: DemoVehicle; readonly day: DayPlan }) => readonly number[]
+  /** What it answers to a text from afar, having done it from `at` (epoch ms) on; null: the text is not for it. */
+  readonly asked?: (vehicle: DemoVehicle, text: string, at: number) => Asked | null
+  /** It is to be reached at any time: its tracker does not sleep. */
+  readonly reachable?: true
 }
 
 export const within = ({ from, to }: Span, at: number): boolean => at >= from && at < to

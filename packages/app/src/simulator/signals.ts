@@ -6,7 +6,7 @@ import type { DemoVehicle } from '@flotta/features/demo/fleet.ts'
 import { CODEC_8, CODEC_8E, CODEC_16, carries, type DataCodec, type Element } from '@flotta/protocols/teltonika/device.ts'
 import teltonika from '@flotta/protocols/teltonika/protocol.ts'
 import type { DayPlan, Leg, Stop } from './plan.ts'
-import type { Moment, Signal } from './signal.ts'
+import type { Asked, Moment, Signal } from './signal.ts'
 
 /** In the order of their names. */
 const all = Object.values(import.meta.glob<Signal>(['./signals/[a-z]*.ts', '!**/*.test.ts'], { eager: true, import: 'default' }))
@@ -23,6 +23,10 @@ export interface Voice {
   changes(doing: Stop | Leg, day: DayPlan): (readonly [at: number, word: Word])[]
   /** Id of the parameter that carries a word. */
   idOf(word: Word): number
+  /** What it answers to a text from afar, having done it; null: it does not know it. */
+  asked(text: string, at: number): Asked | null
+  /** Its tracker does not sleep. */
+  readonly reachable: boolean
 }
 
 type Spoken = readonly [word: Word, value: (moment: Moment) => number | string | undefined]
@@ -56,6 +60,14 @@ function voice(vehicle: DemoVehicle): Voice {
     changes: (doing, day) => causes.flatMap(([word, changes]) => changes(doing, { vehicle, day }).map(at => [at, word] as const)),
     // a number, else a text
     idOf: word => (writer.element(word, 1) ?? writer.element(word, ''))?.id ?? 0,
+    asked(text, at) {
+      for (const { asked } of own) {
+        const done = asked?.(vehicle, text, at) ?? null
+        if (done !== null) return done
+      }
+      return null
+    },
+    reachable: own.some(signal => signal.reachable === true),
   }
 }
 const wordsOf = (words: Signal['words']) => Object.entries(words) as unknown as readonly Spoken[]

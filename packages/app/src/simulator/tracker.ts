@@ -4,7 +4,8 @@ import type { DemoVehicle } from '@flotta/features/demo/fleet.ts'
 import type { AvlRecord } from '@flotta/protocols/teltonika/device.ts'
 import { type Connection, type ConnectionOptions, connection, type Server } from './connection.ts'
 import type { Mark } from './marks.ts'
-import { codecOf } from './signals.ts'
+import { type Manner, take } from './obedience.ts'
+import { codecOf, voiceOf } from './signals.ts'
 import type { Simulation } from './vehicle.ts'
 
 /** Records of a packet: from the past, and live. */
@@ -28,6 +29,8 @@ export interface TrackerOptions {
   readonly onSent?: (records: number) => void
   /** The past is delivered. */
   readonly onLive?: () => void
+  /** How it takes commands. Default: it obeys. */
+  readonly manner?: Manner
   readonly onRefused?: () => void
   readonly onClosed?: () => void
   readonly times?: ConnectionOptions['times']
@@ -42,18 +45,25 @@ export interface Tracker {
 }
 
 export function tracker(options: TrackerOptions): Tracker {
-  const { simulation, vehicle, clock, onSent, onLive, onRefused, onClosed } = options
+  const { simulation, vehicle, clock, manner = 'obey', onSent, onLive, onRefused, onClosed } = options
   let past: Generator<Mark> | null = null
   let made = options.since
   let live = false
   let started = false
   const pending: AvlRecord[] = []
+  /** Moments at which what a command did shows: epoch ms. */
+  let due: number[] = []
 
   const link: Connection = connection({
     server: options.server,
     imei: vehicle.imei,
     codec: codecOf(vehicle),
     take: () => (live ? newest() : oldest()),
+    onCommand(text) {
+      const taken = take(vehicle, manner, text, clock())
+      due.push(...(taken.tells ?? []))
+      return taken
+    },
     onAcknowledged: records => onSent?.(records.length),
     ...(onRefused && { onRefused }),
     ...(onClosed && { onClosed }),
@@ -91,12 +101,14 @@ export function tracker(options: TrackerOptions): Tracker {
     const now = clock()
     for (const mark of simulation.marks(vehicle, made, now)) pending.push(simulation.record(vehicle, mark))
     made = now
+    for (const at of due) if (at <= now) pending.push(simulation.record(vehicle, { at, cause: null }))
+    due = due.filter(at => at > now)
     if (pending.length > KEEPS) pending.splice(0, pending.length - KEEPS)
     if (!simulation.covered(vehicle, now)) link.cut()
     else if (pending.length > 0 || awake(now)) link.wake()
     else link.sleep()
   }
-  const awake = (now: number) => simulation.state(vehicle, now).ignition || simulation.state(vehicle, now - SLEEPS_AFTER).ignition
+  const awake = (now: number) => voiceOf(vehicle).reachable || simulation.state(vehicle, now).ignition || simulation.state(vehicle, now - SLEEPS_AFTER).ignition
 
   return {
     start() {

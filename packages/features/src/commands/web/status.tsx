@@ -20,9 +20,6 @@ const looks: Readonly<Record<number, Look>> = {
 }
 const unknown: Look = { color: 'gray', icon: IconHelp }
 
-/** Whether it may still come to something: it waits, or is on its way. */
-export const isOpen = ({ status }: Pick<Command, 'status'>): boolean => status === commandStatus.queued || status === commandStatus.sent
-
 export function CommandStatus({ status }: { readonly status: number }) {
   const { t } = useTranslation()
   const known = looks[status]

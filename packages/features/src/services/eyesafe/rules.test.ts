@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { bit, type Refusal, refusalOf, type SafeAction, type StarterStatus, starterStatusOf } from './rules.ts'
+import { bit, confirms, isPending, type Refusal, refusalOf, type SafeAction, type StarterStatus, starterStatusOf } from './rules.ts'
 
 describe('status of the starter', () => {
   test.each<[string, number | null, number | null, StarterStatus | null]>([
@@ -44,3 +44,35 @@ test.each([
   [1, 1],
   [5, 1],
 ] as const)('of %s the bit is %s', (value, expected) => expect(bit(value)).toBe(expected))
+
+describe('the mark of a command on its way', () => {
+  const at = (seconds: number) => new Date(Date.UTC(2026, 10, 22, 8) + seconds * 1_000).toISOString()
+  const last = (status: 1 | 2 | 3 | 4 | 5 | 6 | 7) => ({ action: 'start_lock', status, message_datetime: at(0) })
+  test.each<[string, Parameters<typeof isPending>, boolean]>([
+    ['is not there without one', [null, false, null], false],
+    ['stands while it waits', [last(1), false, null], true],
+    ['stands while it is sent', [last(4), false, at(500)], true],
+    ['stands after the yes', [last(2), false, at(-20)], true],
+    ['stands until the readings show what came of it', [last(2), false, at(59)], true],
+    ['goes when the reading confirms', [last(2), true, at(3)], false],
+    ['goes when the reading says otherwise', [last(2), false, at(60)], false],
+    ...([3, 5, 6, 7] as const).map((status): [string, Parameters<typeof isPending>, boolean] => [
+      `goes with status ${status}`,
+      [last(status), false, null],
+      false,
+    ]),
+  ])('%s', (_, args, expected) => expect(isPending(...args)).toBe(expected))
+
+  test.each<[string, StarterStatus | null, boolean]>([
+    ['start_lock', 2, true],
+    ['start_lock', 1, false],
+    ['start_reset', 1, true],
+    ['start_reset', 0, true],
+    ['start_reset', 2, false],
+    ['start_unlock', 1, true],
+    ['start_unlock', 0, false],
+    ['start_unlock', null, false],
+  ])('%s is confirmed by the status %s: %s', (action, status, expected) => {
+    expect(confirms({ ...last(2), action }, status)).toBe(expected)
+  })
+})

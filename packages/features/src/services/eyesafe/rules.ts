@@ -1,6 +1,8 @@
 // What outputs and inputs mean for starter and lock, and when a command must not be given (S §4). Pure.
-import type { CommandState } from '@flotta/core/command.ts'
+import { type CommandState, commandStatus } from '@flotta/core/command.ts'
 import type { ReadingKinds } from '@flotta/core/telemetry.ts'
+import { MINUTE } from '@flotta/core/time.ts'
+import type { Command } from '../../commands/contract.ts'
 
 export const starterStatus = { disabled: 0, enabled: 1, local_start_disabled: 2 } as const
 export type StarterStatus = (typeof starterStatus)[keyof typeof starterStatus]
@@ -33,4 +35,24 @@ export function refusalOf(
   if (action === 'start_lock') return status === starterStatus.local_start_disabled ? 'already_disabled' : null
   if (action === 'start_reset') return status === starterStatus.local_start_disabled ? null : 'not_disabled'
   return null
+}
+
+type Last = Pick<Command, 'action' | 'status' | 'message_datetime'> | null | undefined
+/** Whether the starter's status is what the command asked for. */
+export function confirms(last: Last, status: StarterStatus | null): boolean {
+  if (last == null || status === null) return false
+  if (last.action === 'start_lock') return status === starterStatus.local_start_disabled
+  return last.action === 'start_reset' ? status !== starterStatus.local_start_disabled : status === starterStatus.enabled
+}
+/** Readings that are so much newer than a command show what came of it, ms. */
+const SHOWS_AFTER = MINUTE
+/**
+ * Whether the mark of a command that is on its way is shown: until it ends, and after the device's yes until its own reading confirms it, or says otherwise.
+ * @param told when the device last spoke of it
+ */
+export function isPending(last: Last, confirmed: boolean, told: string | null): boolean {
+  if (last == null) return false
+  if (last.status === commandStatus.queued || last.status === commandStatus.sent) return true
+  if (last.status !== commandStatus.executed || confirmed) return false
+  return told === null || Date.parse(told) < Date.parse(last.message_datetime) + SHOWS_AFTER
 }

@@ -1,0 +1,54 @@
+// What a simulated device does with a command, and what its readings show of it.
+import { demoFleet } from '@flotta/features/demo/fleet.ts'
+import { describe, expect, test } from 'vitest'
+import { type Manner, take } from './obedience.ts'
+import { simulation } from './vehicle.ts'
+
+const NOW = Date.parse('2026-11-20T10:00:00Z')
+const fleet = demoFleet()
+const car = (n: number) => fleet.filter(v => v.vehicle_type === 'U')[n] ?? Promise.reject(new Error('no car'))
+const world = simulation(1)
+
+test('an output is switched, answered as the vendor’s devices do, and told soon after', async () => {
+  const vehicle = await car(0)
+  const outputs = (at: number) => [world.told(vehicle, at).out1, world.told(vehicle, at).out2]
+  expect(outputs(NOW)).toEqual([1, 0])
+  const taken = take(vehicle, 'obey', 'setdigout ?1', NOW)
+  expect(taken).toEqual({ say: 'DOUT1:IGNORED DOUT2:1 Timeout:INFINITY', tells: [NOW + 2_000] })
+  expect(outputs(NOW + 1_999)).toEqual([1, 0])
+  expect(outputs(NOW + 2_000)).toEqual([1, 1])
+  expect(outputs(NOW + 86_400_000)).toEqual([1, 1])
+  take(vehicle, 'obey', 'setdigout ?0', NOW + 10_000)
+  expect(outputs(NOW + 12_000)).toEqual([1, 0])
+})
+test('an output that is switched for a time goes back by itself, and tells it', async () => {
+  const vehicle = await car(1)
+  expect(take(vehicle, 'obey', 'setdigout 0? 30', NOW)).toMatchObject({ say: 'DOUT1:0 Timeout:30s DOUT2:IGNORED', tells: [NOW + 2_000, NOW + 32_000] })
+  expect([world.told(vehicle, NOW + 31_999).out1, world.told(vehicle, NOW + 32_000).out1]).toEqual([0, 1])
+})
+
+describe('a device that does not obey changes nothing', () => {
+  test.each<[Manner, object]>([
+    ['refuse', { say: 'Unknown command', refused: true }],
+    ['fail', { say: 'ERROR: command failed' }],
+    ['drop', { say: null, drop: true }],
+    ['lie', { say: 'OK' }],
+    ['other', { say: expect.stringMatching(/^Ver:/) }],
+    ['ignore', { say: null }],
+  ])('%s', async (manner, expected) => {
+    const vehicle = await car(2)
+    expect(take(vehicle, manner, 'setdigout ?1', NOW)).toEqual(expected)
+    expect(world.told(vehicle, NOW + 60_000).out2).toBe(0)
+  })
+})
+test('one that delays does it when it answers', async () => {
+  const vehicle = await car(3)
+  expect(take(vehicle, 'delay', 'setdigout ?1', NOW)).toMatchObject({ after: 8_000, tells: [NOW + 10_000] })
+  expect([world.told(vehicle, NOW + 9_999).out2, world.told(vehicle, NOW + 10_000).out2]).toEqual([0, 1])
+})
+test('what no device knows is said to be unknown; what every device knows is answered', async () => {
+  const vehicle = await car(4)
+  expect(take(vehicle, 'obey', 'fly', NOW)).toEqual({ say: 'Unknown command' })
+  expect(take(vehicle, 'obey', 'setdigout up', NOW)).toMatchObject({ say: 'setdigout: invalid syntax' })
+  expect(take(vehicle, 'obey', 'getver', NOW)).toEqual({ say: expect.stringMatching(/^Ver:/) })
+})

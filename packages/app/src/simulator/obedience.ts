@@ -1,0 +1,47 @@
+// How a device takes what it is asked from afar: it obeys, or it does one of the things that devices do instead.
+import { SECOND } from '@flotta/core/time.ts'
+import type { DemoVehicle } from '@flotta/features/demo/fleet.ts'
+import { voiceOf } from './signals.ts'
+
+/** `lie`: says yes and does nothing · `other`: answers another question · `drop`: its connection goes · `ignore`: it never answers. */
+export const manners = ['obey', 'refuse', 'fail', 'delay', 'drop', 'lie', 'other', 'ignore'] as const
+export type Manner = (typeof manners)[number]
+
+/** What a device does with a command. */
+export interface Taken {
+  /** null: it says nothing. */
+  readonly say: string | null
+  /** It does not do what it was asked; over codec 14 by the protocol's own refusal. */
+  readonly refused?: true
+  /** Milliseconds before it answers. */
+  readonly after?: number
+  /** Its connection is gone instead. */
+  readonly drop?: true
+  /** When what it did shows in its readings: it sends a record then, epoch ms. */
+  readonly tells?: readonly number[]
+}
+
+/** Between the answer and the readings that show it. */
+const APPLIES_AFTER = 2 * SECOND
+const LATE = 8 * SECOND
+const VERSION = 'Ver:03.27.07_00 GPS:AXN_5.1.9 Hw:FMB120 Mod:1 Init:2026-1-1 0:0'
+
+/** @param at epoch ms of the simulated world */
+export function take(vehicle: DemoVehicle, manner: Manner, command: string, at: number): Taken {
+  if (manner === 'refuse') return { say: 'Unknown command', refused: true }
+  if (manner === 'fail') return { say: 'ERROR: command failed' }
+  if (manner === 'drop') return { say: null, drop: true }
+  if (manner === 'ignore') return { say: null }
+  if (manner === 'other') return { say: VERSION }
+  if (manner === 'lie') return { say: 'OK' }
+  const late = manner === 'delay' ? LATE : 0
+  const done = voiceOf(vehicle).asked(command, at + late + APPLIES_AFTER)
+  return { ...(done === null ? { say: ofItself(command) } : { say: done.answer, tells: done.tells }), ...(late > 0 && { after: late }) }
+}
+
+/** What every tracker knows to say. */
+function ofItself(command: string): string {
+  const word = command.trim().split(/\s+/)[0] ?? ''
+  if (word === 'getinfo') return 'INI:2026/1/1 0:0 RTC:2026/1/1 0:0 RST:0 ERR:0 SR:0 BR:0 CF:0 FG:0 FL:0 UT:0 SMS:0 NOGPS:0:0 GPS:3 SAT:11 RS:3 MD:1 RF:0'
+  return word === 'getver' ? VERSION : 'Unknown command'
+}

@@ -1,0 +1,17 @@
+// The outputs that starter and lock hang on, as commands have switched them.
+import { hasStarterBlock, usualOutput } from '@flotta/features/services/eyesafe/equipment.ts'
+import { outputAt, setOutputs } from '../outputs.ts'
+import type { Signal } from '../signal.ts'
+
+export default {
+  of: hasStarterBlock,
+  words: {
+    out1: ({ vehicle, at }) => outputAt(vehicle, 1, at) ?? usualOutput(vehicle, 1),
+    out2: ({ vehicle, at }) => outputAt(vehicle, 2, at) ?? usualOutput(vehicle, 2),
+  },
+  asked(vehicle, text, at) {
+    const done = setOutputs(vehicle, text, at)
+    return done && { answer: done.answer, tells: done.until === null ? [at] : [at, done.until] }
+  },
+  reachable: true,
+} satisfies Signal

@@ -1,0 +1,72 @@
+// Which vehicles of the demo company can be disabled and unlocked from afar, and what was asked of them in the last days.
+import { commandStatus } from '@flotta/core/command.ts'
+import { DAY, HOUR, MINUTE } from '@flotta/core/time.ts'
+import { sql } from 'kysely'
+import { agreement } from '../../agreements/contract.ts'
+import '../../agreements/tables.ts'
+import '../../commands/tables.ts'
+import type { Seed } from '../../seed.ts'
+import { hasLock, hasStarterBlock, LOCK_OPENS_FOR_S, wiringOf } from './equipment.ts'
+
+const UNLOCK = `setdigout ?1 ? ${LOCK_OPENS_FOR_S}`
+/** Hours ago, and what became of it. */
+const past = [
+  ['start_lock', 74, commandStatus.executed, null, 'DOUT1:IGNORED DOUT2:1 Timeout:INFINITY'],
+  ['start_reset', 61, commandStatus.executed, null, 'DOUT1:IGNORED DOUT2:0 Timeout:INFINITY'],
+  ['start_lock', 26, commandStatus.timeout, 'no_answer', null],
+  ['start_lock', 25.8, commandStatus.executed, null, 'DOUT1:IGNORED DOUT2:1 Timeout:INFINITY'],
+  ['start_reset', 14, commandStatus.executed, null, 'DOUT1:IGNORED DOUT2:0 Timeout:INFINITY'],
+] as const
+
+const seed: Seed = async (tx, { now, since, owner, user_id, vehicles }) => {
+  const able = vehicles.filter(hasStarterBlock)
+  const held = (vehicle_id: number, agreement_id: number) => ({ vehicle_id, customer_id: owner, agreement_id, active_from: new Date(since), active_to: null })
+  await tx
+    .insertInto('vehicle_agreements')
+    .values(
+      able.flatMap(v => [
+        held(v.id, agreement.eyesafe_ignition),
+        held(v.id, agreement.eyecontrol),
+        ...(hasLock(v) ? [held(v.id, agreement.eyesafe_lock)] : []),
+      ]),
+    )
+    .execute()
+  for (const vehicle of able)
+    await sql`update devices set wiring = wiring || ${JSON.stringify(wiringOf(vehicle))}::jsonb
+      where id in (select device_id from device_mounts where vehicle_id = ${vehicle.id})`.execute(tx)
+  for (const { id } of able.filter(hasLock))
+    await sql`update vehicles set configurations = configurations || ${JSON.stringify({ cmd_door_unlock: UNLOCK })}::jsonb where id = ${id}`.execute(tx)
+
+  const { name } = await tx.selectFrom('users').select('name').where('id', '=', user_id).executeTakeFirstOrThrow()
+  const mounts = await tx.selectFrom('device_mounts').select(['vehicle_id', 'device_id']).execute()
+  const deviceOf = new Map(mounts.map(m => [m.vehicle_id, m.device_id]))
+  const given = able
+    .filter(v => v.vehicle_type === 'U')
+    .flatMap((v, n) =>
+      past.map(([action, hours, status, reason, answer]) => {
+        const at = Math.max(now - hours * HOUR - n * 37 * MINUTE, since)
+        const on = action === 'start_lock' ? 1 : 0
+        return {
+          vehicle_id: v.id,
+          device_id: deviceOf.get(v.id) ?? 0,
+          action,
+          same: '',
+          args: '{}',
+          text: `setdigout ?${on}`,
+          command_data: JSON.stringify({ start_blocked: on }),
+          ordered_by: user_id,
+          user_name: name,
+          idempotency_key: null,
+          message_datetime: new Date(at),
+          expires_at: new Date(at + 10 * MINUTE),
+          status,
+          reason,
+          answer,
+          changed_at: new Date(at + 2_000),
+          given_as: null,
+        }
+      }),
+    )
+  if (now - since > DAY) await tx.insertInto('commands').values(given).execute()
+}
+export default seed

@@ -1,0 +1,129 @@
+// The ignition and lock panel: its two sections, what can be done when, and who may drive.
+import { answering, show, showAt, signIn } from '@flotta/ui/testing.tsx'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Command } from '../../commands/contract.ts'
+import { ago, standing, truck, vehicleOf } from '../../map/web/testing.ts'
+import * as contract from './contract.ts'
+import EyesafePanel from './panel.tsx'
+
+const holding = (...ids: number[]) =>
+  vehicleOf(truck, { active_agreements: ids.map(agreement_id => ({ agreement_id, customer_id: 1, code: 'eyesafe', active_from: ago(999), active_to: null })) })
+const last: Command = {
+  id: 1,
+  message_datetime: ago(600),
+  status: 2,
+  user: 'Anna Rossi',
+  user_id: 1,
+  action: 'start_lock',
+  command: 'setdigout ?1',
+  command_data: { start_blocked: 1 },
+  reason: null,
+  answer: 'DOUT2:1',
+}
+const answers = (ignition: Partial<contract.IgnitionStatus> = {}, moving = false) => [
+  ...standing([{ ...truck, moving }], 'control'),
+  answering(contract.ignitionStatus, { status: 1, ignition: 0, datetime: ago(1), ...ignition }),
+  answering(contract.lockStatus, { status: 0, door1_status: 0, door2_status: null, datetime: ago(1) }),
+  answering(contract.ignitionLastCommand, last),
+  answering(contract.lockLastCommand, null),
+  answering(contract.ignitionCommandHistory, []),
+  answering(contract.lockCommandHistory, []),
+  answering(contract.ignitionEventHistory, asked =>
+    Date.parse(new URLSearchParams(asked.path.split('?')[1]).get('period_to') ?? '') > Date.now() + 60_000
+      ? []
+      : [
+          { id: 'i1', datetime: ago(30), type: 'driver', message: 'Quadro acceso', user: 4, user_name: 'Ugo Neri' },
+          { id: 'c1', datetime: ago(20), type: 'REMOTE', message: 'Disabilita avviamento da chiave', user: 1, user_name: 'Anna Rossi' },
+        ],
+  ),
+  answering(contract.authorizedDrivers, [{ id: 4, name: 'Ugo', surname: 'Neri' }]),
+]
+const button = (name: string) => screen.findByRole('button', { name })
+const isLocked = async (name: string) => (await button(name)).getAttribute('aria-disabled') === 'true'
+const LOCK = 'Disabilita avviamento da chiave'
+const RESET = 'Ripristina avviamento da chiave'
+const UNLOCK = 'Abilita avviamento'
+beforeEach(signIn)
+
+describe('the starter', () => {
+  test.each<[string, Partial<contract.IgnitionStatus>, boolean[]]>([
+    ['enabled', { status: 1 }, [false, false, true]],
+    ['disabled', { status: 0 }, [false, false, true]],
+    ['local start disabled', { status: 2 }, [false, true, false]],
+    ['with the ignition on', { status: 1, ignition: 1 }, [true, true, true]],
+  ])('%s: enable, disable, restore', async (_, ignition, expected) => {
+    await show(<EyesafePanel vehicle={holding(31)} />, ...answers(ignition))
+    expect([await isLocked(UNLOCK), await isLocked(LOCK), await isLocked(RESET)]).toEqual(expected)
+    expect(screen.queryAllByText(/^Il quadro è acceso/)).toHaveLength(ignition.ignition === 1 ? 1 : 0)
+  })
+  test('its status with its age, the last command, and no second section without agreement 32', async () => {
+    await show(<EyesafePanel vehicle={holding(31)} />, ...answers({ status: 2 }))
+    expect(await screen.findByText('Avviamento da chiave disabilitato')).toBeInTheDocument()
+    expect(await screen.findByText('Anna Rossi')).toBeInTheDocument()
+    expect(screen.queryByRole('tab')).not.toBeInTheDocument()
+    expect(screen.queryByRole('status', { name: 'Comando in corso' })).not.toBeInTheDocument()
+  })
+  test('a command is confirmed, sent, and marked until its end', async () => {
+    let given: Command = last
+    const shown = await show(
+      <EyesafePanel vehicle={holding(31)} />,
+      ...answers(),
+      answering(contract.ignitionLastCommand, () => given),
+      answering(contract.startLock, () => {
+        given = { ...last, id: 2, status: 1, answer: null }
+        return given
+      }),
+    )
+    await userEvent.click(await button(LOCK))
+    const dialog = await screen.findByRole('dialog', { name: `${LOCK}: FR 123 KL` })
+    await userEvent.click(within(dialog).getByRole('switch'))
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Invia comando' }))
+    expect(await screen.findByRole('status', { name: 'Comando in corso' })).toBeInTheDocument()
+    expect(await screen.findByText('In coda')).toBeInTheDocument()
+    expect(shown.asked.filter(a => a.method === 'PUT').map(a => a.path)).toEqual(['/services/eyesafe/1/start_lock'])
+  })
+  test('events: on and off with the driver, and what was done from afar', async () => {
+    await showAt('/?v=1', <EyesafePanel vehicle={holding(31)} />, ...answers())
+    await userEvent.click(await screen.findByRole('radio', { name: 'Eventi' }))
+    const rows = within(await screen.findByRole('list', { name: 'Storico eventi' })).getAllByRole('listitem')
+    expect(rows.map(r => r.textContent)).toEqual([
+      expect.stringMatching(/^Disabilita.*Anna Rossi.*Da remoto$/),
+      expect.stringMatching(/^Quadro acceso · Ugo Neri/),
+    ])
+  })
+  test('authorised drivers are asked when they are opened; none, and a failure, are said', async () => {
+    const shown = await show(<EyesafePanel vehicle={holding(31)} />, ...answers())
+    const drivers = await button('Autisti autorizzati')
+    expect(shown.asked.some(a => a.path.includes('authorized_drivers'))).toBe(false)
+    await userEvent.click(drivers)
+    expect(await screen.findByText('Ugo Neri')).toBeInTheDocument()
+    shown.unmount()
+    await show(<EyesafePanel vehicle={holding(31)} />, ...answers(), answering(contract.authorizedDrivers, []))
+    await userEvent.click(await button('Autisti autorizzati'))
+    expect(await screen.findByText('Nessun autista autorizzato')).toBeInTheDocument()
+  })
+})
+
+describe('the lock', () => {
+  test('its own section: status, doors, unlocking while it stands', async () => {
+    await show(<EyesafePanel vehicle={holding(31, 32)} />, ...answers())
+    await userEvent.click(await screen.findByRole('tab', { name: 'Serratura' }))
+    expect(await screen.findAllByText('Chiusa')).toHaveLength(2)
+    expect(await isLocked('Sblocca porta')).toBe(false)
+    expect(await screen.findByText('Nessun comando inviato finora')).toBeInTheDocument()
+  })
+  test('alone without agreement 31, and its starter is not asked for', async () => {
+    const { asked } = await show(<EyesafePanel vehicle={holding(32)} />, ...answers())
+    expect(await button('Sblocca porta')).toBeInTheDocument()
+    expect(asked.some(a => a.path.includes('ignitioncontrol'))).toBe(false)
+  })
+})
+
+test('who may only look sees no command', async () => {
+  const { asked } = await show(<EyesafePanel vehicle={holding(31)} />, ...answers(), ...standing(undefined, 'view'))
+  expect(await screen.findByText('Abilitato')).toBeInTheDocument()
+  await waitFor(() => expect(asked.some(a => a.path === '/profile')).toBe(true))
+  expect(screen.queryByRole('button', { name: LOCK })).not.toBeInTheDocument()
+})

@@ -1,0 +1,57 @@
+// Who may start the engine: the active drivers who have a card or key. Asked when it is opened.
+import { query } from '@flotta/ui/api.ts'
+import { Empty } from '@flotta/ui/Empty.tsx'
+import { LoadError } from '@flotta/ui/LoadError.tsx'
+import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
+import { toast } from '@flotta/ui/toast.tsx'
+import { Button, Group, Modal } from '@mantine/core'
+import { IconUser, IconUsers } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Vehicle } from '../../../vehicles/contract.ts'
+import shared from '../../panel.module.css'
+import { authorizedDrivers } from '../contract.ts'
+
+export function Drivers({
+  vehicle,
+  opened,
+  onClose,
+}: {
+  readonly vehicle: Pick<Vehicle, 'id' | 'plate'>
+  readonly opened: boolean
+  readonly onClose: () => void
+}) {
+  const { t } = useTranslation()
+  const { data, error, refetch } = useQuery({ ...query(authorizedDrivers, { params: { id: vehicle.id } }), enabled: opened })
+  useEffect(() => {
+    if (opened && error !== null) toast.error(t('eyesafe.drivers_failed'), { id: 'drivers' })
+  }, [opened, error, t])
+  return (
+    <Modal opened={opened} onClose={onClose} title={t('eyesafe.drivers_of', { plate: vehicle.plate })} closeButtonProps={{ 'aria-label': t('ui.close') }}>
+      {data === undefined ? (
+        error === null ? (
+          <SkeletonRows rows={4} />
+        ) : (
+          <LoadError error={error} onRetry={() => void refetch()} />
+        )
+      ) : data.length === 0 ? (
+        <Empty icon={IconUsers} title={t('eyesafe.no_drivers')} text={t('eyesafe.no_drivers_text')} />
+      ) : (
+        <ul className={shared.rows} aria-label={t('eyesafe.drivers')}>
+          {data.map(({ id, name, surname }) => (
+            <li key={id} className={shared.row}>
+              <IconUser size={16} aria-hidden />
+              {name} {surname}
+            </li>
+          ))}
+        </ul>
+      )}
+      <Group justify="flex-end" mt="md">
+        <Button variant="default" onClick={onClose}>
+          {t('ui.close')}
+        </Button>
+      </Group>
+    </Modal>
+  )
+}

@@ -1,0 +1,35 @@
+// What happened to the ignition in a period: on and off with who drove, and what was done from afar.
+import { Badge } from '@mantine/core'
+import { IconKey, IconRemoteControl } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { History, HistoryRow } from '../../web/History.tsx'
+import { useHistory } from '../../web/useHistory.ts'
+import type { Period } from '../../web/usePeriod.ts'
+import { ignitionEventHistory } from '../contract.ts'
+
+export function Events({ vehicle, period }: { readonly vehicle: number; readonly period: Period }) {
+  const { t } = useTranslation()
+  const { items, loading, error, busy, retry } = useHistory(ignitionEventHistory, vehicle, period)
+  return (
+    <History
+      label={t('eyesafe.history_events')}
+      items={items}
+      loading={loading}
+      error={error}
+      busy={busy}
+      onRetry={retry}
+      range={period.range}
+      onRange={period.setRange}
+      icon={IconKey}
+      row={({ datetime, type, message, user_name }) => (
+        <HistoryRow
+          at={datetime}
+          icon={type === 'REMOTE' ? IconRemoteControl : IconKey}
+          after={type === 'REMOTE' ? <Badge color="blue">{t('eyesafe.remote')}</Badge> : undefined}
+        >
+          {user_name === null ? message : `${message} · ${user_name}`}
+        </HistoryRow>
+      )}
+    />
+  )
+}

@@ -1,0 +1,118 @@
+// The starter: its status and the ignition, the three commands, the last one, what happened, and who may drive.
+import { callTagged, query } from '@flotta/ui/api.ts'
+import { LoadError } from '@flotta/ui/LoadError.tsx'
+import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
+import { Stat } from '@flotta/ui/Stat.tsx'
+import { Alert, Button, SegmentedControl } from '@mantine/core'
+import { IconKey, IconKeyOff, IconLock, IconRefresh, IconUsers } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { CommandButton } from '../../../commands/web/CommandButton.tsx'
+import { CommandHistory } from '../../../commands/web/CommandHistory.tsx'
+import { LastCommand } from '../../../commands/web/LastCommand.tsx'
+import type { Vehicle } from '../../../vehicles/contract.ts'
+import shared from '../../panel.module.css'
+import { usePeriod } from '../../web/usePeriod.ts'
+import * as contract from '../contract.ts'
+import { confirms, isPending, refusalOf } from '../rules.ts'
+import { Drivers } from './Drivers.tsx'
+import { Events } from './Events.tsx'
+import classes from './eyesafe.module.css'
+import { Pending, POLL_MS } from './status.tsx'
+
+const kinds = ['commands', 'events'] as const
+
+export function Ignition({ vehicle }: { readonly vehicle: Vehicle }) {
+  const { t } = useTranslation()
+  const of = { params: { id: vehicle.id } }
+  const { data: now, error, refetch } = useQuery({ ...query(contract.ignitionStatus, of), refetchInterval: POLL_MS })
+  const { data: last } = useQuery(query(contract.ignitionLastCommand, of))
+  const period = usePeriod()
+  const [shown, show] = useState<(typeof kinds)[number]>('commands')
+  const [drivers, setDrivers] = useState(false)
+  if (now === undefined) return error === null ? <SkeletonRows rows={6} /> : <LoadError error={error} onRetry={() => void refetch()} />
+
+  const { status, ignition, datetime } = now
+  const word = status === null ? null : t(`eyesafe.status.${status}`)
+  const locked = (action: 'start_unlock' | 'start_lock' | 'start_reset'): string | null => {
+    const refusal = refusalOf(action, { ignition: ignition === null ? null : ignition === 1, moving: null, status })
+    return refusal === null ? null : t(`eyesafe.refused.${refusal}`)
+  }
+  return (
+    <>
+      <section className={shared.section} aria-label={t('eyesafe.ignition')}>
+        <div className={shared.grid}>
+          <Stat
+            label={t('eyesafe.start')}
+            value={word}
+            at={datetime}
+            why={t('eyesafe.unknown_status')}
+            after={isPending(last, confirms(last, status), datetime) && <Pending />}
+          />
+          <Stat label={t('eyesafe.engine')} value={ignition === null ? null : t(ignition === 1 ? 'eyesafe.on' : 'eyesafe.off')} at={datetime} />
+        </div>
+        {ignition === 1 && (
+          <Alert mt="sm" variant="light" color="yellow" icon={<IconLock size={16} />}>
+            {t('eyesafe.refused.ignition_on')}
+          </Alert>
+        )}
+        <div className={classes.actions}>
+          <CommandButton
+            vehicle={vehicle}
+            endpoint={contract.startUnlock}
+            label={t('commands.action.start_unlock')}
+            now={word}
+            wanted={t('eyesafe.status.1')}
+            text={t('eyesafe.about.start_unlock')}
+            locked={locked('start_unlock')}
+            icon={<IconKey size={16} aria-hidden />}
+            onSend={headers => callTagged(contract.startUnlock, of, headers)}
+          />
+          <CommandButton
+            vehicle={vehicle}
+            endpoint={contract.startLock}
+            label={t('commands.action.start_lock')}
+            now={word}
+            wanted={t('eyesafe.status.2')}
+            text={t('eyesafe.about.start_lock')}
+            locked={locked('start_lock')}
+            color="red"
+            icon={<IconKeyOff size={16} aria-hidden />}
+            onSend={headers => callTagged(contract.startLock, of, headers)}
+          />
+          <CommandButton
+            vehicle={vehicle}
+            endpoint={contract.startReset}
+            label={t('commands.action.start_reset')}
+            now={word}
+            wanted={t('eyesafe.status.1')}
+            text={t('eyesafe.about.start_reset')}
+            locked={locked('start_reset')}
+            icon={<IconRefresh size={16} aria-hidden />}
+            onSend={headers => callTagged(contract.startReset, of, headers)}
+          />
+          <Button variant="subtle" fullWidth leftSection={<IconUsers size={16} aria-hidden />} onClick={() => setDrivers(true)}>
+            {t('eyesafe.drivers')}
+          </Button>
+        </div>
+        {last === undefined ? <SkeletonRows rows={2} /> : <LastCommand command={last} />}
+      </section>
+      <div className={classes.choice}>
+        <SegmentedControl
+          fullWidth
+          aria-label={t('eyesafe.history')}
+          value={shown}
+          data={kinds.map(value => ({ value, label: t(`eyesafe.history_of.${value}`) }))}
+          onChange={value => show(value === 'events' ? 'events' : 'commands')}
+        />
+      </div>
+      {shown === 'commands' ? (
+        <CommandHistory vehicle={vehicle.id} endpoint={contract.ignitionCommandHistory} period={period} label={t('eyesafe.history_commands')} />
+      ) : (
+        <Events vehicle={vehicle.id} period={period} />
+      )}
+      <Drivers vehicle={vehicle} opened={drivers} onClose={() => setDrivers(false)} />
+    </>
+  )
+}

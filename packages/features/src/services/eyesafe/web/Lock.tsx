@@ -1,0 +1,67 @@
+// The lock: whether it is open, its doors, the command that unlocks it, the last one and all of a period.
+import { callTagged, query } from '@flotta/ui/api.ts'
+import { LoadError } from '@flotta/ui/LoadError.tsx'
+import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
+import { Stat } from '@flotta/ui/Stat.tsx'
+import { IconLockOpen } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { CommandButton } from '../../../commands/web/CommandButton.tsx'
+import { CommandHistory } from '../../../commands/web/CommandHistory.tsx'
+import { LastCommand } from '../../../commands/web/LastCommand.tsx'
+import { pins } from '../../../map/contract.ts'
+import type { Vehicle } from '../../../vehicles/contract.ts'
+import shared from '../../panel.module.css'
+import { usePeriod } from '../../web/usePeriod.ts'
+import * as contract from '../contract.ts'
+import { isPending, refusalOf } from '../rules.ts'
+import classes from './eyesafe.module.css'
+import { Pending, POLL_MS } from './status.tsx'
+
+export function Lock({ vehicle }: { readonly vehicle: Vehicle }) {
+  const { t } = useTranslation()
+  const of = { params: { id: vehicle.id } }
+  const { data: now, error, refetch } = useQuery({ ...query(contract.lockStatus, of), refetchInterval: POLL_MS })
+  const { data: last } = useQuery(query(contract.lockLastCommand, of))
+  const { data: moving = null } = useQuery({ ...query(pins, {}), enabled: false, select: all => all.find(p => p.id === vehicle.id)?.moving ?? null })
+  const period = usePeriod()
+  if (now === undefined) return error === null ? <SkeletonRows rows={6} /> : <LoadError error={error} onRetry={() => void refetch()} />
+
+  const { status, door1_status, door2_status, datetime } = now
+  const word = status === null ? null : t(status === 1 ? 'eyesafe.unlocked' : 'eyesafe.locked')
+  const door = (state: 0 | 1 | null): string | null => (state === null ? null : t(state === 1 ? 'eyesafe.open' : 'eyesafe.closed'))
+  const refusal = refusalOf('door_unlock', { ignition: null, moving, status: null })
+  return (
+    <>
+      <section className={shared.section} aria-label={t('eyesafe.lock')}>
+        <div className={shared.grid}>
+          <Stat
+            label={t('eyesafe.lock')}
+            value={word}
+            at={datetime}
+            why={t('eyesafe.unknown_status')}
+            after={isPending(last, status === 1, datetime) && <Pending />}
+          />
+          <Stat label={t('eyesafe.door', { number: 1 })} value={door(door1_status)} at={datetime} why={t('eyesafe.unknown_status')} />
+          <Stat label={t('eyesafe.door', { number: 2 })} value={door(door2_status)} at={datetime} why={t('eyesafe.unknown_status')} />
+        </div>
+        <div className={classes.actions}>
+          <CommandButton
+            vehicle={vehicle}
+            endpoint={contract.doorUnlock}
+            label={t('commands.action.door_unlock')}
+            now={word}
+            wanted={t('eyesafe.unlocked')}
+            text={t('eyesafe.about.door_unlock')}
+            locked={refusal === null ? null : t(`eyesafe.refused.${refusal}`)}
+            color="orange"
+            icon={<IconLockOpen size={16} aria-hidden />}
+            onSend={headers => callTagged(contract.doorUnlock, of, headers)}
+          />
+        </div>
+        {last === undefined ? <SkeletonRows rows={2} /> : <LastCommand command={last} />}
+      </section>
+      <CommandHistory vehicle={vehicle.id} endpoint={contract.lockCommandHistory} period={period} label={t('eyesafe.history_commands')} />
+    </>
+  )
+}

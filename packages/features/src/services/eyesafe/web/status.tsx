@@ -1,0 +1,11 @@
+// What both sections share: how often they ask, and the mark of a command that is on its way.
+import { Loader } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+
+/** ms (S §9). */
+export const POLL_MS = 10_000
+
+export function Pending() {
+  const { t } = useTranslation()
+  return <Loader size={12} ml={6} role="status" aria-label={t('eyesafe.pending')} />
+}
