@@ -34,8 +34,8 @@ const answers = (ignition: Partial<contract.IgnitionStatus> = {}, moving = false
     Date.parse(new URLSearchParams(asked.path.split('?')[1]).get('period_to') ?? '') > Date.now() + 60_000
       ? []
       : [
-          { id: 'i1', datetime: ago(30), type: 'driver', message: 'Quadro acceso', user: 4, user_name: 'Ugo Neri' },
-          { id: 'c1', datetime: ago(20), type: 'REMOTE', message: 'Disabilita avviamento da chiave', user: 1, user_name: 'Anna Rossi' },
+          { id: 'i1', datetime: ago(30), type: 'driver' as const, message: 'Quadro acceso', user: 4, user_name: 'Ugo Neri' },
+          { id: 'c1', datetime: ago(20), type: 'REMOTE' as const, message: 'Disabilita avviamento da chiave', user: 1, user_name: 'Anna Rossi' },
         ],
   ),
   answering(contract.authorizedDrivers, [{ id: 4, name: 'Ugo', surname: 'Neri' }]),

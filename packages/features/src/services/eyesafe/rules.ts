@@ -1,6 +1,5 @@
 // What outputs and inputs mean for starter and lock, and when a command must not be given (S §4). Pure.
 import { type CommandState, commandStatus } from '@flotta/core/command.ts'
-import type { ReadingKinds } from '@flotta/core/telemetry.ts'
 import { MINUTE } from '@flotta/core/time.ts'
 import type { Command } from '../../commands/contract.ts'
 
@@ -8,7 +7,7 @@ export const starterStatus = { disabled: 0, enabled: 1, local_start_disabled: 2 
 export type StarterStatus = (typeof starterStatus)[keyof typeof starterStatus]
 
 /** null: the device tells nothing of it. Where only the blocking is wired, what is not blocked may be started. */
-export function starterStatusOf(told: ReadingKinds['starter'] | null): StarterStatus | null {
+export function starterStatusOf(told: { readonly start_enabled: number | null; readonly start_blocked: number | null } | null): StarterStatus | null {
   if (told === null) return null
   const { start_enabled, start_blocked } = told
   if (start_blocked !== null && start_blocked !== 0) return starterStatus.local_start_disabled
