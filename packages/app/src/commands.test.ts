@@ -235,6 +235,19 @@ test('a unit has a code of its own, or its IMEI stands for it', async () => {
   expect(await refusal(run('device', 'configure', 2_000_000_000, '--unit-code', 'x'))).toEqual(['provider.no_device'])
 })
 
+test('a device is wired meaning by meaning; a word that its family does not speak is named, and nothing is stored', async () => {
+  const customer = await run('customer', 'create', '--name', 'Cavi')
+  const vehicle = await run('vehicle', 'create', '--customer', customer.id, '--plate', 'WI001WI', '--type', 'V')
+  const { id } = await run('device', 'create', '--vehicle', vehicle.id, '--imei', '354018110000785', '--profile', 'fmb1xx')
+  const wire = (wiring: string) => run('device', 'wire', id, '--wiring', wiring)
+  expect((await wire('door_1=in1, start_blocked=!out2')).wiring).toEqual({ door_1: 'in1', start_blocked: '!out2' })
+  expect((await wire('door_1=,T1=ble_temp2')).wiring).toEqual({ start_blocked: '!out2', T1: 'ble_temp2' })
+  expect(await refusal(wire('lock_open=out3,door_2=in9'))).toEqual(['api.invalid', 'wiring: provider.unknown_word'])
+  expect(await refusal(run('device', 'wire', 2_000_000_000, '--wiring', 'door_1=in1'))).toEqual(['provider.no_device'])
+  expect(() => parseCommandLine(['device', 'wire', String(id), '--wiring', 'door_1'], commands)).toThrow(/--wiring door_1 is not allowed/)
+  expect((await run<Row[]>('device', 'list', '--vehicle', vehicle.id))[0]?.wiring).toEqual({ start_blocked: '!out2', T1: 'ble_temp2' })
+})
+
 test('what was changed is kept, with who did it and without secrets; nobody edits the trail', async () => {
   const customer = await run('customer', 'create', '--name', 'Neri')
   const of = ['--customer', customer.id, '--role', 'view'] as const

@@ -1,9 +1,17 @@
-// device create | configure | list | remove | unclaimed
+// device create | configure | wire | list | remove | unclaimed
 import { Id } from '@flotta/core/contract.ts'
 import { type Command, command } from '@flotta/platform/cli.ts'
 import { z } from 'zod'
 import { DeviceForm, Imei, UnitCode } from './contract.ts'
-import { createDevice, listDevices, listUnclaimed, nameDevice, removeDevice } from './queries.ts'
+import { createDevice, listDevices, listUnclaimed, nameDevice, removeDevice, type Wire, wireDevice } from './queries.ts'
+
+function wiresOf(text: string, issues: z.RefinementCtx): Wire[] {
+  return text.split(',').map(part => {
+    const [, meaning = '', word = ''] = /^\s*([A-Za-z]\w*)\s*=\s*(!?\w*)\s*$/.exec(part) ?? []
+    if (meaning === '') issues.addIssue({ code: 'custom', message: `"${part.trim()}" is not meaning=word` })
+    return { meaning, word }
+  })
+}
 
 export const commands: readonly Command[] = [
   command({
@@ -30,6 +38,23 @@ export const commands: readonly Command[] = [
     argument: 'id',
     options: z.object({ id: Id.describe('device id'), 'unit-code': UnitCode.describe('what is written on the unit; empty: the IMEI stands for it') }),
     run: (a, ctx) => nameDevice(ctx, a.id, a['unit-code']),
+  }),
+  command({
+    noun: 'device',
+    verb: 'wire',
+    summary: 'Say what a device is wired to on its vehicle; meanings that are not named stay, an empty word removes',
+    argument: 'id',
+    options: z.object({
+      id: Id.describe('device id'),
+      wiring: z
+        .string()
+        .min(1)
+        .max(2_000)
+        .transform(wiresOf)
+        .describe('meaning=word,meaning=word such as door_1=in1,start_blocked=!out2; !word is its opposite'),
+    }),
+    columns: ['id', 'imei', 'profile', 'plate', 'wiring'],
+    run: (a, ctx) => wireDevice(ctx, a.id, a.wiring),
   }),
   command({
     noun: 'device',

@@ -18,6 +18,8 @@ export interface DeviceRecord {
   readonly unit_code: string | null
   readonly protocol: string
   readonly profile: string
+  /** Meaning → word. */
+  readonly wiring: Readonly<Record<string, string>>
   /** null: in no vehicle now. */
   readonly vehicle_id: number | null
   readonly plate: string | null

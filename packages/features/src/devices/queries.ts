@@ -98,6 +98,39 @@ export async function nameDevice({ db }: { readonly db: Db | Tx }, id: number, u
   return one(db, id)
 }
 
+/** A meaning and the word that it is wired to, `!word` for its opposite; '' takes it away. */
+export interface Wire {
+  readonly meaning: string
+  readonly word: string
+}
+/** What its words mean on its vehicle; the other meanings stay. Throws a Problem: no such device, or a word that its family does not speak. */
+export function wireDevice({ db, profiles }: Pick<Context, 'db' | 'profiles'>, id: number, wires: readonly Wire[]): Promise<DeviceRecord> {
+  return db.transaction().execute(async tx => {
+    const device = await tx
+      .selectFrom('devices')
+      .select(['profile', 'wiring'])
+      .where('id', '=', id)
+      .where('deleted_at', 'is', null)
+      .forUpdate()
+      .executeTakeFirst()
+    if (device === undefined) throw missing('device', id)
+    const spoken = new Set<string>(profiles.get(device.profile)?.parameters.map(parameter => parameter.word))
+    const unknown = wires.map(({ word }) => word.replace(/^!/, '')).filter(word => word !== '' && !spoken.has(word))
+    if (unknown.length > 0)
+      throw new Problem('invalid', 'api.invalid', {
+        wiring: unknown.map(word => ({ key: 'provider.unknown_word', values: { word, profile: device.profile } })),
+      })
+    const wiring = { ...device.wiring, ...Object.fromEntries(wires.map(({ meaning, word }) => [meaning, word])) }
+    const left = Object.fromEntries(Object.entries(wiring).filter(([, word]) => word !== ''))
+    await tx
+      .updateTable('devices')
+      .set({ wiring: JSON.stringify(left) })
+      .where('id', '=', id)
+      .execute()
+    return one(tx, id)
+  })
+}
+
 /** Its data stays with the vehicle; its connection is closed at once. Throws a Problem when there is no such device. */
 export function removeDevice({ db, now }: Pick<Context, 'db' | 'now'>, id: number): Promise<DeviceRecord> {
   return db.transaction().execute(async tx => {
@@ -146,6 +179,6 @@ const records = (db: Db | Tx) =>
     .leftJoin('device_mounts as m', j => j.onRef('m.device_id', '=', 'd.id').on('m.mounted_to', 'is', null))
     .leftJoin('vehicles as v', 'v.id', 'm.vehicle_id')
     .leftJoin('connections as c', 'c.device_id', 'd.id')
-    .select(['d.id', 'd.imei', 'd.unit_code', 'd.protocol', 'd.profile', 'm.vehicle_id', 'v.plate', 'c.last_seen_at', 'c.address', 'd.created_at'])
+    .select(['d.id', 'd.imei', 'd.unit_code', 'd.protocol', 'd.profile', 'd.wiring', 'm.vehicle_id', 'v.plate', 'c.last_seen_at', 'c.address', 'd.created_at'])
     .select([sql<boolean>`c.device_id is not null and c.closed_at is null`.as('connected'), sql<number>`coalesce(c.conflicts, 0)`.as('conflicts')])
     .orderBy('d.id')
