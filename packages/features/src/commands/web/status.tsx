@@ -1,33 +1,35 @@
 // What became of a command, in a word, a shape and a colour (S §4), and why.
 import { commandStatus } from '@flotta/core/command.ts'
-import { Badge } from '@mantine/core'
+import { severityInk } from '@flotta/ui/Severity.tsx'
 import { IconAlertCircle, IconCheck, IconClock, IconHelp, IconSend, IconX, type TablerIcon } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { Command } from '../contract.ts'
+import classes from './commands.module.css'
 
 interface Look {
-  readonly color: 'yellow' | 'red' | 'gray'
+  readonly color: string
   readonly icon: TablerIcon
 }
 const looks: Readonly<Record<number, Look>> = {
-  [commandStatus.queued]: { color: 'yellow', icon: IconClock },
-  [commandStatus.sent]: { color: 'yellow', icon: IconSend },
-  [commandStatus.overwritten]: { color: 'yellow', icon: IconX },
-  [commandStatus.failed]: { color: 'red', icon: IconAlertCircle },
-  [commandStatus.timeout]: { color: 'red', icon: IconClock },
-  [commandStatus.invalid]: { color: 'red', icon: IconAlertCircle },
-  [commandStatus.executed]: { color: 'gray', icon: IconCheck },
+  [commandStatus.queued]: { color: severityInk(1), icon: IconClock },
+  [commandStatus.sent]: { color: severityInk(1), icon: IconSend },
+  [commandStatus.overwritten]: { color: severityInk(1), icon: IconX },
+  [commandStatus.failed]: { color: severityInk(2), icon: IconAlertCircle },
+  [commandStatus.timeout]: { color: severityInk(2), icon: IconClock },
+  [commandStatus.invalid]: { color: severityInk(2), icon: IconAlertCircle },
+  [commandStatus.executed]: { color: 'inherit', icon: IconCheck },
 }
-const unknown: Look = { color: 'gray', icon: IconHelp }
+const unknown: Look = { color: 'inherit', icon: IconHelp }
 
 export function CommandStatus({ status }: { readonly status: number }) {
   const { t } = useTranslation()
   const known = looks[status]
   const { color, icon: Icon } = known ?? unknown
   return (
-    <Badge color={color} leftSection={<Icon size={12} aria-hidden />} style={{ flex: 'none' }}>
+    <span className={classes.status} style={{ color }}>
+      <Icon size={14} aria-hidden />
       {t(known === undefined ? 'commands.status.unknown' : `commands.status.${status}`)}
-    </Badge>
+    </span>
   )
 }
 

@@ -8,11 +8,19 @@ const ignition = { vehicle: 'visible', agreements: [agreement.eyesafe_ignition] 
 const lock = { vehicle: 'visible', agreements: [agreement.eyesafe_lock] } as const
 const Bit = z.union([z.literal(0), z.literal(1)])
 
+/** How the vehicle moves, where the reader may see its position: km/h. */
+const Motion = { speed: z.number().nullable(), moving: z.boolean().nullable() }
 /** `status`: 0 disabled, 1 enabled, 2 local start disabled. `ignition`: 1 on. null: never told. */
-export const IgnitionStatus = z.object({ status: z.union([Bit, z.literal(2)]).nullable(), ignition: Bit.nullable(), datetime: Instant.nullable() })
+export const IgnitionStatus = z.object({ status: z.union([Bit, z.literal(2)]).nullable(), ignition: Bit.nullable(), datetime: Instant.nullable(), ...Motion })
 export type IgnitionStatus = z.infer<typeof IgnitionStatus>
 /** `status`: 0 locked, 1 unlocked; doors: 0 closed, 1 open. null: never told. */
-export const LockStatus = z.object({ status: Bit.nullable(), door1_status: Bit.nullable(), door2_status: Bit.nullable(), datetime: Instant.nullable() })
+export const LockStatus = z.object({
+  status: Bit.nullable(),
+  door1_status: Bit.nullable(),
+  door2_status: Bit.nullable(),
+  datetime: Instant.nullable(),
+  ...Motion,
+})
 export type LockStatus = z.infer<typeof LockStatus>
 /** `REMOTE`: a command that was executed; `driver`: the ignition went on or off. `user`: the id of who gave the command, or of the driver. */
 export const IgnitionEvent = z.object({

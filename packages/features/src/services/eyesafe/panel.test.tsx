@@ -24,8 +24,8 @@ const last: Command = {
 }
 const answers = (ignition: Partial<contract.IgnitionStatus> = {}, moving = false) => [
   ...standing([{ ...truck, moving }], 'control'),
-  answering(contract.ignitionStatus, { status: 1, ignition: 0, datetime: ago(1), ...ignition }),
-  answering(contract.lockStatus, { status: 0, door1_status: 0, door2_status: null, datetime: ago(1) }),
+  answering(contract.ignitionStatus, { status: 1, ignition: 0, datetime: ago(1), speed: 0, moving, ...ignition }),
+  answering(contract.lockStatus, { status: 0, door1_status: 0, door2_status: null, datetime: ago(1), speed: 0, moving }),
   answering(contract.ignitionLastCommand, last),
   answering(contract.lockLastCommand, null),
   answering(contract.ignitionCommandHistory, []),
@@ -113,6 +113,10 @@ describe('the lock', () => {
     expect(await screen.findAllByText('Chiusa')).toHaveLength(2)
     expect(await isLocked('Sblocca porta')).toBe(false)
     expect(await screen.findByText('Nessun comando inviato finora')).toBeInTheDocument()
+  })
+  test('is not unlocked while the vehicle moves', async () => {
+    await show(<EyesafePanel vehicle={holding(32)} />, ...answers({}, true))
+    expect(await isLocked('Sblocca porta')).toBe(true)
   })
   test('alone without agreement 31, and its starter is not asked for', async () => {
     const { asked } = await show(<EyesafePanel vehicle={holding(32)} />, ...answers())

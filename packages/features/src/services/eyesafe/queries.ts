@@ -5,7 +5,7 @@ import type { Caller, Context, VisibleVehicle } from '@flotta/platform/feature.t
 import { historyOf } from '../../activities/queries.ts'
 import { commandHistory } from '../../commands/queries.ts'
 import { ignition } from '../../telemetry/kinds.ts'
-import { lastReading, readingsOf } from '../../telemetry/queries.ts'
+import { lastPosition, lastReading, readingsOf } from '../../telemetry/queries.ts'
 import type { IgnitionEvent, IgnitionStatus, LockStatus } from './contract.ts'
 import { lock, starter } from './kinds.ts'
 import { bit, starterActions, starterStatusOf } from './rules.ts'
@@ -16,18 +16,30 @@ const newest = (...times: readonly (number | undefined)[]): string | null => {
   return known.length === 0 ? null : new Date(Math.max(...known)).toISOString()
 }
 
+const motionOf = async (ctx: Context, vehicle: VisibleVehicle) => {
+  const last = await lastPosition(ctx, vehicle)
+  return { speed: last?.speed ?? null, moving: last?.moving ?? null }
+}
+
 export async function ignitionStatusOf(ctx: Context, vehicle: VisibleVehicle): Promise<IgnitionStatus> {
-  const [wired, engine] = await Promise.all([lastReading(ctx, vehicle, starter), lastReading(ctx, vehicle, ignition)])
+  const [wired, engine, motion] = await Promise.all([lastReading(ctx, vehicle, starter), lastReading(ctx, vehicle, ignition), motionOf(ctx, vehicle)])
   return {
     status: starterStatusOf(wired?.data ?? null),
     ignition: engine === null ? null : engine.data.ignition ? 1 : 0,
     datetime: newest(wired?.at, engine?.at),
+    ...motion,
   }
 }
 
 export async function lockStatusOf(ctx: Context, vehicle: VisibleVehicle): Promise<LockStatus> {
-  const last = await lastReading(ctx, vehicle, lock)
-  return { status: bit(last?.data.lock_open), door1_status: bit(last?.data.door_1), door2_status: bit(last?.data.door_2), datetime: newest(last?.at) }
+  const [last, motion] = await Promise.all([lastReading(ctx, vehicle, lock), motionOf(ctx, vehicle)])
+  return {
+    status: bit(last?.data.lock_open),
+    door1_status: bit(last?.data.door_1),
+    door2_status: bit(last?.data.door_2),
+    datetime: newest(last?.at),
+    ...motion,
+  }
 }
 
 /** In the reader's language, oldest first. The driver is the one whom the reader's customer knows at its wheel. */

@@ -1,7 +1,6 @@
 // What outputs and inputs mean for starter and lock, and when a command must not be given (S §4). Pure.
 import { type CommandState, commandStatus } from '@flotta/core/command.ts'
 import { MINUTE } from '@flotta/core/time.ts'
-import type { Command } from '../../commands/contract.ts'
 
 export const starterStatus = { disabled: 0, enabled: 1, local_start_disabled: 2 } as const
 export type StarterStatus = (typeof starterStatus)[keyof typeof starterStatus]
@@ -36,7 +35,8 @@ export function refusalOf(
   return null
 }
 
-type Last = Pick<Command, 'action' | 'status' | 'message_datetime'> | null | undefined
+/** The command that was given last. */
+type Last = { readonly action: string; readonly status: number; readonly message_datetime: string } | null | undefined
 /** Whether the starter's status is what the command asked for. */
 export function confirms(last: Last, status: StarterStatus | null): boolean {
   if (last == null || status === null) return false

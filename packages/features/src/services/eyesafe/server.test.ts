@@ -57,15 +57,16 @@ const period = () => ({ period_from: new Date(app.clock.now - 3_600_000).toISOSt
 test('status: what outputs and inputs tell; nothing told is null', async () => {
   const id = await truck({ starter: [1, 1], ignition: [false], lock: [1, 0, null] })
   const datetime = new Date(app.clock.now).toISOString()
-  const ignition = { status: 2, ignition: 0, datetime }
-  const lock = { status: 1, door1_status: 0, door2_status: null, datetime }
+  const motion = { speed: 50, moving: false }
+  const ignition = { status: 2, ignition: 0, datetime, ...motion }
+  const lock = { status: 1, door1_status: 0, door2_status: null, datetime, ...motion }
   expect((await caller.call(eyesafe.data, { params: { id } })).data).toEqual({ ignition, lock })
   expect((await caller.call(eyesafe.ignitionStatus, { params: { id } })).data).toEqual(ignition)
   expect((await caller.call(eyesafe.lockStatus, { params: { id } })).data).toEqual(lock)
   const silent = await truck()
   expect((await caller.call(eyesafe.data, { params: { id: silent } })).data).toEqual({
-    ignition: { status: null, ignition: null, datetime: null },
-    lock: { status: null, door1_status: null, door2_status: null, datetime: null },
+    ignition: { status: null, ignition: null, datetime: null, ...motion },
+    lock: { status: null, door1_status: null, door2_status: null, datetime: null, ...motion },
   })
 })
 

@@ -9,7 +9,6 @@ import { useTranslation } from 'react-i18next'
 import { CommandButton } from '../../../commands/web/CommandButton.tsx'
 import { CommandHistory } from '../../../commands/web/CommandHistory.tsx'
 import { LastCommand } from '../../../commands/web/LastCommand.tsx'
-import { pins } from '../../../map/contract.ts'
 import type { Vehicle } from '../../../vehicles/contract.ts'
 import shared from '../../panel.module.css'
 import { usePeriod } from '../../web/usePeriod.ts'
@@ -23,11 +22,10 @@ export function Lock({ vehicle }: { readonly vehicle: Vehicle }) {
   const of = { params: { id: vehicle.id } }
   const { data: now, error, refetch } = useQuery({ ...query(contract.lockStatus, of), refetchInterval: POLL_MS })
   const { data: last } = useQuery(query(contract.lockLastCommand, of))
-  const { data: moving = null } = useQuery({ ...query(pins, {}), enabled: false, select: all => all.find(p => p.id === vehicle.id)?.moving ?? null })
   const period = usePeriod()
   if (now === undefined) return error === null ? <SkeletonRows rows={6} /> : <LoadError error={error} onRetry={() => void refetch()} />
 
-  const { status, door1_status, door2_status, datetime } = now
+  const { status, door1_status, door2_status, datetime, moving } = now
   const word = status === null ? null : t(status === 1 ? 'eyesafe.unlocked' : 'eyesafe.locked')
   const door = (state: 0 | 1 | null): string | null => (state === null ? null : t(state === 1 ? 'eyesafe.open' : 'eyesafe.closed'))
   const refusal = refusalOf('door_unlock', { ignition: null, moving, status: null })
