@@ -2,6 +2,7 @@
 import type { Access } from '@flotta/core/kinds.ts'
 import { maySee } from '../../access/rules.ts'
 import { engineHours } from '../../engine/kinds.ts'
+import { readings } from '../../kinds.ts'
 import type { Entry } from '../../telemetry/latest.ts'
 import { shownOf } from '../../telemetry/queries.ts'
 import type { Counters } from './rules.ts'
@@ -16,10 +17,25 @@ export interface CounterRow {
 }
 export const counterColumns = `t.odometer, v.km_offset, date_part('epoch', t.gps_datetime) * 1000 as gps, t.latest`
 
+/** Hours of the refrigeration unit, however it ran: its two meters together, as far as they are told. */
+export function fridgeHours({
+  hour_meter_fuel,
+  hour_meter_electric,
+}: Readonly<Partial<Record<'hour_meter_fuel' | 'hour_meter_electric', number | null>>>): number | null {
+  const told = [hour_meter_fuel, hour_meter_electric].filter(hours => typeof hours === 'number')
+  return told.length === 0 ? null : told.reduce((sum, hours) => sum + hours, 0)
+}
+/** The refrigeration unit, as its owner tells it. */
+const fridge = readings.find(({ kind }) => kind === 'fridge')
+
 /** As far as they may be seen. */
 export function countersOf({ odometer, km_offset, gps, latest }: CounterRow, access: Access): Counters {
+  const unit = fridge === undefined ? null : shownOf(fridge, latest?.fridge, access)
   return {
     km: odometer === null || !maySee('position', access, gps) ? null : Math.round(odometer / 100) / 10 + km_offset,
-    hours: { engine: shownOf(engineHours, latest?.engine_hours, access)?.data.general_hour_meter ?? null, fridge: null },
+    hours: {
+      engine: shownOf(engineHours, latest?.engine_hours, access)?.data.general_hour_meter ?? null,
+      fridge: unit === null ? null : fridgeHours(unit.data),
+    },
   }
 }
