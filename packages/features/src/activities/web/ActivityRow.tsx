@@ -17,7 +17,7 @@ export function ActivityRow({ activity, onEnd }: { readonly activity: DriverActi
     <li className={classes.row} data-open={period_to === null || undefined}>
       <span className={classes.vehicle}>
         <VehicleTypeIcon type={vehicle.vehicle_type} size={20} />
-        <Anchor component={Link} to="/global-map" search={{ v: vehicle.id } as never} fw={550}>
+        <Anchor className="flotta-target" component={Link} to="/global-map" search={{ v: vehicle.id } as never} fw={550}>
           {vehicle.plate}
         </Anchor>
       </span>

@@ -105,10 +105,20 @@ function Facts({ driver, activities }: { readonly driver: Driver; readonly activ
           <Expiry date={license_expiration_date} />
         </IconLine>
       )}
-      <IconLine icon={IconPhone}>{phone_number === null ? orDash(null) : <Anchor href={`tel:${phone_number}`}>{phone_number}</Anchor>}</IconLine>
+      <IconLine icon={IconPhone}>
+        {phone_number === null ? (
+          orDash(null)
+        ) : (
+          <Anchor className="flotta-target" href={`tel:${phone_number}`}>
+            {phone_number}
+          </Anchor>
+        )}
+      </IconLine>
       {email !== null && (
         <IconLine icon={IconMail}>
-          <Anchor href={`mailto:${email}`}>{email}</Anchor>
+          <Anchor className="flotta-target" href={`mailto:${email}`}>
+            {email}
+          </Anchor>
         </IconLine>
       )}
       {ibutton_id !== null && <IconLine icon={IconNfc}>{ibutton_id}</IconLine>}
@@ -119,6 +129,7 @@ function Facts({ driver, activities }: { readonly driver: Driver; readonly activ
       )}
       {activities && (
         <Anchor
+          className="flotta-target"
           component={Link}
           to="/drivers/activity"
           search={{ driver: id } as never}

@@ -50,7 +50,7 @@ export function LastBeacon({ vehicle, last, since }: LastBeaconProps) {
             <>
               <VehicleTypeIcon type={locked_vehicle.vehicle_type} size={28} label={t(`vehicles.type.${locked_vehicle.vehicle_type}`)} />
               <span className={classes.grow}>
-                <Anchor component={Link} to="/global-map" search={{ v: locked_vehicle.id } as never} className={classes.plate ?? ''}>
+                <Anchor component={Link} to="/global-map" search={{ v: locked_vehicle.id } as never} className={`flotta-target ${classes.plate}`}>
                   {locked_vehicle.plate}
                 </Anchor>
                 <FleetName id={locked_vehicle.fleet_id} />
