@@ -12,7 +12,7 @@ import type { Service } from '../services/service.ts'
 import { isOpen } from '../services/services.ts'
 import type { Entry } from '../telemetry/latest.ts'
 import { shownOf } from '../telemetry/queries.ts'
-import type { VehicleType } from '../vehicles/contract.ts'
+import type { TireParameters, VehicleType } from '../vehicles/contract.ts'
 import type { VehicleOverview } from './contract.ts'
 import { overviewOf } from './services.ts'
 
@@ -24,6 +24,7 @@ interface Row {
   readonly plate: string
   readonly vehicle_type: VehicleType
   readonly configurations: Readonly<Record<string, string>>
+  readonly tire_parameters: Partial<TireParameters> | null
   /** epoch ms */
   readonly gps: number | null
   readonly latitude_e7: number | null
@@ -47,7 +48,7 @@ async function having(
   const [held, { rows: all }] = await Promise.all([
     heldBy(ctx, customer_id, now),
     sql<Row>`
-      select v.vehicle_id, v.owner, v.plate, v.vehicle_type, v.configurations, date_part('epoch', t.gps_datetime) * 1000 as gps, t.latitude_e7, t.longitude_e7,
+      select v.vehicle_id, v.owner, v.plate, v.vehicle_type, v.configurations, v.tire_parameters, date_part('epoch', t.gps_datetime) * 1000 as gps, t.latitude_e7, t.longitude_e7,
         t.speed, t.direction, t.moving, ${picked('t.latest', kinds)} as latest, ${picked('t.memory', memories)} as memory
       from ${seenVehicles(customer_id, now)} v left join vehicle_state t on t.vehicle_id = v.vehicle_id
       where not v.retired order by upper(v.plate), v.vehicle_id`.execute(ctx.db),
@@ -62,6 +63,7 @@ function standing(row: Row, access: Access): Standing {
   return {
     access,
     configurations: row.configurations,
+    tire_parameters: row.tire_parameters,
     position: located ? { at: gps, latitude: latitude_e7 / 1e7, longitude: longitude_e7 / 1e7, speed, direction, moving } : null,
     reading: of => shownOf(of, row.latest?.[of.kind], access),
     memory: name => row.memory?.[name],

@@ -1,6 +1,7 @@
 // What a service says of many vehicles at a glance: its newest values, and how a line tells them. Stands in the service's `overview.ts`, found by its folder.
 import type { Access } from '@flotta/core/kinds.ts'
 import type { Reading } from '@flotta/core/reading.ts'
+import type { TireParameters } from '../vehicles/contract.ts'
 
 /** Flat, under the names that the service's own call has. */
 export type Values = Readonly<Record<string, number | string | boolean | null>>
@@ -21,6 +22,8 @@ export interface Fix {
 export interface Standing {
   readonly access: Access
   readonly configurations: Readonly<Record<string, string>>
+  /** What is said of its tyres; the rest is usual. */
+  readonly tire_parameters: Partial<TireParameters> | null
   readonly position: Fix | null
   /** The newest value of a reading. */
   reading<D extends object>(of: Reading<D>): { readonly at: number; readonly data: D } | null

@@ -1,16 +1,16 @@
 // The load, and tyres and brakes that are not as they should be.
-
-import { tireDefaults } from '../../vehicles/rules.ts'
+import { tireParametersOf } from '../../vehicles/rules.ts'
 import { figure, type Overview, type Told } from '../overview.ts'
 import { axle, tyre } from './kinds.ts'
 import { colourOf, loadOf, wheels } from './rules.ts'
 
 const overview: Overview = {
   kinds: [axle.kind, tyre.kind],
-  read({ reading }) {
+  read({ reading, tire_parameters }) {
     const [axles, tyres] = [reading(axle), reading(tyre)]
     if (axles === null && tyres === null) return null
-    const tires = tyres === null ? [] : wheels.map(wheel => colourOf(tyres.data, wheel, tireDefaults))
+    const parameters = tireParametersOf(tire_parameters)
+    const tires = tyres === null ? [] : wheels.map(wheel => colourOf(tyres.data, wheel, parameters))
     const known = tires.some(colour => colour !== null)
     const count = (colour: string) => (known ? tires.filter(c => c === colour).length : null)
     return {
