@@ -3,6 +3,7 @@ import { type DemoVehicle, demoFleet } from '@flotta/features/demo/fleet.ts'
 import { asksUnit } from '@flotta/features/services/eyecold/units.ts'
 import { describe, expect, test } from 'vitest'
 import { hoursOf, reeferAsked } from './reefers.ts'
+import reefer from './signals/reefer.ts'
 import { simulation } from './vehicle.ts'
 
 const fleet = demoFleet()
@@ -46,6 +47,11 @@ describe('what a unit is asked', () => {
     expect([told(25, NOW - 1).zone1_setpoint, told(25, NOW).zone1_setpoint, told(25, NOW).zone2_setpoint]).toEqual([2, -5, -20])
     const warm = Number(told(25, NOW).temp1)
     expect(Number(told(25, NOW + 3 * HOUR).temp1)).toBeLessThan(warm - 3)
+  })
+  test('it answers, and its readings show it at once; other texts are not for it', () => {
+    expect(reefer.asked(vehicle(31), 'reefer mode 0', NOW)).toEqual({ answer: 'reefer: OK', tells: [NOW] })
+    expect(reefer.asked(vehicle(31), 'setdigout 1', NOW)).toBeNull()
+    expect(reefer.asked(vehicle(2), 'reefer on', NOW)).toBeNull()
   })
   test('off, on and the mode', () => {
     reeferAsked(vehicle(21), 'reefer off', NOW)

@@ -200,7 +200,7 @@ function ZoomButtons({ zoom: { part, nearer, farther, reset }, label }: { readon
     <div className={classes.zoom}>
       {buttons.map(({ name, act, icon: Icon, disabled }) => (
         <Tooltip key={name} label={t(`ui.chart.${name}`)}>
-          <ActionIcon aria-label={`${t(`ui.chart.${name}`)}: ${label}`} onClick={act} aria-disabled={disabled} {...(disabled && { 'data-disabled': true })}>
+          <ActionIcon aria-label={`${t(`ui.chart.${name}`)}: ${label}`} onClick={act} aria-disabled={disabled}>
             <Icon size={18} aria-hidden />
           </ActionIcon>
         </Tooltip>

@@ -1,5 +1,6 @@
 // The refrigeration unit: that it runs, wired to the second input, and what it says itself where the device asks it.
-import { hoursOf, type Unit, unitAt } from '../reefers.ts'
+import type { DemoVehicle } from '@flotta/features/demo/fleet.ts'
+import { hoursOf, reeferAsked, type Unit, unitAt } from '../reefers.ts'
 import type { Moment, Signal } from '../signal.ts'
 import { temperature } from './temperatures.ts'
 
@@ -10,10 +11,10 @@ const zone =
     return compartment && value(compartment)
   }
 
-export default {
-  of: vehicle => vehicle.setpoint !== null,
+const reefer = {
+  of: (vehicle: DemoVehicle) => vehicle.setpoint !== null,
   words: {
-    in2: m => Number(unitAt(m)?.on ?? false),
+    in2: (m: Moment) => Number(unitAt(m)?.on ?? false),
     zone1_state: zone(1, c => c.state),
     zone2_state: zone(2, c => c.state),
     zone3_state: zone(3, c => c.state),
@@ -23,11 +24,17 @@ export default {
     zone1_setpoint: zone(1, c => c.setpoint),
     zone2_setpoint: zone(2, c => c.setpoint),
     zone3_setpoint: zone(3, c => c.setpoint),
-    zone1_return1: m => temperature(m, 0),
-    zone1_power_mode: m => Number(unitAt(m)?.electric ?? false),
-    reefer_alarm: m => unitAt(m)?.alarm,
-    reefer_run_mode: m => unitAt(m)?.mode,
-    reefer_hours_engine: m => Math.floor(hoursOf(m.vehicle, m.at).fuel),
-    reefer_hours_electric: m => Math.floor(hoursOf(m.vehicle, m.at).electric),
+    zone1_return1: (m: Moment) => temperature(m, 0),
+    zone1_power_mode: (m: Moment) => Number(unitAt(m)?.electric ?? false),
+    reefer_alarm: (m: Moment) => unitAt(m)?.alarm,
+    reefer_run_mode: (m: Moment) => unitAt(m)?.mode,
+    reefer_hours_engine: (m: Moment) => Math.floor(hoursOf(m.vehicle, m.at).fuel),
+    reefer_hours_electric: (m: Moment) => Math.floor(hoursOf(m.vehicle, m.at).electric),
   },
-} satisfies Signal
+  /** What it answers to a text from afar, and when its readings show it; null: the text is not for it. */
+  asked(vehicle: DemoVehicle, text: string, at: number): { readonly answer: string; readonly tells: readonly number[] } | null {
+    const answer = reeferAsked(vehicle, text, at)
+    return answer === null ? null : { answer, tells: [at] }
+  },
+}
+export default reefer satisfies Signal

@@ -43,7 +43,12 @@ function Compartment({ vehicle, cold, number }: ColdProps & { readonly number: n
       <div className={classes.head}>
         <Title order={3}>{name}</Title>
         {state !== null && (
-          <Badge variant="light" color={state === 'off' || state === 'available' ? 'gray' : 'blue'} leftSection={<IconSnowflake size={12} aria-hidden />}>
+          <Badge
+            tt="none"
+            variant="light"
+            color={state === 'off' || state === 'available' ? 'gray' : 'blue'}
+            leftSection={<IconSnowflake size={12} aria-hidden />}
+          >
             {t(`eyecold.state.${state}`)}
           </Badge>
         )}
