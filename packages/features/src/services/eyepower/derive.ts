@@ -3,12 +3,12 @@ import { derivation } from '@flotta/core/derivation.ts'
 import { DAY } from '@flotta/core/time.ts'
 import { cleared, raised } from '../../alerts/rules.ts'
 import { alerts } from './alerts.ts'
-import { SHOWS_24_V, type VoltageLevel, voltageLevel, voltagePercent } from './rules.ts'
+import { SHOWS_24_V, type System, type VoltageLevel, voltageLevel, voltagePercent } from './rules.ts'
 
 /** A device that comes from a 24 V vehicle into one of 12 V is known for it after that time. */
 const FORGOTTEN_AFTER = 30 * DAY
 
-export interface Voltage {
+interface Voltage {
   readonly level: VoltageLevel
   /** When it last showed a voltage that only 24 V systems have, by the day; null: not lately. */
   readonly seen_24: number | null
@@ -40,5 +40,8 @@ export const voltage = derivation<Voltage>({
     }
   },
 })
+
+/** The vehicle's system as the alerts know it. @param memory what stands of the derivation in the vehicle's state; undefined: nothing yet */
+export const systemOf = (memory: unknown): System => (((memory ?? voltage.start) as Voltage).seen_24 === null ? 12 : 24)
 
 export const derivations = [voltage]

@@ -5,45 +5,35 @@ import type { Context, VisibleVehicle } from '@flotta/platform/feature.ts'
 import { engineHours } from '../../engine/kinds.ts'
 import { lastReading, type ReadingAt, readingsOf } from '../../telemetry/queries.ts'
 import type { Power } from './contract.ts'
-import { type Voltage, voltage } from './derive.ts'
+import { systemOf, voltage } from './derive.ts'
 import { power } from './kinds.ts'
-import { generalStatus, heldAt, powerMode, SHOWS_24_V, voltagePercent } from './rules.ts'
+import { heldAt, SHOWS_24_V, type System, valuesOf } from './rules.ts'
 
 /** Engine hours are kept at least so often: what held at the beginning of a period is found behind it. */
 const HOURS_KEPT = 6 * HOUR
 
-type System = 12 | 24
-/** As the alerts know it. */
-async function systemOf(ctx: Context, { vehicle_id }: VisibleVehicle): Promise<System> {
+async function systemNow(ctx: Context, { vehicle_id }: VisibleVehicle): Promise<System> {
   const row = await ctx.db.selectFrom('vehicle_state').where('vehicle_id', '=', vehicle_id).select('memory').executeTakeFirst()
-  return ((row?.memory[voltage.name] ?? voltage.start) as Voltage).seen_24 === null ? 12 : 24
+  return systemOf(row?.memory[voltage.name])
 }
 
-function powerOf({ at, data }: ReadingAt<ReadingKinds['power']>, system: System, hours: ReadingKinds['engine_hours'] | null): Power {
-  const { external_voltage, battery_voltage, battery_capacity, sleep_mode = null } = data
-  return {
-    id: String(at),
-    message_datetime: new Date(at).toISOString(),
-    external_voltage,
-    external_voltage_percent: external_voltage === null ? null : voltagePercent(external_voltage, system),
-    general_status: generalStatus(external_voltage),
-    power_mode: powerMode(external_voltage, sleep_mode),
-    battery_voltage,
-    battery_capacity,
-    general_hour_meter: hours?.general_hour_meter ?? null,
-  }
-}
+const powerOf = ({ at, data }: ReadingAt<ReadingKinds['power']>, system: System, hours: ReadingKinds['engine_hours'] | null): Power => ({
+  id: String(at),
+  message_datetime: new Date(at).toISOString(),
+  ...valuesOf(data, system),
+  general_hour_meter: hours?.general_hour_meter ?? null,
+})
 
 /** null: never told, or not for the caller. */
 export async function lastPower(ctx: Context, vehicle: VisibleVehicle): Promise<Power | null> {
-  const [last, system, hours] = await Promise.all([lastReading(ctx, vehicle, power), systemOf(ctx, vehicle), lastReading(ctx, vehicle, engineHours)])
+  const [last, system, hours] = await Promise.all([lastReading(ctx, vehicle, power), systemNow(ctx, vehicle), lastReading(ctx, vehicle, engineHours)])
   return last && powerOf(last, system, hours?.data ?? null)
 }
 
 export async function powerHistory(ctx: Context, vehicle: VisibleVehicle, from: number, to: number): Promise<Power[]> {
   const [rows, system, hours] = await Promise.all([
     readingsOf(ctx, vehicle, power, from, to),
-    systemOf(ctx, vehicle),
+    systemNow(ctx, vehicle),
     readingsOf(ctx, vehicle, engineHours, from - HOURS_KEPT, to),
   ])
   // a lorry's battery that is ruined by now was one of 24 V all the same

@@ -1,4 +1,7 @@
 // What a voltage says of the battery and of what feeds the tracker, and when it is an alert.
+import type { z } from 'zod'
+import type { Power } from './contract.ts'
+import type { power } from './kinds.ts'
 
 /** A 12 V system never shows as much, not even while it is charged; a 24 V system falls below it only when it is ruined. */
 export const SHOWS_24_V = 18
@@ -19,7 +22,7 @@ const charge: readonly (readonly [volts: number, percent: number])[] = [
 ]
 
 /** How full the vehicle's battery is, 0–100 with one decimal, from the voltage at the device and the voltage of the system. */
-export function voltagePercent(volts: number, system: 12 | 24): number {
+export function voltagePercent(volts: number, system: System): number {
   const v = volts * (12 / system)
   const above = charge.findIndex(([limit]) => v < limit)
   const low = charge[above - 1]
@@ -47,6 +50,21 @@ export function powerMode(volts: number | null, sleep_mode: number | null): Powe
   if (sleep_mode !== null && sleep_mode !== 0) return 2
   return volts === null ? null : volts >= SUPPLIED_FROM ? 0 : 1
 }
+
+/** Volts of the vehicle's system. */
+export type System = 12 | 24
+/** What a record tells of power, and what follows from it. */
+export const valuesOf = (
+  { external_voltage, battery_voltage, battery_capacity, sleep_mode = null }: z.infer<typeof power.shape>,
+  system: System,
+): Omit<Power, 'id' | 'message_datetime' | 'general_hour_meter'> => ({
+  external_voltage,
+  external_voltage_percent: external_voltage === null ? null : voltagePercent(external_voltage, system),
+  general_status: generalStatus(external_voltage),
+  power_mode: powerMode(external_voltage, sleep_mode),
+  battery_voltage,
+  battery_capacity,
+})
 
 /** For each of some moments the value that held then; null: none yet. Both in their order. */
 export function heldAt<T>(moments: readonly number[], values: readonly { readonly at: number; readonly data: T }[]): (T | null)[] {
