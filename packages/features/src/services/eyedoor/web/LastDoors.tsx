@@ -27,7 +27,8 @@ const guards: Readonly<Record<ArmedState, TablerIcon>> = { none: IconShieldOff, 
 /** null: never told */
 export function LastDoors({ vehicle, last }: { readonly vehicle: Vehicle; readonly last: DoorStatus | null }) {
   const { t } = useTranslation()
-  const interval = intervalOf(vehicle)
+  // A tracker that sleeps wakes for a door.
+  const interval = intervalOf({ ...vehicle, ignition: false })
   const old = useIsOld(last?.message_datetime, interval)
   if (last === null) return <Empty icon={IconDoorOff} title={t('eyedoor.never')} text={t('eyedoor.never_text')} />
   const doors = doorNames.flatMap((name, i) => (last[name] === null ? [] : [{ name, number: i + 1, open: last[name] }]))

@@ -20,7 +20,8 @@ const colors: Readonly<Record<VoltageLevel, string>> = { good: 'green', warning:
 /** null: never told */
 export function LastPower({ vehicle, last }: { readonly vehicle: Vehicle; readonly last: Power | null }) {
   const { t } = useTranslation()
-  const interval = intervalOf(vehicle)
+  // One that sleeps says so, and no more for a while.
+  const interval = intervalOf({ ...vehicle, ignition: last?.power_mode === 2 ? false : undefined })
   const old = useIsOld(last?.message_datetime, interval)
   if (last === null) return <Empty icon={IconBatteryOff} title={t('eyepower.never')} text={t('eyepower.never_text')} />
   const { external_voltage, external_voltage_percent: percent, general_status, power_mode, battery_voltage, battery_capacity, general_hour_meter } = last
