@@ -126,10 +126,7 @@ function panelsOpened(url: string, company: Company): Promise<Figure[]> {
     await page.goto(`${url}/global-map?v=${company.vehicle_ids[0]}&tab=system`)
     const tabs = page.locator('[role=tablist] [role=tab][aria-disabled=false]')
     const stands = (id: string) =>
-      page.waitForFunction(`(() => {
-        const panel = document.querySelector('[role=tabpanel][aria-labelledby="${id}"]')
-        return panel !== null && panel.textContent !== '' && panel.querySelector('.mantine-Skeleton-root, [aria-busy=true]') === null
-      })()`)
+      page.locator(`[role=tabpanel][aria-labelledby="${id}"]:not(:has(.mantine-Skeleton-root, [aria-busy=true]))`).filter({ hasText: /./ }).waitFor()
     await stands('tab-system')
     const times = new Map<string, number>()
     for (let turn = 0; turn < 2; turn++)
