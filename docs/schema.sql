@@ -1,5 +1,17 @@
 -- The tables of Flotta, drawn from its migrations by `npm run schema`. Months of positions and readings are partitions.
 
+create table agreement_changes (
+  vehicle_id integer not null,
+  customer_id integer not null,
+  at timestamp with time zone not null,
+  begun boolean not null,
+  constraint agreement_changes_pkey PRIMARY KEY (vehicle_id, customer_id),
+  constraint agreement_changes_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id) ON DELETE CASCADE,
+  constraint agreement_changes_vehicle_id_fkey FOREIGN KEY (vehicle_id) REFERENCES vehicles(id) ON DELETE CASCADE
+);
+CREATE INDEX agreement_changes_customer ON public.agreement_changes USING btree (customer_id, at);
+CREATE TRIGGER changed AFTER INSERT OR UPDATE ON public.agreement_changes FOR EACH ROW EXECUTE FUNCTION notify_changed();
+
 create table api_tokens (
   id integer not null generated always as identity,
   user_id integer not null,
@@ -45,6 +57,60 @@ create table checkpoints (
   state json not null,
   constraint checkpoints_pkey PRIMARY KEY (vehicle_id, day)
 );
+
+create table command_trail (
+  id bigint not null generated always as identity,
+  command_id integer not null,
+  at timestamp with time zone not null,
+  status smallint not null,
+  reason text,
+  answer text,
+  ordered_by integer not null,
+  user_name text not null,
+  action text not null,
+  args jsonb not null,
+  text text,
+  constraint command_trail_pkey PRIMARY KEY (id),
+  constraint command_trail_command_id_fkey FOREIGN KEY (command_id) REFERENCES commands(id) ON DELETE CASCADE
+);
+CREATE INDEX command_trail_command ON public.command_trail USING btree (command_id, id);
+CREATE TRIGGER stay BEFORE DELETE OR UPDATE ON public.command_trail FOR EACH ROW EXECUTE FUNCTION command_trail_stays();
+CREATE TRIGGER stay_whole BEFORE TRUNCATE ON public.command_trail FOR EACH STATEMENT EXECUTE FUNCTION command_trail_stays();
+
+create table commands (
+  id integer not null generated always as identity,
+  vehicle_id integer not null,
+  device_id integer not null,
+  action text not null,
+  same text not null,
+  args jsonb not null,
+  text text,
+  command_data jsonb not null,
+  ordered_by integer not null,
+  user_name text not null,
+  idempotency_key text,
+  message_datetime timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  status smallint not null,
+  reason text,
+  answer text,
+  changed_at timestamp with time zone not null,
+  given_as uuid,
+  constraint commands_given_as_key UNIQUE (given_as),
+  constraint commands_pkey PRIMARY KEY (id),
+  constraint commands_device_id_fkey FOREIGN KEY (device_id) REFERENCES devices(id),
+  constraint commands_vehicle_id_fkey FOREIGN KEY (vehicle_id) REFERENCES vehicles(id),
+  constraint commands_status_check CHECK (((status >= 1) AND (status <= 7)))
+);
+CREATE INDEX commands_device ON public.commands USING btree (device_id);
+CREATE UNIQUE INDEX commands_given ON public.commands USING btree (device_id) WHERE ((given_as IS NOT NULL) AND (status = ANY (ARRAY[1, 4])));
+CREATE INDEX commands_key ON public.commands USING btree (ordered_by, idempotency_key) WHERE (idempotency_key IS NOT NULL);
+CREATE INDEX commands_open ON public.commands USING btree (device_id, id) WHERE (status = ANY (ARRAY[1, 4]));
+CREATE INDEX commands_vehicle ON public.commands USING btree (vehicle_id, message_datetime, id);
+CREATE TRIGGER stay BEFORE DELETE OR UPDATE ON public.commands FOR EACH ROW EXECUTE FUNCTION commands_stay();
+CREATE TRIGGER stay_whole BEFORE TRUNCATE ON public.commands FOR EACH STATEMENT EXECUTE FUNCTION commands_stay();
+CREATE TRIGGER told AFTER INSERT ON public.commands FOR EACH ROW EXECUTE FUNCTION command_told();
+CREATE TRIGGER told_again AFTER UPDATE ON public.commands FOR EACH ROW WHEN ((old.status <> new.status)) EXECUTE FUNCTION command_told();
 
 create table connections (
   device_id integer not null,
@@ -338,6 +404,30 @@ create table mails (
 );
 CREATE UNIQUE INDEX mails_task ON public.mails USING btree (task_id);
 CREATE INDEX mails_waiting ON public.mails USING btree (id) WHERE ((sent_at IS NULL) AND (task_id IS NULL));
+
+create table maintenance_entries (
+  id integer not null generated always as identity,
+  vehicle_id integer not null,
+  type smallint not null,
+  message_datetime timestamp with time zone not null,
+  subtype text,
+  hours double precision,
+  km double precision,
+  data numeric(9,2),
+  description text,
+  user_id integer,
+  created_at timestamp with time zone not null default now(),
+  constraint maintenance_entries_pkey PRIMARY KEY (id),
+  constraint maintenance_entries_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL,
+  constraint maintenance_entries_vehicle_id_fkey FOREIGN KEY (vehicle_id) REFERENCES vehicles(id),
+  constraint maintenance_entries_check CHECK (((type < 4) OR ((data IS NOT NULL) AND (description IS NOT NULL)))),
+  constraint maintenance_entries_data_check CHECK ((data >= (0)::numeric)),
+  constraint maintenance_entries_hours_check CHECK ((hours >= (0)::double precision)),
+  constraint maintenance_entries_km_check CHECK ((km >= (0)::double precision)),
+  constraint maintenance_entries_type_check CHECK (((type >= 0) AND (type <= 4)))
+);
+CREATE INDEX maintenance_entries_vehicle ON public.maintenance_entries USING btree (vehicle_id, type, message_datetime DESC, id DESC);
+CREATE TRIGGER changed AFTER INSERT OR DELETE OR UPDATE ON public.maintenance_entries FOR EACH ROW EXECUTE FUNCTION notify_changed();
 
 create table migrations (
   name text not null,
@@ -699,12 +789,14 @@ CREATE INDEX vehicle_agreements_guests ON public.vehicle_agreements USING btree 
 CREATE INDEX vehicle_agreements_vehicle ON public.vehicle_agreements USING btree (vehicle_id, customer_id);
 CREATE TRIGGER changed AFTER INSERT OR DELETE OR UPDATE ON public.vehicle_agreements FOR EACH ROW EXECUTE FUNCTION notify_changed();
 CREATE TRIGGER guest BEFORE INSERT OR UPDATE OF vehicle_id, customer_id ON public.vehicle_agreements FOR EACH ROW EXECUTE FUNCTION vehicle_agreements_guest();
+CREATE TRIGGER remembered AFTER INSERT OR DELETE OR UPDATE ON public.vehicle_agreements FOR EACH ROW EXECUTE FUNCTION agreement_changed();
 
 create table vehicle_facts_before (
   vehicle_id integer not null,
   until timestamp with time zone not null,
   vehicle_type text not null,
   configurations jsonb not null,
+  tire_parameters jsonb,
   constraint vehicle_facts_before_pkey PRIMARY KEY (vehicle_id, until)
 );
 
@@ -768,6 +860,7 @@ create table vehicles (
   updated_at timestamp with time zone not null default now(),
   deleted_at timestamp with time zone,
   searched text generated always as (((((searchable(plate) || chr(1)) || COALESCE(searchable(serial), ''::text)) || chr(1)) || COALESCE(searchable(model), ''::text))) stored,
+  tire_parameters jsonb,
   constraint vehicles_pkey PRIMARY KEY (id),
   constraint vehicles_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),
   constraint vehicles_axles_number_check CHECK (((axles_number >= 1) AND (axles_number <= 5))),
@@ -780,7 +873,21 @@ create table vehicles (
 );
 CREATE UNIQUE INDEX vehicles_plate ON public.vehicles USING btree (customer_id, upper(plate)) WHERE (deleted_at IS NULL);
 CREATE TRIGGER changed AFTER INSERT OR DELETE OR UPDATE ON public.vehicles FOR EACH ROW EXECUTE FUNCTION notify_changed();
-CREATE TRIGGER facts_before AFTER UPDATE ON public.vehicles FOR EACH ROW WHEN (((old.vehicle_type IS DISTINCT FROM new.vehicle_type) OR (old.configurations IS DISTINCT FROM new.configurations))) EXECUTE FUNCTION keep_vehicle_facts();
+CREATE TRIGGER facts_before AFTER UPDATE ON public.vehicles FOR EACH ROW WHEN (((old.vehicle_type IS DISTINCT FROM new.vehicle_type) OR (old.configurations IS DISTINCT FROM new.configurations) OR (old.tire_parameters IS DISTINCT FROM new.tire_parameters))) EXECUTE FUNCTION keep_vehicle_facts();
+
+CREATE OR REPLACE FUNCTION public.agreement_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into agreement_changes (vehicle_id, customer_id, at, begun)
+  select c.vehicle_id, c.customer_id, now(), bool_or(c.active_from <= now())
+  from (values (old.vehicle_id, old.customer_id, old.active_from), (new.vehicle_id, new.customer_id, new.active_from)) c (vehicle_id, customer_id, active_from)
+  where exists (select from vehicles v where v.id = c.vehicle_id) and exists (select from customers u where u.id = c.customer_id)
+  group by c.vehicle_id, c.customer_id order by c.vehicle_id, c.customer_id
+  on conflict (vehicle_id, customer_id) do update set at = excluded.at, begun = agreement_changes.begun or excluded.begun;
+  return null;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.all_written(written bigint, expected bigint)
  RETURNS void
@@ -790,6 +897,46 @@ begin
   if written <> expected then
     raise exception '% of % rows were written by somebody else', expected - written, expected using errcode = 'serialization_failure';
   end if;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.command_told()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into command_trail (command_id, at, status, reason, answer, ordered_by, user_name, action, args, text)
+  values (new.id, new.changed_at, new.status, new.reason, new.answer, new.ordered_by, new.user_name, new.action, new.args, new.text);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.command_trail_stays()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  -- with its command, when the vehicle is forgotten
+  if tg_op = 'DELETE' and pg_trigger_depth() > 1 then return old; end if;
+  raise exception 'the trail of commands is not changed';
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.commands_stay()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'UPDATE' then
+    if (new.id, new.vehicle_id, new.device_id, new.action, new.same, new.args, new.text, new.command_data, new.ordered_by, new.user_name, new.message_datetime)
+      is distinct from (old.id, old.vehicle_id, old.device_id, old.action, old.same, old.args, old.text, old.command_data, old.ordered_by, old.user_name, old.message_datetime)
+      or old.status not in (1, 4) then
+      raise exception 'what was ordered is not changed';
+    end if;
+    return new;
+  end if;
+  if tg_op = 'DELETE' and exists (
+    select from vehicles v join customers c on c.id = v.customer_id where v.id = old.vehicle_id and (v.deleted_at is not null or c.deleted_at is not null or c.demo)) then
+    return old;
+  end if;
+  raise exception 'what was ordered stays as long as its vehicle';
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.create_month(parent text, month date)
@@ -834,8 +981,8 @@ CREATE OR REPLACE FUNCTION public.keep_vehicle_facts()
  LANGUAGE plpgsql
 AS $function$
 begin
-  insert into vehicle_facts_before (vehicle_id, until, vehicle_type, configurations)
-  values (old.id, now(), old.vehicle_type, old.configurations) on conflict do nothing;
+  insert into vehicle_facts_before (vehicle_id, until, vehicle_type, configurations, tire_parameters)
+  values (old.id, now(), old.vehicle_type, old.configurations, old.tire_parameters) on conflict do nothing;
   return null;
 end $function$;
 
