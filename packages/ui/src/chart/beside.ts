@@ -73,7 +73,7 @@ function bands(chart: Chart, pen: CanvasRenderingContext2D, { data, scheme }: Be
 
 function references(chart: Chart, pen: CanvasRenderingContext2D, { data, scheme, write }: Beside): void {
   const { left, right, top } = chart.chartArea
-  const { '--flotta-text-quiet': quiet, '--flotta-surface': ground } = tokens[scheme]
+  const { '--flotta-text-quiet': quiet, '--flotta-text': text, '--flotta-surface': ground } = tokens[scheme]
   for (const { label, value, color = quiet } of data.lines ?? []) {
     const y = Math.round(place(chart, 'y', value)) + 0.5
     pen.strokeStyle = color
@@ -92,7 +92,8 @@ function references(chart: Chart, pen: CanvasRenderingContext2D, { data, scheme,
     pen.strokeStyle = ground
     const words = `${label} ${write(value)}`
     pen.strokeText(words, right - 4, y + below)
-    pen.fillStyle = color
+    // a warning's yellow is a line, and no letters
+    pen.fillStyle = text
     pen.fillText(words, right - 4, y + below)
     pen.lineWidth = 1
   }
