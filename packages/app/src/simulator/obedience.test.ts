@@ -27,6 +27,14 @@ test('an output that is switched for a time goes back by itself, and tells it', 
   expect([world.told(vehicle, NOW + 31_999).out1, world.told(vehicle, NOW + 32_000).out1]).toEqual([0, 1])
 })
 
+test('a refrigeration unit takes its setpoint some seconds after it said yes', async () => {
+  const [, unit] = fleet
+  if (unit === undefined) throw new Error('no unit')
+  const setpoint = (at: number) => world.told(unit, at).zone1_setpoint
+  expect(take(unit, 'obey', 'reefer setpoint 1 -5', NOW)).toEqual({ say: 'reefer: OK', tells: [NOW + 2_000] })
+  expect([setpoint(NOW + 1_999), setpoint(NOW + 2_000)]).toEqual([-20, -5])
+})
+
 describe('a device that does not obey changes nothing', () => {
   test.each<[Manner, object]>([
     ['refuse', { say: 'Unknown command', refused: true }],
