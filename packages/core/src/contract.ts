@@ -159,6 +159,8 @@ export const Period = z
     path: ['period_to'],
     error: 'validation.too_long',
   })
+/** A period that is drawn: of each kind of reading about so many `points`, without losing extremes or gaps. */
+export const chartPeriod = (points = 2_000) => Period.safeExtend({ points: z.coerce.number<number>().int().min(100).max(10_000).default(points) })
 export const hasPeriod = (query: z.ZodObject | undefined): boolean => query?.shape.period_to === PeriodEnd
 /** More than 31 days on the clocks of `zone`. */
 export function tooLong({ period_from, period_to }: z.output<typeof Period>, zone: string): boolean {

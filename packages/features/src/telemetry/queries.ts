@@ -183,14 +183,18 @@ const READINGS = `select array_send(array_agg(message_datetime)) as at, '[' || s
   from (select message_datetime, data from readings
     where vehicle_id = $1 and kind = $2 and message_datetime >= $3 and message_datetime <= $4 order by message_datetime, seq) r`
 
-/** What was kept of a reading, oldest first, as far as the caller may see it: each value holds until the next. @param points about as many of them (`detail.ts`); absent: all */
+/** About so many of a history (`detail.ts`); absent: all. */
+export interface Detail {
+  readonly points?: number
+}
+/** What was kept of a reading, oldest first, as far as the caller may see it: each value holds until the next. */
 export async function readingsOf<D extends object>(
   ctx: Context,
   vehicle: VisibleVehicle,
   reading: Reading<D>,
   from: number,
   to: number,
-  { points = Number.POSITIVE_INFINITY }: { readonly points?: number } = {},
+  { points = Number.POSITIVE_INFINITY }: Detail = {},
 ): Promise<ReadingAt<D>[]> {
   const kept: ReadingAt<D>[] = []
   for (const stretch of seenOf(reading.kind, vehicle, from, to)) {

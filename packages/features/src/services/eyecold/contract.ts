@@ -1,5 +1,5 @@
 // eyecold: the temperatures of the load and the refrigeration unit, now and over time, and what can be asked of the unit (S §2 "Refrigeration panel").
-import { ById, endpoint, Instant, Period, text } from '@flotta/core/contract.ts'
+import { ById, chartPeriod, endpoint, Instant, text } from '@flotta/core/contract.ts'
 import { z } from 'zod'
 import { agreement } from '../../agreements/contract.ts'
 import { Command, Status } from '../../commands/contract.ts'
@@ -62,9 +62,6 @@ export const ColdRow = z.object({
   operation_status_c3: Told,
 })
 export type ColdRow = z.infer<typeof ColdRow>
-/** Points that a chart is given where it does not ask for another number. */
-const CHART_POINTS = 2_000
-const Points = z.coerce.number<number>().int().min(100).max(10_000).default(CHART_POINTS)
 export const history = endpoint({
   method: 'GET',
   path: '/services/eyecold/:id/history',
@@ -72,7 +69,7 @@ export const history = endpoint({
   allow: 'view',
   scope,
   params: ById,
-  query: Period.safeExtend({ points: Points }),
+  query: chartPeriod(),
   reply: z.array(ColdRow),
 })
 

@@ -1,5 +1,5 @@
 // eyepower: what feeds vehicle and tracker, now and over time (S §2 "Power panel").
-import { ById, endpoint, Instant, Period } from '@flotta/core/contract.ts'
+import { ById, chartPeriod, endpoint, Instant } from '@flotta/core/contract.ts'
 import { z } from 'zod'
 import { agreement } from '../../agreements/contract.ts'
 
@@ -36,10 +36,10 @@ export const data = endpoint({
 export const history = endpoint({
   method: 'GET',
   path: '/services/eyepower/:id/history',
-  summary: 'The same over a period (31 days at most), oldest first',
+  summary: 'The same over a period (31 days at most), oldest first, about `points` of them',
   allow: 'view',
   scope,
   params: ById,
-  query: Period,
+  query: chartPeriod(),
   reply: z.array(Power),
 })

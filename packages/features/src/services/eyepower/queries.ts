@@ -3,7 +3,7 @@ import type { ReadingKinds } from '@flotta/core/telemetry.ts'
 import { HOUR } from '@flotta/core/time.ts'
 import type { Context, VisibleVehicle } from '@flotta/platform/feature.ts'
 import { engineHours } from '../../engine/kinds.ts'
-import { lastReading, type ReadingAt, readingsOf } from '../../telemetry/queries.ts'
+import { type Detail, lastReading, type ReadingAt, readingsOf } from '../../telemetry/queries.ts'
 import type { Power } from './contract.ts'
 import { systemOf, voltage } from './derive.ts'
 import { power } from './kinds.ts'
@@ -30,9 +30,9 @@ export async function lastPower(ctx: Context, vehicle: VisibleVehicle): Promise<
   return last && powerOf(last, system, hours?.data ?? null)
 }
 
-export async function powerHistory(ctx: Context, vehicle: VisibleVehicle, from: number, to: number): Promise<Power[]> {
+export async function powerHistory(ctx: Context, vehicle: VisibleVehicle, from: number, to: number, detail: Detail): Promise<Power[]> {
   const [rows, system, hours] = await Promise.all([
-    readingsOf(ctx, vehicle, power, from, to),
+    readingsOf(ctx, vehicle, power, from, to, detail),
     systemNow(ctx, vehicle),
     readingsOf(ctx, vehicle, engineHours, from - HOURS_KEPT, to),
   ])

@@ -1,5 +1,5 @@
 // eyeway: loads, brakes and tyres of the axles, and what pressures and temperatures are measured against (S §2 "Axle and tyre panel").
-import { ById, endpoint, Instant, Period } from '@flotta/core/contract.ts'
+import { ById, chartPeriod, endpoint, Instant } from '@flotta/core/contract.ts'
 import { z } from 'zod'
 import { agreement } from '../../agreements/contract.ts'
 import { TireParameters } from '../../vehicles/contract.ts'
@@ -28,14 +28,16 @@ export const data = endpoint({
   params: ById,
   reply: AxleData.nullable(),
 })
+/** A row has some forty values. */
+const POINTS = 500
 export const history = endpoint({
   method: 'GET',
   path: '/services/eyeway/:id/history',
-  summary: 'Axles and tyres over a period (31 days at most), oldest first',
+  summary: 'Axles and tyres over a period (31 days at most), oldest first, of each about `points`',
   allow: 'view',
   scope,
   params: ById,
-  query: Period,
+  query: chartPeriod(POINTS),
   reply: z.array(AxleData),
 })
 

@@ -3,7 +3,7 @@ import type { Context, VisibleVehicle } from '@flotta/platform/feature.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { maySee } from '../../access/rules.ts'
-import { lastReading, readingsOf } from '../../telemetry/queries.ts'
+import { type Detail, lastReading, readingsOf } from '../../telemetry/queries.ts'
 import type { TireParameters } from '../../vehicles/contract.ts'
 import { kmOffsetOf } from '../../vehicles/queries.ts'
 import { tireParametersOf } from '../../vehicles/rules.ts'
@@ -58,10 +58,10 @@ export async function lastAxles(ctx: Context, vehicle: VisibleVehicle): Promise<
   })
 }
 
-export async function axleHistory(ctx: Context, vehicle: VisibleVehicle, from: number, to: number): Promise<AxleData[]> {
+export async function axleHistory(ctx: Context, vehicle: VisibleVehicle, from: number, to: number, detail: Detail): Promise<AxleData[]> {
   const [axles, tyres, km_offset] = await Promise.all([
-    readingsOf(ctx, vehicle, axle, from, to),
-    readingsOf(ctx, vehicle, tyre, from, to),
+    readingsOf(ctx, vehicle, axle, from, to, detail),
+    readingsOf(ctx, vehicle, tyre, from, to, detail),
     kmOffsetOf(ctx, vehicle),
   ])
   const both = together(axles, tyres)
