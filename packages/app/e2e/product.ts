@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process'
 import net from 'node:net'
 import { promisify } from 'node:util'
 import { AxeBuilder } from '@axe-core/playwright'
-import { avlFrame, CODEC_8, type Element, loginFrame } from '@flotta/protocols/teltonika/device.ts'
+import { avlFrame, CODEC_8, type Element, loginFrame, readCommand, replyFrame } from '@flotta/protocols/teltonika/device.ts'
 import teltonika from '@flotta/protocols/teltonika/protocol.ts'
 import { expect, type Page, test as plain } from '@playwright/test'
 
@@ -76,15 +76,23 @@ interface Point {
   readonly longitude: number
   readonly speed: number
   readonly ignition?: boolean
+  /** What it tells beside. */
+  readonly elements?: readonly Element[]
 }
 /** A tracker over a real connection: signs in, sends codec 8 records one packet at a time, waits for each acknowledgement. */
 export class Tracker {
   readonly #socket: net.Socket
+  #answer: ((text: string) => string) | undefined
+  #done: (() => Promise<void>) | undefined
   #waiting: ((bytes: Buffer) => void) | undefined
 
   private constructor(socket: net.Socket) {
     this.#socket = socket
-    socket.on('data', bytes => this.#waiting?.(bytes))
+    socket.on('data', bytes => {
+      // an acknowledgement is four bytes, a command more, and begins with zeros
+      if (bytes.length > 4 && bytes.readUInt32BE(0) === 0) void this.#obey(readCommand(bytes).text)
+      else this.#waiting?.(bytes)
+    })
   }
   static async signedIn(imei: string): Promise<Tracker> {
     const socket = net.connect(Number(process.env[teltonika.port.variable]), '127.0.0.1')
@@ -93,14 +101,26 @@ export class Tracker {
     expect(answer.toString('hex')).toBe('01')
     return tracker
   }
-  async send(at: number, { latitude, longitude, speed, ignition = true }: Point): Promise<void> {
+  async send(at: number, { latitude, longitude, speed, ignition = true, elements: more = [] }: Point): Promise<void> {
     const fix = { latitude_e7: Math.round(latitude * 1e7), longitude_e7: Math.round(longitude * 1e7), altitude: 120, direction: 90, speed, satellites: 11 }
     const elements: Element[] = [
       { id: 239, width: 1, value: ignition ? 1 : 0 },
       { id: 240, width: 1, value: speed > 0 ? 1 : 0 },
       { id: 66, width: 2, value: 27_400 },
+      ...more,
     ]
     expect((await this.#ask(avlFrame(CODEC_8, [{ at, fix, elements }]))).toString('hex')).toBe('00000001')
+  }
+  /** What it answers to commands, having done them, and what it does then. */
+  obeys(answer: (text: string) => string, done: () => Promise<void>): void {
+    this.#answer = answer
+    this.#done = done
+  }
+  async #obey(text: string): Promise<void> {
+    const said = this.#answer?.(text)
+    if (said === undefined) return
+    this.#socket.write(replyFrame(said))
+    await this.#done?.()
   }
   leave(): void {
     this.#socket.destroy()
