@@ -1,50 +1,70 @@
-// From the button to the refrigeration unit and back: a setpoint is asked for, and the simulated unit says itself that it has it.
-import { type APIRequestContext, expect } from '@playwright/test'
-import { accessible, demo, signIn, test } from './product.ts'
+// From the button to the refrigeration unit and back: a setpoint is asked for, and the unit says itself that it has it.
+import { expect } from '@playwright/test'
+import { accessible, flotta, signIn, Tracker, test } from './product.ts'
 
-interface Cold {
-  readonly online: boolean
-  readonly cmd_enabled: boolean
-  readonly fridge: { readonly setpoint_t1: number | null; readonly overall_status: number | null } | null
-}
+const HERE = { latitude: 45.0526, longitude: 9.693, speed: 0 }
+/** Elements of a refrigeration unit: zone 1's state bits (available, on), mode (cooling), air, setpoint; of the last two tenths of a degree. */
+const [STATE, MODE, RETURN, SETPOINT] = [10045, 10046, 10047, 10049]
 
-/** A vehicle of the demo company whose unit runs, may be commanded and can be reached now. */
-async function reachable(request: APIRequestContext) {
-  const login = await request.post('/api/v1/login', { data: demo })
-  const { data } = (await login.json()) as { readonly data: { readonly token: string } }
-  const ask = async <T>(path: string) =>
-    ((await (await request.get(`/api/v1/${path}`, { headers: { authorization: `Bearer ${data.token}` } })).json()) as { readonly data: T }).data
-  let found: { readonly id: number; readonly plate: string; readonly setpoint: number } | undefined
-  await expect(async () => {
-    for (const { id, plate } of await ask<{ readonly id: number; readonly plate: string }[]>('vehicles/all')) {
-      const cold = await ask<Cold | undefined>(`services/eyecold/${id}`)
-      const setpoint = cold?.fridge?.setpoint_t1
-      if (cold?.online && cold.cmd_enabled && cold.fridge?.overall_status === 1 && setpoint != null) found = { id, plate, setpoint }
-    }
-    expect(found).toBeDefined()
-  }).toPass({ timeout: 60_000 })
-  if (found === undefined) throw new Error('no unit')
-  return found
-}
+test('a setpoint is changed, awaited, and confirmed by the unit itself', async ({ page }) => {
+  const stamp = String(Date.now()).slice(-6)
+  const plate = `EC${stamp}`
+  const password = 'Prova-2026'
+  const customer = await flotta<{ id: number }>('customer', 'create', '--name', `Freddo ${stamp}`)
+  const of = ['--customer', String(customer.id)]
+  await flotta('user', 'create', ...of, '--email', `e${stamp}@flotta.example`, '--role', 'control', '--password', password)
+  const vehicle = await flotta<{ id: number }>('vehicle', 'create', ...of, '--plate', plate, '--type', 'S')
+  const texts = 'eyecold_cmd_enabled=true,fridge_compartments_number=1,fridge_temperature_sensors_number=1,cmd_setpoint=setpoint {compartment} {value}'
+  await flotta('vehicle', 'configure', String(vehicle.id), '--configurations', texts)
+  await flotta('device', 'create', '--vehicle', String(vehicle.id), '--imei', `354000000${stamp}`, '--profile', 'fmx6')
+  await flotta('agreement', 'create', '--vehicle', String(vehicle.id), ...of, '--agreement', '3')
 
-test('a setpoint is changed and confirmed by the unit itself', async ({ page, request }) => {
-  const { id, plate, setpoint } = await reachable(request)
-  const wanted = setpoint > 0 ? setpoint - 1 : setpoint + 1
-  // as people read it
-  const shown = `${String(wanted).replace('-', '−')},0`
-  await signIn(page)
-  await page.goto(`/global-map?v=${id}&tab=eyecold`)
+  let setpoint = -18
+  const tell = (tracker: Tracker) =>
+    tracker.send(Date.now(), {
+      ...HERE,
+      elements: [
+        { id: STATE, width: 1, value: 3 },
+        { id: MODE, width: 1, value: 2 },
+        { id: 72, width: 2, value: 65_536 - 182 },
+        { id: RETURN, width: 2, value: 65_536 - 182 },
+        { id: SETPOINT, width: 2, value: 65_536 + setpoint * 10 },
+      ],
+    })
+  const tracker = await Tracker.signedIn(`354000000${stamp}`)
+  let confirm: () => void = () => undefined
+  const mayConfirm = new Promise<void>(done => {
+    confirm = done
+  })
+  tracker.obeys(
+    text => {
+      const asked = /^setpoint 1 (-?\d+)$/.exec(text)?.[1]
+      if (asked === undefined) return 'Unknown command'
+      setpoint = Number(asked)
+      return 'setpoint OK'
+    },
+    async () => {
+      await mayConfirm
+      await tell(tracker)
+    },
+  )
+  await tell(tracker)
+
+  await signIn(page, { email: `e${stamp}@flotta.example`, password })
+  await page.goto(`/global-map?v=${vehicle.id}&tab=eyecold`)
   const compartment = page.getByRole('region', { name: 'Vano 1' })
   const field = compartment.getByRole('textbox', { name: 'Nuovo setpoint, Vano 1' })
   await expect(field).toBeEnabled()
   await accessible(page, 'refrigeration')
-  await field.fill(String(wanted))
+  await field.fill('-20')
   await compartment.getByRole('button', { name: 'Imposta setpoint, Vano 1' }).click()
   const dialog = page.getByRole('dialog', { name: `Imposta setpoint, Vano 1: ${plate}` })
   await dialog.getByRole('switch').check()
   await dialog.getByRole('button', { name: 'Invia comando' }).click()
   await expect(dialog).toBeHidden()
-  // what is asked for is awaited; then the unit's own reading says it, and nothing is awaited any more
-  await expect(compartment.getByRole('definition').filter({ hasText: shown })).toBeVisible({ timeout: 45_000 })
-  await expect(compartment.getByRole('status')).toHaveCount(0, { timeout: 45_000 })
+  await expect(compartment.getByRole('status')).toContainText('−20,0 °C')
+  confirm()
+  await expect(compartment.getByRole('definition').filter({ hasText: '−20,0' })).toBeVisible()
+  await expect(compartment.getByRole('status')).toHaveCount(0)
+  tracker.leave()
 })

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process'
 import net from 'node:net'
 import { promisify } from 'node:util'
 import { AxeBuilder } from '@axe-core/playwright'
-import { avlFrame, CODEC_8, type Element, loginFrame, readCommand, replyFrame } from '@flotta/protocols/teltonika/device.ts'
+import { avlFrame, CODEC_8, CODEC_8E, type Element, loginFrame, readCommand, replyFrame } from '@flotta/protocols/teltonika/device.ts'
 import teltonika from '@flotta/protocols/teltonika/protocol.ts'
 import { expect, type Page, test as plain } from '@playwright/test'
 
@@ -79,7 +79,7 @@ interface Point {
   /** What it tells beside. */
   readonly elements?: readonly Element[]
 }
-/** A tracker over a real connection: signs in, sends codec 8 records one packet at a time, waits for each acknowledgement. */
+/** A tracker over a real connection: signs in, sends records one packet at a time, waits for each acknowledgement. */
 export class Tracker {
   readonly #socket: net.Socket
   #answer: ((text: string) => string) | undefined
@@ -109,7 +109,8 @@ export class Tracker {
       { id: 66, width: 2, value: 27_400 },
       ...more,
     ]
-    expect((await this.#ask(avlFrame(CODEC_8, [{ at, fix, elements }]))).toString('hex')).toBe('00000001')
+    const codec = elements.some(e => e.id > 255) ? CODEC_8E : CODEC_8
+    expect((await this.#ask(avlFrame(codec, [{ at, fix, elements }]))).toString('hex')).toBe('00000001')
   }
   /** What it answers to commands, having done them, and what it does then. */
   obeys(answer: (text: string) => string, done: () => Promise<void>): void {

@@ -26,7 +26,7 @@ beforeAll(async () => {
   for (const file of filesBelow(packages)) before.set(file, readFileSync(file, 'utf8'))
   const { copyBlueprint } = await import(/* @vite-ignore */ join(root, 'scripts/blueprint.mjs'))
   const now = new Date('2026-11-22T12:34:00Z')
-  copyBlueprint(packages, 'service', 'eyetank', { now })
+  copyBlueprint(packages, 'service', 'eyecargo', { now })
   copyBlueprint(packages, 'feature', 'depots', { now })
   copyBlueprint(packages, 'protocol', 'tracky', { now })
   // the one line that adding a screen asks for
@@ -46,7 +46,7 @@ test('the migration has its own moment, and nothing is called example any more',
   expect(made.some(file => file.endsWith('depots/migrations/20261122_1234_depots.sql'))).toBe(true)
   expect(made.filter(file => /example/i.test(file) || /example/i.test(readFileSync(file, 'utf8')))).toEqual([])
 })
-test.each(['service Eyetank', 'service eyegeo', 'feature depot', 'protocol tele-tonika', 'panel eyetank'])(
+test.each(['service Eyecargo', 'service eyegeo', 'feature depot', 'protocol tele-tonika', 'panel eyecargo'])(
   'npm run new -- %s is refused in one line',
   words => {
     const { status, stderr } = spawnSync(process.execPath, [join(root, 'scripts/new.mjs'), ...words.split(' ')], { encoding: 'utf8' })
@@ -66,9 +66,9 @@ test('a service: its tab, its calls, its measurement and its words', async () =>
   const { services } = await load<typeof Services>('features/src/services/services.ts')
   const { endpoints } = await load<typeof Features>('features/src/features.ts')
   const { loadTexts } = await load<typeof Texts>('features/src/texts.ts')
-  expect(services.map(s => s.code)).toContain('eyetank')
-  expect(endpoints.map((e: Endpoint) => e.path)).toEqual(expect.arrayContaining(['/services/eyetank/:id', '/services/eyetank/:id/history']))
-  expect(await loadTexts('de')).toMatchObject({ eyetank: { weight: 'Gewicht' } })
+  expect(services.map(s => s.code)).toContain('eyecargo')
+  expect(endpoints.map((e: Endpoint) => e.path)).toEqual(expect.arrayContaining(['/services/eyecargo/:id', '/services/eyecargo/:id/history']))
+  expect(await loadTexts('de')).toMatchObject({ eyecargo: { weight: 'Gewicht' } })
 })
 test('a managed entity: table, calls, screen and words', async () => {
   const { testApp } = await load<typeof Testing>('features/src/testing.ts')

@@ -180,6 +180,8 @@ async function settle(ctx: Context, open: Open): Promise<boolean> {
     // what the device says from now on answers another command, or none
     if (came.status === commandStatus.timeout)
       await tx.updateTable('device_commands').set({ state: 'expired' }).where('id', '=', given_as).where('state', 'in', ['queued', 'sent']).execute()
+    // who answers was asked: the answer may be known before the news that it was sent
+    if (state === 'answered' || state === 'refused') await end(tx, id, { status: commandStatus.sent, reason: null }, open.sent_at?.getTime() ?? now)
     return end(tx, id, came, now, answer)
   })
 }

@@ -148,6 +148,9 @@ function Header({
   )
 }
 
+/** On a small screen not all tabs are seen: the chosen one is. */
+const intoView = (tab: HTMLElement | null): void => tab?.scrollIntoView({ block: 'nearest' })
+
 function Tabs({
   vehicle,
   pin,
@@ -180,6 +183,7 @@ function Tabs({
     return (
       <Tooltip key={service.code} label={disabled ? t('map.tab_missing', { service: title }) : title} position="left">
         <button
+          ref={service === chosen ? intoView : null}
           type="button"
           role="tab"
           id={`tab-${service.code}`}

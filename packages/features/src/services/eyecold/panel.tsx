@@ -13,8 +13,11 @@ import { Temperatures } from './web/Temperatures.tsx'
 import { Unit } from './web/Unit.tsx'
 import { WorkOrder } from './web/WorkOrder.tsx'
 
+/** Whether the device can be reached just now is news to nobody. */
+const POLL_MS = 10_000
+
 const EyecoldPanel: Panel = ({ vehicle }) => {
-  const { data: cold, error, refetch } = useQuery(query(data, { params: { id: vehicle.id } }))
+  const { data: cold, error, refetch } = useQuery({ ...query(data, { params: { id: vehicle.id } }), refetchInterval: POLL_MS })
   return (
     <>
       {cold !== undefined ? (
