@@ -38,13 +38,14 @@ export const test = plain.extend<{ watched: Watch }>({
   ],
 })
 
-/** Signs in and comes to the map, or to another address (`/vehicles`). */
+/** Signs in and comes to the map, or to another address (`/vehicles`). Something is always wrong in the demo company: its alarms are not announced, for a notice may lie over what is to be pressed. */
 export async function signIn(page: Page, { email, password }: { readonly email: string; readonly password: string } = demo, to = '/global-map'): Promise<void> {
+  if (email === demo.email) await page.context().addCookies([{ name: 'notify_alerts', value: 'false', url: process.env.E2E_URL ?? '' }])
   await page.goto(`/login?next=${encodeURIComponent(to)}`)
   await page.getByRole('textbox', { name: 'E-mail' }).fill(email)
   await page.getByRole('textbox', { name: 'Password' }).fill(password)
   await page.getByRole('button', { name: 'Accedi', exact: true }).click()
-  await expect(page).toHaveURL(url => url.pathname + url.search === to)
+  await expect(page).toHaveURL(url => url.pathname === new URL(to, url).pathname)
 }
 
 /** Resolves when the map is drawn. */

@@ -21,7 +21,7 @@ export function NewsPage({ title, url, onClose }: NewsPageProps) {
       classNames={{ header: classes.head ?? '' }}
     >
       <iframe src={url} title={title} className={classes.frame} />
-      <Group justify="flex-end" p="sm" className={classes.foot ?? ''}>
+      <Group justify="center" p="sm" className={classes.foot ?? ''}>
         <Button variant="default" onClick={onClose} data-autofocus>
           {t('ui.close')}
         </Button>
