@@ -4,8 +4,8 @@ import pg from 'pg'
 import type { Context } from './feature.ts'
 import { once } from './once.ts'
 
-/** A write that takes longer counts as none: who asks hears within two seconds. */
-const PROBE_MS = 1_500
+/** A write that takes longer counts as none: who asks hears within two seconds, also where the answer before is still good and the process is busy. */
+const PROBE_MS = 1_200
 /** An answer is good for this long, however many ask. */
 const FRESH_MS = 500
 

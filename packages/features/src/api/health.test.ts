@@ -36,10 +36,13 @@ const until = (status: number) => vi.waitFor(async () => expect(await readyz()).
 test('a write that cannot be made is no readiness, within two seconds; it heals by itself', async () => {
   await until(200)
   const other = await app.ctx.pool.connect()
-  await other.query('begin; lock table storage_probe')
-  expect(await inTime(untilNot(200))).toBe(503)
-  await other.query('rollback')
-  other.release()
+  try {
+    await other.query('begin; lock table storage_probe')
+    expect(await inTime(untilNot(200))).toBe(503)
+  } finally {
+    await other.query('rollback')
+    other.release()
+  }
   await until(200)
 })
 
