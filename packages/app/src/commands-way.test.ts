@@ -100,12 +100,17 @@ async function car(manner: Manner, profile = 'fmb1xx') {
     .values({ vehicle_id: id, customer_id: customer, agreement_id: 31, active_from: new Date('2020-01-01'), active_to: null })
     .execute()
   const address = gateway.addresses.get('teltonika')?.tcp
+  const since = Date.now() - 3 * 3_600_000
+  // it drove before it was parked: what it has to tell of that is heard first
+  const newest = [...world.marks(vehicle, since, Date.now())].at(-1)?.at ?? since
+  const heard = async () =>
+    (await ctx.db.selectFrom('vehicle_state').select('message_datetime').where('vehicle_id', '=', id).executeTakeFirst())?.message_datetime?.getTime() ?? 0
   const simulated = tracker({
     simulation: world,
     vehicle,
     server: { host: '127.0.0.1', port: address?.port ?? 0 },
     clock: Date.now,
-    since: Date.now() - 3 * 3_600_000,
+    since,
     manner,
     times: { answer: 60_000, keepAlive: 60_000, retry: 10, longestRetry: 50 },
   })
@@ -113,7 +118,7 @@ async function car(manner: Manner, profile = 'fmb1xx') {
   running = { tracker: simulated, timer: setInterval(() => simulated.tick(), 50) }
   const visible = async () => (await visibleVehicle(id, { customer_id: customer }, ctx)) ?? Promise.reject(new Error('not seen'))
   const status = async () => (await ignitionStatusOf(ctx, await visible())).status
-  await vi.waitFor(async () => expect([await status(), await connected(device.id)]).toEqual([1, true]))
+  await vi.waitFor(async () => expect([await status(), await connected(device.id), (await heard()) >= newest]).toEqual([1, true, true]))
   return {
     status,
     order: async (action: string) => order(ctx, await visible(), { user_id: user }, action, {}),
