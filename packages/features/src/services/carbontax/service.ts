@@ -8,6 +8,6 @@ const carbontax: Service = {
   order: 11,
   features: ['active'],
   dashboard_features: [],
-  kinds: ['engine_hours'],
+  kinds: ['engine_hours', 'fridge'],
 }
 export default carbontax

@@ -11,7 +11,6 @@ import {
   compartmentState,
   compartmentsOf,
   isOutOfRange,
-  lineOf,
   modeOf,
   plausible,
   refined,
@@ -185,21 +184,6 @@ test.each([
   [2.5, 3],
 ])('%d °C can be asked as %d', (wanted, asked) => expect(clamped(wanted)).toBe(asked))
 
-test('a line is interrupted where nothing was told, and where nobody was heard for long', () => {
-  const rows = [
-    { at: 0, v: 1 },
-    { at: 60 * MINUTE, v: null },
-    { at: 120 * MINUTE, v: 2 },
-    { at: 246 * MINUTE, v: 3 },
-  ]
-  expect(
-    lineOf(
-      rows,
-      r => r.at,
-      r => r.v,
-    ),
-  ).toEqual({ at: [0, 60, 120, 120 + 1 / MINUTE, 246].map(m => m * MINUTE), values: [1, null, 2, null, 3] })
-})
 test('a part in more detail takes the place of what was there', () => {
   expect(refined([0, 10, 20, 30, 40], [12, 15, 18, 22], { from: 12, to: 25 }, v => v)).toEqual([0, 10, 12, 15, 18, 22, 30, 40])
 })

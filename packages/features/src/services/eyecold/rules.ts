@@ -81,8 +81,6 @@ export function awaited<W extends Wish>(
 
 /** A value is taken along to the other's times for so long; after a longer silence nobody knows. */
 export const HELD_MS = 20 * MINUTE
-/** A sleeping tracker tells hourly: after a longer silence a line is interrupted. */
-export const GAP_MS = 125 * MINUTE
 
 interface At<D> {
   readonly at: number
@@ -109,25 +107,6 @@ export const isOutOfRange = (value: number | null, setpoint: number | null, tole
 
 /** What is asked is a whole number of degrees within the limits. */
 export const clamped = (celsius: number): number => Math.min(SETPOINT_MAX, Math.max(SETPOINT_MIN, Math.round(celsius)))
-
-interface Line {
-  readonly at: number[]
-  readonly values: (number | null)[]
-}
-/** A column of a history as a line: interrupted where nothing was told, and where nobody was heard for long. */
-export function lineOf<R>(rows: readonly R[], at: (row: R) => number, value: (row: R) => number | null): Line {
-  const line: Line = { at: [], values: [] }
-  for (const row of rows) {
-    const [time, last] = [at(row), line.at.at(-1)]
-    if (last !== undefined && time - last > GAP_MS) {
-      line.at.push(last + 1)
-      line.values.push(null)
-    }
-    line.at.push(time)
-    line.values.push(value(row))
-  }
-  return line
-}
 
 /** A history in which a part is known in more detail. */
 export function refined<R>(rows: readonly R[], part: readonly R[], { from, to }: { readonly from: number; readonly to: number }, at: (row: R) => number): R[] {

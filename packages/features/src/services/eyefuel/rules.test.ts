@@ -1,6 +1,6 @@
-import { HOUR, MINUTE } from '@flotta/core/time.ts'
+import { MINUTE } from '@flotta/core/time.ts'
 import { expect, test } from 'vitest'
-import { armedOf, happened, levelAfter, levelOf, lineOf, litresOf, tableOf, tankOf, usageOf } from './rules.ts'
+import { armedOf, happened, levelAfter, levelOf, litresOf, tableOf, tankOf, usageOf } from './rules.ts'
 
 test.each([
   [100, 'good'],
@@ -123,11 +123,6 @@ test.each([
   [{ cap_status_active: '1' }, true],
   [{ cap_status_active: '0' }, false],
 ])('%j: the cap is watched: %s', (configurations: Record<string, string>, watched) => expect(tankOf(configurations).cap_watched).toBe(watched))
-
-test('a line is interrupted where the tracker was silent, not where it sleeps', () => {
-  const hours = (...at: readonly number[]) => lineOf(at.map((h, i) => ({ at: h * HOUR, tank_usage: 50 - i }))).values
-  expect(hours(0, 1, 3, 5.5)).toEqual([50, 49, 48, null, 47])
-})
 
 const told = (minute: number, tank_usage: number | null, type: 'theft' | 'refuel' | null = null) => ({ ...calm, at: minute * MINUTE, tank_usage, type })
 test.each([

@@ -97,26 +97,6 @@ export function usageOf(said: Said, { capacity, table }: Tank): { readonly perce
   return found(percent((litresOf(said.tank_raw, table) / capacity) * 100), `raw ${capacity} ${table.join(';')}`)
 }
 
-/** A sleeping tracker tells hourly: after a longer silence a line is interrupted. */
-const GAP = 125 * MINUTE
-/** The level as a line over time. `at` ascending, epoch ms. */
-export function lineOf(rows: readonly { readonly at: number; readonly tank_usage: number | null }[]): {
-  readonly at: number[]
-  readonly values: (number | null)[]
-} {
-  const line = { at: [] as number[], values: [] as (number | null)[] }
-  rows.forEach(({ at, tank_usage }, i) => {
-    const before = rows[i - 1]?.at ?? at
-    if (at - before > GAP) {
-      line.at.push(before + 1)
-      line.values.push(null)
-    }
-    line.at.push(at)
-    line.values.push(tank_usage)
-  })
-  return line
-}
-
 /** What came or went goes on while the level keeps its direction, for so long at most. */
 const GOES_ON = 30 * MINUTE
 /** How full the tank is once the theft or refuel of row `i` is over, as far as the rows tell. */

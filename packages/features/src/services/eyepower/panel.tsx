@@ -12,7 +12,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import shared from '../panel.module.css'
 import type { Panel } from '../panel.tsx'
-import { withGaps } from '../web/gaps.ts'
+import { lineOf } from '../web/gaps.ts'
 import { HistoryFrame } from '../web/HistoryFrame.tsx'
 import { useHistory } from '../web/useHistory.ts'
 import { usePeriod } from '../web/usePeriod.ts'
@@ -33,7 +33,16 @@ const EyepowerPanel: Panel = ({ vehicle }) => {
   const drawn = useMemo(
     () => ({
       period: { from: range.from, to: isOpen ? Math.max(range.to, now()) : range.to },
-      series: [{ label, ...withGaps(series.map(p => ({ at: Date.parse(p.message_datetime), value: p.external_voltage_percent }))) }],
+      series: [
+        {
+          label,
+          ...lineOf(
+            series,
+            p => Date.parse(p.message_datetime),
+            p => p.external_voltage_percent,
+          ),
+        },
+      ],
       lines: [
         { label: t('eyepower.warning'), value: VOLTAGE_WARNING_PERCENT, color: colors['--flotta-warning'] },
         { label: t('eyepower.alarm'), value: VOLTAGE_ALARM_PERCENT, color: colors['--flotta-alarm'] },

@@ -1,6 +1,6 @@
 // Axles and tyres, sentence by sentence of S §9.
 import { describe, expect, test } from 'vitest'
-import { axlesShown, byMinute, type Colour, lineOf, loadOf, pressureColour, temperatureColour, together, tyreColour } from './rules.ts'
+import { axlesShown, byMinute, type Colour, loadOf, pressureColour, temperatureColour, together, tyreColour } from './rules.ts'
 import { noTires } from './testing-data.ts'
 
 const defaults = { max_temp: 75, nominal_pressure: 8, max_pressure: 9 }
@@ -82,11 +82,4 @@ test('two histories together tell at each time what both have told by then', () 
     { at: 4, first: 'a3', second: 'b4' },
   ])
   expect(together([], second.slice(0, 1))).toEqual([{ at: 2, first: null, second: 'b2' }])
-})
-
-test('a line is interrupted where nothing was told for more than two hours', () => {
-  const HOUR = 3_600_000
-  const points = [0, 2, 4.5].map(hours => ({ at: hours * HOUR, bar: hours }))
-  expect(lineOf(points, p => p.bar)).toEqual({ at: [0, 2 * HOUR, 2 * HOUR + 1, 4.5 * HOUR], values: [0, 2, null, 4.5] })
-  expect(lineOf([], () => 1)).toEqual({ at: [], values: [] })
 })

@@ -100,24 +100,3 @@ export function together<A, B>(
   }
   return both
 }
-
-/** Slower than any tracker at rest tells: what lies further apart has nothing between. */
-const GAP = 125 * MINUTE
-/** The lines of a chart over points in their order: of each its value, interrupted where nothing was told for long. */
-export function lineOf<T extends { readonly at: number }>(
-  points: readonly T[],
-  value: (point: T) => number | null,
-): { readonly at: number[]; readonly values: (number | null)[] } {
-  const line = { at: [] as number[], values: [] as (number | null)[] }
-  let before: number | undefined
-  for (const point of points) {
-    if (before !== undefined && point.at - before > GAP) {
-      line.at.push(before + 1)
-      line.values.push(null)
-    }
-    line.at.push(point.at)
-    line.values.push(value(point))
-    before = point.at
-  }
-  return line
-}

@@ -1,16 +1,28 @@
 import { MINUTE } from '@flotta/core/time.ts'
 import { expect, test } from 'vitest'
-import { withGaps } from './gaps.ts'
+import { lineOf } from './gaps.ts'
 
-const point = (minute: number, value: number | null = minute) => ({ at: minute * MINUTE, value })
+interface Point {
+  readonly at: number
+  readonly value: number | null
+}
+const point = (minute: number, value: number | null = minute): Point => ({ at: minute * MINUTE, value })
+const line = (points: readonly Point[]) =>
+  lineOf(
+    points,
+    p => p.at,
+    p => p.value,
+  )
 test.each([
   ['what is near each other is one line', [point(0), point(60), point(185)], [0, 60, 185]],
+  ['two hours, as a tracker sleeps, are no silence', [point(0), point(60), point(180)], [0, 60, 180]],
   ['a silence that is too long interrupts it', [point(0), point(126), point(140)], [0, null, 126, 140]],
-  ['what is not known stays a gap', [point(0), point(10, null), point(20)], [0, null, 20]],
+  ['what is not known stays a gap, and its moment was heard', [point(0), point(60, null), point(120), point(246)], [0, null, 120, null, 246]],
   ['nothing is nothing', [], []],
 ])('%s', (_, points, expected) => {
-  expect(withGaps(points).values).toEqual(expected)
+  expect(line(points).values).toEqual(expected)
 })
 test('the interruption stands behind the last that was heard, in order', () => {
-  expect(withGaps([point(0), point(200)]).at).toEqual([0, 1, 200 * MINUTE])
+  expect(line([point(0), point(200)]).at).toEqual([0, 1, 200 * MINUTE])
+  expect(line([]).at).toEqual([])
 })

@@ -4,21 +4,22 @@ import { MINUTE } from '@flotta/core/time.ts'
 /** A tracker at rest tells once an hour at the latest; after two that did not come nothing is known. */
 const SILENT_AFTER = 125 * MINUTE
 
-/** The points as columns for a chart, `at` in epoch ms and in their order, with a null between two that are too far apart. */
-export function withGaps(
-  points: readonly { readonly at: number; readonly value: number | null }[],
-  longest = SILENT_AFTER,
-): { readonly at: readonly number[]; readonly values: readonly (number | null)[] } {
+export interface Line {
+  readonly at: readonly number[]
+  readonly values: readonly (number | null)[]
+}
+/** Rows in their order as columns for a chart, `at` in epoch ms, with a null between two that are too far apart. */
+export function lineOf<R>(rows: readonly R[], timeOf: (row: R) => number, value: (row: R) => number | null): Line {
   const at: number[] = []
   const values: (number | null)[] = []
-  for (const point of points) {
-    const before = at.at(-1)
-    if (before !== undefined && point.at - before > longest) {
+  for (const row of rows) {
+    const [time, before] = [timeOf(row), at.at(-1)]
+    if (before !== undefined && time - before > SILENT_AFTER) {
       at.push(before + 1)
       values.push(null)
     }
-    at.push(point.at)
-    values.push(point.value)
+    at.push(time)
+    values.push(value(row))
   }
   return { at, values }
 }

@@ -9,11 +9,12 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Vehicle } from '../../../vehicles/contract.ts'
+import { lineOf } from '../../web/gaps.ts'
 import { HistoryFrame } from '../../web/HistoryFrame.tsx'
 import { useHistory } from '../../web/useHistory.ts'
 import { usePeriod } from '../../web/usePeriod.ts'
 import { type ColdData, type ColdRow, history } from '../contract.ts'
-import { compartmentOf, lineOf, refined, TOLERANCE_C } from '../rules.ts'
+import { compartmentOf, refined, TOLERANCE_C } from '../rules.ts'
 import { SENSOR_NAMES, SETPOINT_NAMES } from './columns.ts'
 
 const timeOf = (row: ColdRow): number => Date.parse(row.message_datetime)

@@ -8,12 +8,13 @@ import type { TFunction } from 'i18next'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Vehicle } from '../../../vehicles/contract.ts'
+import { lineOf } from '../../web/gaps.ts'
 import { History, HistoryRow } from '../../web/History.tsx'
 import { useHistory } from '../../web/useHistory.ts'
 import { usePeriod } from '../../web/usePeriod.ts'
 import { useShowOnMap } from '../../web/useShowOnMap.ts'
 import { type FuelEvent, history } from '../contract.ts'
-import { ALARM_PERCENT, type Happening, happened, levelAfter, lineOf, WARNING_PERCENT } from '../rules.ts'
+import { ALARM_PERCENT, type Happening, happened, levelAfter, WARNING_PERCENT } from '../rules.ts'
 import classes from './eyefuel.module.css'
 
 const icons: Readonly<Record<Happening, TablerIcon>> = {
@@ -63,7 +64,11 @@ export function FuelHistory({ vehicle, capacity }: { readonly vehicle: Vehicle; 
     show(message_datetime, latitude === null || longitude === null ? null : { latitude, longitude })
   const { from, to } = period.range
   const chart = useMemo(() => {
-    const line = lineOf(series.map(row => ({ at: Date.parse(row.message_datetime), tank_usage: row.tank_usage })))
+    const line = lineOf(
+      series,
+      row => Date.parse(row.message_datetime),
+      row => row.tank_usage,
+    )
     return {
       period: { from, to: Math.max(to, line.at.at(-1) ?? to) },
       series: [{ label: t('eyefuel.tank_usage'), ...line }],

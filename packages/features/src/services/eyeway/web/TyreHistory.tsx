@@ -5,12 +5,13 @@ import { Select, useComputedColorScheme } from '@mantine/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Vehicle } from '../../../vehicles/contract.ts'
+import { lineOf } from '../../web/gaps.ts'
 import { HistoryFrame } from '../../web/HistoryFrame.tsx'
 import { useHistory } from '../../web/useHistory.ts'
 import { usePeriod } from '../../web/usePeriod.ts'
 import { useSub } from '../../web/useSub.ts'
 import { history } from '../contract.ts'
-import { type AxleNumber, byMinute, lineOf, pressureField, temperatureField, type Wheel, wheels } from '../rules.ts'
+import { type AxleNumber, byMinute, pressureField, temperatureField, type Wheel, wheels } from '../rules.ts'
 import classes from './eyeway.module.css'
 
 const HEIGHT = 180
@@ -24,6 +25,8 @@ const around = (bars: readonly (number | null)[]): readonly [number, number] => 
   return [Math.max(0, Math.floor(Math.min(...known) * 2) / 2), Math.ceil(Math.max(...known) * 2) / 2 + 0.5]
 }
 
+const timeOf = ({ at }: { readonly at: number }): number => at
+
 export function TyreHistory({ vehicle, shown }: { readonly vehicle: Vehicle; readonly shown: readonly AxleNumber[] }) {
   const { t } = useTranslation()
   const period = usePeriod()
@@ -36,9 +39,9 @@ export function TyreHistory({ vehicle, shown }: { readonly vehicle: Vehicle; rea
     const seen = { from, to: Math.max(to, points.at(-1)?.at ?? to) }
     return {
       seen,
-      speed: lineOf(points, ({ told }) => told.speed),
-      pressure: lineOf(points, ({ told }) => (chosen === undefined ? null : told[pressureField(chosen)])),
-      temperature: lineOf(points, ({ told }) => (chosen === undefined ? null : told[temperatureField(chosen)])),
+      speed: lineOf(points, timeOf, ({ told }) => told.speed),
+      pressure: lineOf(points, timeOf, ({ told }) => (chosen === undefined ? null : told[pressureField(chosen)])),
+      temperature: lineOf(points, timeOf, ({ told }) => (chosen === undefined ? null : told[temperatureField(chosen)])),
     }
   }, [points, chosen, from, to])
   const { '--flotta-connected': nominal, '--flotta-alarm': most } = tokens[useComputedColorScheme('light', { getInitialValueInEffect: false })]
