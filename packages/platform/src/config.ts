@@ -66,6 +66,12 @@ export const settings = z.object({
   FLOTTA_PUBLIC_URL: address('http', 'https').optional().describe('every link in mails and reports (default: http://localhost:<http port>)'),
   SMTP_URL: address('smtp', 'smtps').optional().describe('mail server (default: mails are kept in the outbox)'),
   FLOTTA_MAIL_FROM: z.string().min(3).default('Flotta <noreply@localhost>').describe('sender of mails'),
+  SMS_URL: address('http', 'https')
+    .includes('{to}')
+    .includes('{text}')
+    .optional()
+    .describe('provider of SMS, asked by GET: URL with {to} (E.164), {text} and, if it stands there, {token} (default: SMS are kept in the outbox)'),
+  SMS_TOKEN: z.string().min(1).optional().describe('its key: for {token}, else sent as `Authorization: Bearer`'),
   FLOTTA_CONTACT_EMAIL: z.email().optional().describe('whom people write to about contracts (default: info@ the host of FLOTTA_PUBLIC_URL)'),
   FLOTTA_DEMO: flag
     .optional()
@@ -143,6 +149,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const secure = Object.keys(devicePorts).filter(name => TLS_PORT.test(name))
   if (secure.length > 0 !== (c.FLOTTA_GATEWAY_TLS_CERT !== undefined && c.FLOTTA_GATEWAY_TLS_KEY !== undefined))
     throw new ConfigError(`${secure[0] ?? 'FLOTTA_<PROTOCOL>_TLS_PORT'}, FLOTTA_GATEWAY_TLS_CERT and FLOTTA_GATEWAY_TLS_KEY are set together or not at all`)
+  if (c.SMS_URL?.includes('{token}') && c.SMS_TOKEN === undefined) throw new ConfigError('SMS_URL asks for {token}: set SMS_TOKEN too')
   if (c.NATS_URL) throw new ConfigError('NATS_URL is reserved: this version runs its roles in one process, with the in-process bus; leave it unset')
   if (c.FLOTTA_ROLES.includes('gateway') !== c.FLOTTA_ROLES.includes('worker'))
     throw new ConfigError(
@@ -187,7 +194,7 @@ function readDevicePorts(env: Readonly<Record<string, string | undefined>>): Rec
 /** A setting with its value on one line; without it where that may hold an account or a key. */
 function shown(name: string, env: Readonly<Record<string, string | undefined>>): string {
   const value = JSON.stringify(env[name] ?? '').slice(1, -1)
-  return /URL$|KEY$|TILES|STYLE|SECRET|PASSWORD/.test(name) || value.includes('://') ? name : `${name}=${value}`
+  return /URL$|KEY$|TOKEN$|TILES|STYLE|SECRET|PASSWORD/.test(name) || value.includes('://') ? name : `${name}=${value}`
 }
 
 /** Variables that look like ours and are none: a misspelt setting should not pass in silence. `devicePorts`: the protocols' variables. */

@@ -4,6 +4,7 @@ import { EventEmitter } from 'node:events'
 import { type JobHelpers, Logger, type Runner, run, runMigrations, type TaskList } from 'graphile-worker'
 import type { Pool } from './db.ts'
 import type { Context, Feature, TaskKind } from './feature.ts'
+import { NoFurtherTry } from './queue.ts'
 
 /** Tasks of one process at once. */
 const AT_ONCE = 4
@@ -118,11 +119,12 @@ async function runTask(kind: TaskKind<unknown>, id: string, { job }: JobHelpers,
     await progress.close()
     if (abort.signal.aborted) return await end(ctx.pool, id, 'cancelled', null)
     const said = error instanceof Error ? error.message : String(error)
-    const last = job.attempts >= job.max_attempts
+    const last = job.attempts >= job.max_attempts || error instanceof NoFurtherTry
     ctx.log.warn({ task: id, kind: kind.name, attempt: job.attempts, error: said }, last ? 'a task failed' : 'a task failed; trying it again')
     if (last) await end(ctx.pool, id, 'failed', said)
     else await ctx.pool.query(`update tasks set state = 'waiting', error = $2 where id = $1`, [id, said])
-    throw error
+    // what is thrown on is tried again
+    if (!(error instanceof NoFurtherTry)) throw error
   } finally {
     running.delete(id)
   }

@@ -3,6 +3,9 @@ import { sql } from 'kysely'
 import type { Db, Tx } from './db.ts'
 import type { Context, TaskKind } from './feature.ts'
 
+/** Thrown by a task that no further try would mend: it fails at once. */
+export class NoFurtherTry extends Error {}
+
 export type TaskState = 'waiting' | 'running' | 'done' | 'failed' | 'cancelled'
 
 /**
@@ -17,8 +20,10 @@ export async function enqueue<T>(
   { at, customer_id = null, user_id = null }: { readonly at?: number; readonly customer_id?: number | null; readonly user_id?: number | null } = {},
 ): Promise<string> {
   const { rows } = await sql<{ id: string }>`
-    insert into tasks (kind, payload, most_attempts, customer_id, user_id)
-    values (${kind.name}, ${JSON.stringify(kind.payload.parse(payload))}::jsonb, ${kind.attempts}, ${customer_id}, ${user_id}) returning id`.execute(db)
+    insert into tasks (kind, payload, most_attempts, line, customer_id, user_id)
+    values (${kind.name}, ${JSON.stringify(kind.payload.parse(payload))}::jsonb, ${kind.attempts}, ${kind.line ?? null}, ${customer_id}, ${user_id}) returning id`.execute(
+    db,
+  )
   const id = rows[0]?.id ?? ''
   await addJob(db, id, at)
   return id
@@ -26,7 +31,7 @@ export async function enqueue<T>(
 
 const addJob = (db: Db | Tx, id: string, at?: number) =>
   sql`select graphile_worker.add_job(identifier => kind, payload => json_build_object('task_id', id), run_at => ${at === undefined ? null : new Date(at)}::timestamptz,
-      max_attempts => most_attempts, job_key => id::text) from tasks where id = ${id}`.execute(db)
+      max_attempts => most_attempts, job_key => id::text, queue_name => line) from tasks where id = ${id}`.execute(db)
 
 /** A waiting task never runs, a running one is told to stop. False: it had ended already, or there is none. */
 export async function cancelTask(db: Db, id: string): Promise<boolean> {

@@ -4,6 +4,7 @@ import type { Db, Tx } from '@flotta/platform/db.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { queueMail } from '@flotta/platform/mail.ts'
 import { digest, hashPassword, inTurn } from '@flotta/platform/passwords.ts'
+import { letterTo } from '../mails/letters.ts'
 import { notify } from '../notifications/queries.ts'
 import { blankLinks, type Person, passwordLink } from '../users/links.ts'
 import { FORGOT_PER_HOUR, RESET_MINUTES } from './limits.ts'
@@ -37,8 +38,12 @@ async function setPassword(ctx: Context, tx: Tx, person: Person, hashed: string,
     tx,
     {
       recipient: person.email,
-      subject: ctx.say(person.language, { key: 'api.mail.password_changed_subject' }),
-      body: ctx.say(person.language, { key: 'api.mail.password_changed_body', values: { name: person.name, address: ctx.config.publicUrl } }),
+      ...letterTo(ctx, person, {
+        title: ctx.say(person.language, { key: 'api.mail.password_changed_subject' }),
+        paragraphs: [ctx.say(person.language, { key: 'api.mail.password_changed_text' })],
+        action: { label: ctx.say(person.language, { key: 'api.mail.to_login' }), url: `${ctx.config.publicUrl}/login` },
+        notes: [ctx.say(person.language, { key: 'api.mail.password_changed_not_you' })],
+      }),
     },
     now,
   )
@@ -94,8 +99,12 @@ export async function requestReset(ctx: Context, email: string): Promise<void> {
       tx,
       {
         recipient: person.email,
-        subject: ctx.say(person.language, { key: 'api.mail.reset_subject' }),
-        body: ctx.say(person.language, { key: 'api.mail.reset_body', values: { name: person.name, link, minutes: RESET_MINUTES } }),
+        ...letterTo(ctx, person, {
+          title: ctx.say(person.language, { key: 'api.mail.reset_subject' }),
+          paragraphs: [ctx.say(person.language, { key: 'api.mail.reset_text', values: { minutes: RESET_MINUTES } })],
+          action: { label: ctx.say(person.language, { key: 'api.mail.reset_action' }), url: link },
+          notes: [ctx.say(person.language, { key: 'api.mail.reset_not_you' })],
+        }),
       },
       now,
     )

@@ -2,7 +2,6 @@
 import { lesserRole } from '@flotta/core/contract.ts'
 import { invalid, notFound, Problem } from '@flotta/core/problem.ts'
 import { type Call, every, feature, type HttpExchange, handle } from '@flotta/platform/feature.ts'
-import { mailTask, purgeMails, queueWaitingMails } from '@flotta/platform/mail.ts'
 import { networkOf } from '@flotta/platform/networks.ts'
 import { version } from '../../package.json'
 import { customerOf } from '../customers/queries.ts'
@@ -139,10 +138,7 @@ export default feature({
       return null
     }),
   ],
-  tasks: [mailTask],
-  start: { worker: queueWaitingMails },
   jobs: [
-    every('mails_purge', 3_600, purgeMails),
     every('sign_ins_purge', 3_600, async ({ db, now }) => {
       await purgeSessions(db, now())
       await purgeTokens(db, now())

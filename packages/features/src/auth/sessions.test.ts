@@ -1,6 +1,6 @@
 // Where a user is signed in, the tokens of integrations, links that are told apart, and locks that hold one account alone.
 
-import { purgeMails } from '@flotta/platform/mail.ts'
+import { purgeOutbox } from '@flotta/platform/outbox.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { list as notifications } from '../notifications/contract.ts'
 import { PASSWORD, type TestApp, testApp } from '../testing.ts'
@@ -22,8 +22,8 @@ const login = (email: string, password = PASSWORD, headers: Record<string, strin
   app.with(null).call(contract.login, { body: { email, password } }, { headers, language: 'it' })
 const cookieOf = (headers: Readonly<Record<string, string>>): string => /flotta_session=([^;]*)/.exec(headers['set-cookie'] ?? '')?.[1] ?? ''
 const exchange = (cookie: string) => app.with(null).call(contract.session, {}, { headers: { cookie: `flotta_session=${cookie}` } })
-const mails = async (recipient: string): Promise<{ subject: string; body: string }[]> =>
-  (await app.ctx.pool.query('select subject, body from mails where recipient = $1 order by id', [recipient])).rows
+const mails = async (recipient: string): Promise<{ subject: string; body: string; html: string }[]> =>
+  (await app.ctx.pool.query('select subject, body, html from mails where recipient = $1 order by id', [recipient])).rows
 
 describe('the list of sessions', () => {
   test('says where from, with what and when last, the one that asks among them', async () => {
@@ -178,21 +178,22 @@ describe('the mails of links', () => {
     const [user, other] = [await person(), await person()]
     const [first, second, kept] = [await linkOf(user.email), await linkOf(user.email), await linkOf(other.email)]
     expect((await mails(user.email)).map(m => m.body).join()).toContain(first)
+    expect((await mails(user.email)).map(m => m.html).join()).toContain(first)
     await reset(second, user.email)
-    const left = (await mails(user.email)).map(m => m.body)
+    const left = await mails(user.email)
     expect(left).toHaveLength(3)
-    expect(left.join()).not.toMatch(/reset\//)
-    expect(left[0]).toMatch(/\(vale una sola volta\):\n\n…\n/)
+    expect(left.map(m => m.body + m.html).join()).not.toMatch(/reset\//)
+    expect(left[0]?.body).toMatch(/Scegli la nuova password:\n…\n/)
     expect((await mails(other.email))[0]?.body).toContain(kept)
   })
   test('are forgotten after 30 days', async () => {
     const user = await person()
     await linkOf(user.email)
     app.clock.now += 30 * DAY - MINUTE
-    await purgeMails(app.ctx)
+    await purgeOutbox(app.ctx)
     expect(await mails(user.email)).toHaveLength(1)
     app.clock.now += 2 * MINUTE
-    await purgeMails(app.ctx)
+    await purgeOutbox(app.ctx)
     expect(await mails(user.email)).toHaveLength(0)
   })
 })

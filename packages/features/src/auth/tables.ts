@@ -1,4 +1,4 @@
-// Rows of sessions, tokens, failures and mails.
+// Rows of sessions, tokens and failures.
 import '@flotta/platform/db.ts'
 import type { Generated } from 'kysely'
 
@@ -29,16 +29,5 @@ declare module '@flotta/platform/db.ts' {
       expires_at: Generated<Date>
     }
     login_failures: { at: Generated<Date>; account: string; address: string }
-    mails: {
-      id: Generated<number>
-      recipient: string
-      subject: string
-      body: string
-      created_at: Generated<Date>
-      sent_at: Date | null
-      attempts: Generated<number>
-      task_id: string | null
-      error: string | null
-    }
   }
 }

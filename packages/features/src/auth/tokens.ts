@@ -4,6 +4,7 @@ import type { Db, Tx } from '@flotta/platform/db.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { queueMail } from '@flotta/platform/mail.ts'
 import { digest, newSecret } from '@flotta/platform/passwords.ts'
+import { letterTo } from '../mails/letters.ts'
 import { notify } from '../notifications/queries.ts'
 import type { ApiToken } from './contract.ts'
 import { API_TOKEN_PREFIX } from './sessions.ts'
@@ -69,8 +70,12 @@ export function makeToken(
       tx,
       {
         recipient: owner.email,
-        subject,
-        body: ctx.say(owner.language, { key: 'api.mail.token_body', values: { name: owner.name, token: name, until, address: ctx.config.publicUrl } }),
+        ...letterTo(ctx, owner, {
+          title: subject,
+          paragraphs: [ctx.say(owner.language, { key: 'api.mail.token_text', values: { token: name, until } })],
+          action: { label: ctx.say(owner.language, { key: 'api.mail.to_login' }), url: `${ctx.config.publicUrl}/login` },
+          notes: [ctx.say(owner.language, { key: 'api.mail.token_not_you' })],
+        }),
       },
       now,
     )

@@ -5,6 +5,7 @@ import type { Context } from '@flotta/platform/feature.ts'
 import { queueMail } from '@flotta/platform/mail.ts'
 import { digest, newSecret } from '@flotta/platform/passwords.ts'
 import { sql } from 'kysely'
+import { letterTo } from '../mails/letters.ts'
 import './tables.ts'
 
 export interface Person {
@@ -28,22 +29,24 @@ export async function passwordLink(ctx: Context, tx: Tx, person: Person, until: 
 
 /** Takes the links out of a person's mails: once one was used none is good any more, and a mail lies about for weeks. */
 export async function blankLinks(tx: Tx, email: string): Promise<void> {
-  await sql`update mails set body = regexp_replace(body, 'https?://[^[:space:]]+/reset/[^[:space:]]+', '…', 'g') where lower(recipient) = lower(${email}) and body like '%/reset/%'`.execute(
-    tx,
-  )
+  const links = 'https?://[^[:space:]"]+/reset/[^[:space:]"]+'
+  await sql`update mails set body = regexp_replace(body, ${links}, '…', 'g'), html = regexp_replace(html, ${links}, '#', 'g')
+    where lower(recipient) = lower(${email}) and body like '%/reset/%'`.execute(tx)
 }
 
 /** Mails the link by which a new user chooses the first password, and answers it for who invites by other ways. */
 export async function invite(ctx: Context, tx: Tx, person: Person): Promise<string> {
   const now = ctx.now()
   const link = await passwordLink(ctx, tx, person, now + INVITATION_DAYS * DAY_MS)
-  const values = { name: person.name, link, days: INVITATION_DAYS }
   await queueMail(
     tx,
     {
       recipient: person.email,
-      subject: ctx.say(person.language, { key: 'users.invitation.subject' }),
-      body: ctx.say(person.language, { key: 'users.invitation.body', values }),
+      ...letterTo(ctx, person, {
+        title: ctx.say(person.language, { key: 'users.invitation.subject' }),
+        paragraphs: [ctx.say(person.language, { key: 'users.invitation.text', values: { days: INVITATION_DAYS } })],
+        action: { label: ctx.say(person.language, { key: 'users.invitation.action' }), url: link },
+      }),
     },
     now,
   )

@@ -1,0 +1,42 @@
+// mail list | show: the outbox of mails and SMS, where they wait when no mail server or provider is set
+import { Id } from '@flotta/core/contract.ts'
+import { type Command, command } from '@flotta/platform/cli.ts'
+import { missing } from '@flotta/platform/cli-problems.ts'
+import { z } from 'zod'
+import './tables.ts'
+
+const LISTED = ['id', 'created_at', 'channel', 'recipient', 'subject', 'sent_at', 'failed_at', 'attempts', 'error'] as const
+
+export const commands: readonly Command[] = [
+  command({
+    noun: 'mail',
+    verb: 'list',
+    summary: 'List mails and SMS, newest first',
+    options: z.object({
+      limit: z.coerce.number().int().min(1).max(1000).default(50).describe('how many'),
+      recipient: z.string().optional().describe('only to this address or number'),
+    }),
+    columns: [...LISTED],
+    run: ({ limit, recipient }, { db }) =>
+      db
+        .selectFrom('mails')
+        .select(LISTED)
+        .$if(recipient !== undefined, q => q.where(eb => eb(eb.fn<string>('lower', ['recipient']), '=', (recipient ?? '').toLowerCase())))
+        .orderBy('id', 'desc')
+        .limit(limit)
+        .execute(),
+  }),
+  command({
+    noun: 'mail',
+    verb: 'show',
+    summary: 'Show a mail or SMS with its text, and the files that wait with it',
+    argument: 'id',
+    options: z.object({ id: Id.describe('mail id') }),
+    async run({ id }, { db }) {
+      const mail = await db.selectFrom('mails').selectAll().where('id', '=', id).executeTakeFirst()
+      if (!mail) throw missing('mail', id)
+      const files = await db.selectFrom('mail_attachments').select(['name', 'type']).where('mail_id', '=', id).orderBy('position').execute()
+      return { ...mail, attachments: files.map(f => f.name).join(', ') }
+    },
+  }),
+]

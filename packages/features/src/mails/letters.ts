@@ -1,0 +1,21 @@
+// Mails to people: greeted by name, in their language, with our footer.
+import type { Language } from '@flotta/core/languages.ts'
+import type { Context } from '@flotta/platform/feature.ts'
+import { type Letter, mailOf } from '@flotta/platform/mail-layout.ts'
+
+export interface Reader {
+  readonly language: Language
+  /** Without one nobody is greeted: an address alone. */
+  readonly name?: string
+}
+
+/** What `queueMail` takes beside the recipient; the subject is the letter's title unless said otherwise. */
+export function letterTo(
+  { say, config }: Pick<Context, 'say' | 'config'>,
+  { language, name }: Reader,
+  { subject, ...letter }: Omit<Letter, 'language' | 'footer'> & { readonly subject?: string },
+): { readonly subject: string; readonly body: string; readonly html: string } {
+  const greeting = name === undefined ? [] : [say(language, { key: 'mails.hello', values: { name } })]
+  const footer = say(language, { key: 'mails.footer', values: { address: config.publicUrl } })
+  return { subject: subject ?? letter.title, ...mailOf({ ...letter, language, paragraphs: [...greeting, ...(letter.paragraphs ?? [])], footer }) }
+}

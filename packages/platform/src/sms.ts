@@ -1,0 +1,47 @@
+// SMS, by an HTTP provider whose address is a template.
+import type { Db, Tx } from './db.ts'
+import { fetchBytes } from './fetch.ts'
+import { outboxTask, putOut } from './outbox.ts'
+import { Pace, retryAfter } from './pace.ts'
+import { NoFurtherTry } from './queue.ts'
+
+export interface Sms {
+  /** E.164. */
+  readonly recipient: string
+  readonly body: string
+}
+
+const TIMEOUT_MS = 15_000
+const LONGEST_ANSWER = 65_536
+/** After "too many" without a time. */
+const REST_MS = 30_000
+/** Providers allow some tens a second. */
+const pace = new Pace(50, 10_000)
+
+export const smsTask = outboxTask(
+  'sms',
+  'sms',
+  config => config.SMS_URL !== undefined,
+  async ({ recipient, body }, { config }) => {
+    const { SMS_URL = '', SMS_TOKEN } = config
+    await pace.turn()
+    const headers = SMS_TOKEN === undefined || SMS_URL.includes('{token}') ? {} : { authorization: `Bearer ${SMS_TOKEN}` }
+    const { status, retryAfter: after } = await fetchBytes(smsAddress(SMS_URL, { to: recipient, text: body, token: SMS_TOKEN ?? '' }), {
+      most: LONGEST_ANSWER,
+      timeout: TIMEOUT_MS,
+      headers,
+    })
+    if (status >= 200 && status < 300) return
+    const said = `the provider of SMS answered ${status}`
+    if (status === 429 || status === 503) pace.rest(retryAfter(after, REST_MS))
+    // a number or a text that it will not have; what is wrong with the account (401, 402, 403) its operator can mend
+    throw [400, 404, 410, 413, 422].includes(status) ? new NoFurtherTry(said) : new Error(said)
+  },
+)
+
+/** The template with its values, escaped as parts of an address. */
+export const smsAddress = (template: string, values: Readonly<Record<'to' | 'text' | 'token', string>>): string =>
+  template.replace(/\{(to|text|token)\}/g, (_, name: keyof typeof values) => encodeURIComponent(values[name]))
+
+/** In the transaction that is its reason. @returns its id in the outbox */
+export const queueSms = (db: Db | Tx, sms: Sms, now: number): Promise<number> => putOut(db, 'sms', smsTask, { ...sms, subject: '' }, now)
