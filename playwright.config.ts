@@ -22,6 +22,8 @@ export default defineConfig({
         '--disable-component-update',
       ],
     },
+    // pins that glide keep a map without a graphics card busy with nothing but itself; what moves is tested where it is asked for
+    contextOptions: { reducedMotion: 'reduce' },
     locale: 'it-IT',
     timezoneId: 'Europe/Rome',
     trace: 'retain-on-failure',

@@ -40,10 +40,12 @@ export async function withBrowser<T>(work: (open: () => Promise<View>) => Promis
   const executablePath = [process.env.CHROME_PATH, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(p => p && existsSync(p))
   if (executablePath === undefined) throw new Error('no Chromium: set CHROME_PATH')
   const browser: Browser = await chromium.launch({ executablePath, args: FLAGS })
+  const opened: Page[] = []
   try {
     return await work(async () => {
       const context = await browser.newContext({ viewport: WINDOW, locale: 'en-GB', reducedMotion: 'no-preference' })
       const page = await context.newPage()
+      opened.push(page)
       page.setDefaultTimeout(PATIENCE_MS)
       await page.addInitScript(COUNT_DRAWS)
       const cdp = await context.newCDPSession(page)
@@ -51,6 +53,10 @@ export async function withBrowser<T>(work: (open: () => Promise<View>) => Promis
       await cdp.send('Performance.enable', { timeDomain: 'threadTicks' })
       return { page, cdp }
     })
+  } catch (error) {
+    // what was seen when it failed
+    for (const [i, page] of opened.entries()) await page.screenshot({ path: `.cache/bench/failed-${i}.png` })
+    throw error
   } finally {
     await browser.close()
   }
@@ -62,7 +68,8 @@ export async function signInByForm({ page }: View, url: string, { email, passwor
   await page.locator('input[type=email]').fill(email)
   await page.locator('input[type=password]').fill(password)
   await page.locator('button[type=submit]').click()
-  await page.waitForURL(/global-map/)
+  // the sign-in page names the map in its address too
+  await page.waitForURL(({ pathname }) => pathname === '/global-map')
 }
 
 interface Draws {

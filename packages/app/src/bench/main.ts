@@ -1,7 +1,7 @@
 // npm run bench: runs the benches that are named, or all, one after the other.
 import { join } from 'node:path'
 import { connections } from './connections.ts'
-import { kinds } from './every-kind.ts'
+import { kinds, panels } from './every-kind.ts'
 import { faults } from './faults.ts'
 import { filtersOfMap } from './filters.ts'
 import { firstLoad } from './first-load.ts'
@@ -14,7 +14,7 @@ import { map } from './map.ts'
 import { pins } from './pins.ts'
 import { endOnSignal } from './product.ts'
 
-const benches: readonly Bench[] = [ingest, kinds, latency, pins, map, filtersOfMap, history, firstLoad, management, connections, faults]
+const benches: readonly Bench[] = [ingest, kinds, panels, latency, pins, map, filtersOfMap, history, firstLoad, management, connections, faults]
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 endOnSignal()

@@ -41,7 +41,7 @@ const LISTS = [
 ] as const
 /** Address → something that stands on it when its data are there. */
 const SCREENS = {
-  '/dashboard': /10,000/,
+  '/dashboard': /10[.,]000/,
   '/vehicles': /BE000000/,
   '/fleets': /F001/,
   '/hubs': /H0001/,

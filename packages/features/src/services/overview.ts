@@ -47,6 +47,8 @@ export interface Overview {
   readonly read?: (standing: Standing) => Newest | null
   /** What a line says, the most telling first. @param page the page that it stands on, for services that have several */
   readonly told: (data: Values, page: string) => readonly Told[]
+  /** Key of what is said where that is nothing; absent: that no value was received. */
+  readonly untold?: string
 }
 
 /** A figure where there is one. */

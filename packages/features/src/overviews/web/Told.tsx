@@ -20,7 +20,8 @@ interface Props {
 export function Told({ page, pin, newest }: Props) {
   const { t } = useTranslation()
   if (page.figures === 'unit') return pin.unit_code ?? t('overviews.no_unit')
-  if (page.figures === 'newest') return <Parts parts={partsOf(page, newest)} known={newest !== undefined} />
+  if (page.figures === 'newest')
+    return newest === undefined ? null : <Parts parts={partsOf(page, newest)} untold={overviewOf(page.tells ?? '')?.untold ?? 'overviews.nothing_told'} />
   if (!isLocated(pin)) return t('map.no_position')
   return (
     <>
@@ -35,12 +36,11 @@ export function Told({ page, pin, newest }: Props) {
   )
 }
 
-const partsOf = ({ name, tells = '' }: Page, newest: VehicleOverview | undefined): readonly Part[] =>
-  newest?.last == null ? [] : (overviewOf(tells)?.told(newest.last, name) ?? [])
+const partsOf = ({ name, tells = '' }: Page, { last }: VehicleOverview): readonly Part[] => (last === null ? [] : (overviewOf(tells)?.told(last, name) ?? []))
 
-function Parts({ parts, known }: { readonly parts: readonly Part[]; readonly known: boolean }) {
+function Parts({ parts, untold }: { readonly parts: readonly Part[]; readonly untold: string }) {
   const { t } = useTranslation()
-  if (parts.length === 0) return known ? t('overviews.nothing_told') : null
+  if (parts.length === 0) return t(untold)
   /** A sign is a word of ours, or stands as it is: T1. */
   const signed = (sign: string | undefined) => (sign === undefined ? '' : `${sign.includes('.') ? t(sign) : sign} `)
   const written = (part: Part): string => {

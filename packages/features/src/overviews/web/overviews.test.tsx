@@ -120,6 +120,18 @@ describe('one vehicle under a service', () => {
     await waitFor(() => expect(status).toHaveTextContent(expected))
     expect(within(status).getByText('3 min fa')).toBeInTheDocument()
   })
+  test('a service that nothing is received for says in its own words why it is silent', async () => {
+    const serviced = { ...truck, active_agreements: [28] }
+    await showAt(
+      { address: '/services/eyeservice/1', path: '/services/$service/$vehicleId' },
+      <ServiceVehicleScreen />,
+      ...standing([serviced]),
+      answering(one, vehicleOf(serviced)),
+      alerts(),
+      newest('eyeservice', null),
+    )
+    expect(await screen.findByText('Nessuna scadenza impostata')).toBeInTheDocument()
+  })
   test('that lacks it says so, and asks for no alerts', async () => {
     const { asked } = await atVehicle('eyecold', '2', answering(one, vehicleOf(van)))
     expect(await screen.findByText('GA 777 AA non ha questo servizio')).toBeInTheDocument()

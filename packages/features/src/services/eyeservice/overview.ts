@@ -11,6 +11,7 @@ function whenOf(data: Values, prefix: string): Told[] {
   return typeof date === 'string' ? [{ text: date.split('-').toReversed().join('/') }] : []
 }
 const overview: Overview = {
+  untold: 'eyeservice.not_counted',
   told(data, page) {
     const prefix = page === 'f-gas' ? 'fgas_' : ''
     const state = data[`${prefix}state`] as DueState | null | undefined

@@ -1,25 +1,23 @@
 // The expenses tab: their sum, the last one, the form, and all of them.
-import { mutation } from '@flotta/ui/api.ts'
 import { now } from '@flotta/ui/clock.ts'
 import { DayInput } from '@flotta/ui/DayInput.tsx'
 import { dayOf } from '@flotta/ui/day.ts'
 import { Stat } from '@flotta/ui/Stat.tsx'
 import { formatDateTime } from '@flotta/ui/texts.ts'
-import { toast } from '@flotta/ui/toast.tsx'
-import { fieldErrors, zodForm } from '@flotta/ui/zod-form.ts'
-import { Button, Group, NumberInput, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { zodForm } from '@flotta/ui/zod-form.ts'
+import { Button, NumberInput, SimpleGrid, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconPlus, IconReceiptEuro } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { euro, numbers } from '../../../costs/web/words.ts'
 import type { Vehicle } from '../../../vehicles/contract.ts'
 import shared from '../../panel.module.css'
-import { add, type Data, ExpenseForm } from '../contract.ts'
+import { type Data, ExpenseForm } from '../contract.ts'
 import { EXPENSE } from '../rules.ts'
 import { Entries } from './Entries.tsx'
-import { useMayWrite, useRefresh } from './useEyeservice.ts'
+import { EntryFrame } from './EntryFrame.tsx'
+import { useMayWrite } from './useEyeservice.ts'
 
 export function Expenses({ vehicle, data }: { readonly vehicle: Vehicle; readonly data: Data }) {
   const { t } = useTranslation()
@@ -65,59 +63,31 @@ export function Expenses({ vehicle, data }: { readonly vehicle: Vehicle; readonl
 
 function AddExpense({ vehicle, onClose }: { readonly vehicle: Vehicle; readonly onClose: () => void }) {
   const { t } = useTranslation()
-  const refresh = useRefresh(vehicle.id)
   const today = dayOf(now())
   const form = useForm({ initialValues: { type: EXPENSE, date: today, description: '', data: '' as number | '' }, validate: zodForm(ExpenseForm) })
-  const save = useMutation({
-    ...mutation(add),
-    meta: { quiet: true },
-    async onSuccess(saved) {
-      toast.saved(t('eyeservice.added', { name: saved.description ?? '' }))
-      onClose()
-      await refresh()
-    },
-    onError(error) {
-      form.setErrors(fieldErrors(error) ?? {})
-      toast.failed(error)
-    },
-  })
   return (
-    <form
-      noValidate
-      aria-label={t('eyeservice.add_expense')}
-      onSubmit={form.onSubmit(body => save.mutate({ params: { id: vehicle.id }, body: body as never }))}
-    >
-      <Stack gap="sm">
-        <TextInput {...form.getInputProps('description')} data-autofocus required label={t('eyeservice.description')} maxLength={500} autoComplete="off" />
-        <SimpleGrid cols={2} spacing="sm">
-          <DayInput
-            label={t('eyeservice.date')}
-            clearable={false}
-            maxDate={today}
-            value={form.values.date}
-            onChange={date => form.setFieldValue('date', date)}
-            error={form.errors.date}
-          />
-          <NumberInput
-            {...form.getInputProps('data')}
-            {...numbers()}
-            required
-            label={t('eyeservice.amount')}
-            rightSection="€"
-            max={9_999_999.99}
-            decimalScale={2}
-            fixedDecimalScale
-          />
-        </SimpleGrid>
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose} disabled={save.isPending}>
-            {t('ui.cancel')}
-          </Button>
-          <Button type="submit" loading={save.isPending}>
-            {t('eyeservice.save')}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <EntryFrame vehicle_id={vehicle.id} label={t('eyeservice.add_expense')} form={form} nameOf={saved => saved.description ?? ''} onClose={onClose}>
+      <TextInput {...form.getInputProps('description')} data-autofocus required label={t('eyeservice.description')} maxLength={500} autoComplete="off" />
+      <SimpleGrid cols={2} spacing="sm">
+        <DayInput
+          label={t('eyeservice.date')}
+          clearable={false}
+          maxDate={today}
+          value={form.values.date}
+          onChange={date => form.setFieldValue('date', date)}
+          error={form.errors.date}
+        />
+        <NumberInput
+          {...form.getInputProps('data')}
+          {...numbers()}
+          required
+          label={t('eyeservice.amount')}
+          rightSection="€"
+          max={9_999_999.99}
+          decimalScale={2}
+          fixedDecimalScale
+        />
+      </SimpleGrid>
+    </EntryFrame>
   )
 }
