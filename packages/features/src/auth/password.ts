@@ -33,7 +33,7 @@ async function setPassword(ctx: Context, tx: Tx, person: Person, hashed: string,
     .execute()
   await blankLinks(tx, person.email)
   await tx.deleteFrom('login_failures').where('account', '=', person.email.toLowerCase()).execute()
-  await notify(tx, person.id, 'user', { message: ctx.say(person.language, { key: 'api.mail.password_changed_subject' }) }, now)
+  await notify(tx, person.id, 'user', { key: 'api.mail.password_changed_subject' }, now)
   await queueMail(
     tx,
     {

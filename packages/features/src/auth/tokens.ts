@@ -65,7 +65,7 @@ export function makeToken(
       .executeTakeFirstOrThrow()
     const subject = ctx.say(owner.language, { key: 'api.mail.token_subject' })
     const until = new Intl.DateTimeFormat(owner.language, { dateStyle: 'long' }).format(row.expires_at)
-    await notify(tx, user_id, 'user', { message: subject }, now)
+    await notify(tx, user_id, 'user', { key: 'api.mail.token_subject' }, now)
     await queueMail(
       tx,
       {

@@ -8,13 +8,13 @@ const seed: Seed = async (tx, { now, user_id, vehicles }) => {
   const at = (id: number | undefined) => (id === undefined ? {} : { url: `/global-map?v=${id}` })
   /** The oldest first, as they came. */
   const came = [
-    { ago: 6 * DAY, read: true, message: 'Benvenuto in Flotta: i mezzi sono collegati e inviano la posizione.', url: '/dashboard' },
-    { ago: 3 * DAY, read: true, message: `${other?.plate ?? ''}: intervallo di registrazione portato a 15 minuti.`, ...at(other?.id) },
-    { ago: 26 * HOUR, read: false, message: `${reefer?.plate ?? ''}: il gruppo frigo ha ricevuto un nuovo setpoint.`, ...at(reefer?.id) },
-    { ago: 5 * HOUR, read: false, message: 'Alcuni contratti scadono entro 30 giorni: controlla quali rinnovare.', url: '/agreements' },
-    { ago: 20 * MINUTE, read: false, message: 'Un nuovo utente è stato invitato in azienda.', url: '/users' },
+    { ago: 6 * DAY, read: true, said: { key: 'notifications.demo.welcome', url: '/dashboard' } },
+    { ago: 3 * DAY, read: true, said: { key: 'notifications.demo.interval', values: { plate: other?.plate ?? '' }, ...at(other?.id) } },
+    { ago: 26 * HOUR, read: false, said: { key: 'notifications.demo.setpoint', values: { plate: reefer?.plate ?? '' }, ...at(reefer?.id) } },
+    { ago: 5 * HOUR, read: false, said: { key: 'notifications.demo.agreements', url: '/agreements' } },
+    { ago: 20 * MINUTE, read: false, said: { key: 'notifications.demo.user', url: '/users' } },
   ]
-  for (const { ago, message, url } of came) await notify(tx, user_id, 'user', { message, url: url ?? '/dashboard' }, now - ago)
+  for (const { ago, said } of came) await notify(tx, user_id, 'user', said, now - ago)
   const read = came.filter(c => c.read).length
   const oldest = await tx.selectFrom('notifications').select('id').where('user_id', '=', user_id).orderBy('id').limit(read).execute()
   await tx

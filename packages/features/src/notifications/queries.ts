@@ -1,16 +1,12 @@
 // The inbox: writing to it and reading it.
+import type { Language } from '@flotta/core/languages.ts'
 import type { Db, Tx } from '@flotta/platform/db.ts'
+import type { Context } from '@flotta/platform/feature.ts'
 import type { Notification } from './contract.ts'
-import './tables.ts'
+import type { Message, Stored } from './tables.ts'
 
 /** Puts a message into a user's inbox; `url` where it leads. */
-export async function notify(
-  tx: Db | Tx,
-  user_id: number,
-  type: Notification['type'],
-  data: { readonly message: string; readonly url?: string },
-  now: number,
-): Promise<void> {
+export async function notify(tx: Db | Tx, user_id: number, type: Notification['type'], data: Message & { readonly url?: string }, now: number): Promise<void> {
   const stored = { ...data, datetime: new Date(now).toISOString() }
   await tx
     .insertInto('notifications')
@@ -21,10 +17,22 @@ export async function notify(
 interface Row {
   readonly id: number
   readonly type: Notification['type']
-  readonly data: Notification['data']
+  readonly data: Stored
   readonly read_at: Date | null
 }
-export const notificationOf = ({ id, type, data, read_at }: Row): Notification => ({ id, type, data, read_at: read_at?.toISOString() ?? null })
+type Say = Context['say']
+/** In the reader's language. */
+export const notificationOf = ({ id, type, data, read_at }: Row, language: Language, say: Say): Notification => ({
+  id,
+  type,
+  data: { message: sayMessage(data, language, say), datetime: data.datetime, ...(data.url !== undefined && { url: data.url }) },
+  read_at: read_at?.toISOString() ?? null,
+})
+function sayMessage(data: Stored, language: Language, say: Say): string {
+  if ('message' in data) return data.message
+  const values = Object.entries(data.values ?? {}).map(([name, value]) => [name, typeof value === 'object' ? say(language, value) : value] as const)
+  return say(language, { key: data.key, values: Object.fromEntries(values) })
+}
 
 export const inbox = (db: Db | Tx, user_id: number) => db.selectFrom('notifications').select(['id', 'type', 'data', 'read_at']).where('user_id', '=', user_id)
 

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 const someone = async (...messages: readonly string[]): Promise<Caller> => {
   const user = await app.make.user((await app.make.customer()).id, 'view')
-  for (const message of messages) await notify(app.ctx.db, user.id, 'other', { message }, app.clock.now)
+  for (const message of messages) await notify(app.ctx.db, user.id, 'other', { key: message }, app.clock.now)
   return app.as(user)
 }
 const unread = async (caller: Caller) => (await caller.call(unreaded, {})).data.total
@@ -39,4 +39,21 @@ test('all are marked at once, one’s own alone; those that were read keep their
   expect((await caller.call(list, { query: {} })).data.map(n => n.read_at)).toEqual([now, before, now])
   expect((await caller.call(readAll, {})).data).toEqual({ total: 0 })
   expect(await unread(other)).toBe(1)
+})
+test('a message is said in the language of who reads it, with words in its words; what was said in former times stays as it was', async () => {
+  const { ctx, clock } = app
+  const user = await app.make.user((await app.make.customer()).id, 'view')
+  const stored = { message: 'Già detto', datetime: new Date(clock.now).toISOString(), url: '/users' }
+  await ctx.db
+    .insertInto('notifications')
+    .values({ user_id: user.id, type: 'user', data: JSON.stringify(stored), read_at: null })
+    .execute()
+  await notify(ctx.db, user.id, 'user', { key: 'validation.max', values: { maximum: { key: 'users.role.view' } }, url: '/users' }, clock.now)
+  const caller = await app.as(user)
+  const said = async (language: 'it' | 'de') => (await caller.call(list, { query: {} }, { language })).data.map(n => n.data)
+  const sentence = (language: 'it' | 'de') => ctx.say(language, { key: 'validation.max', values: { maximum: ctx.say(language, { key: 'users.role.view' }) } })
+  expect(sentence('it')).not.toBe(sentence('de'))
+  const at = { datetime: stored.datetime, url: '/users' }
+  expect(await said('it')).toEqual([{ message: sentence('it'), ...at }, stored])
+  expect(await said('de')).toEqual([{ message: sentence('de'), ...at }, stored])
 })

@@ -7,7 +7,7 @@ import { inbox, notificationOf, unread } from './queries.ts'
 
 export default feature({
   handlers: [
-    handle(contract.list, async ({ query, caller, ctx }) => {
+    handle(contract.list, async ({ query, caller, language, ctx }) => {
       const [rows, { total }] = await Promise.all([
         inbox(ctx.db, caller.user_id)
           .orderBy('id', 'desc')
@@ -20,7 +20,7 @@ export default feature({
           .where('user_id', '=', caller.user_id)
           .executeTakeFirstOrThrow(),
       ])
-      return { data: rows.map(notificationOf), meta: pageMeta(query, total) }
+      return { data: rows.map(row => notificationOf(row, language, ctx.say)), meta: pageMeta(query, total) }
     }),
     handle(contract.unreaded, ({ caller, ctx }) => unread(ctx.db, caller.user_id)),
     handle(contract.readAll, async ({ caller, ctx }) => {
@@ -32,12 +32,12 @@ export default feature({
         .execute()
       return unread(ctx.db, caller.user_id)
     }),
-    handle(contract.one, async ({ params, caller, ctx }) => {
+    handle(contract.one, async ({ params, caller, language, ctx }) => {
       const row = await inbox(ctx.db, caller.user_id).where('id', '=', params.id).executeTakeFirst()
       if (row === undefined) throw notFound()
-      return notificationOf(row)
+      return notificationOf(row, language, ctx.say)
     }),
-    handle(contract.read, async ({ params, caller, ctx }) => {
+    handle(contract.read, async ({ params, caller, language, ctx }) => {
       const row = await ctx.db
         .updateTable('notifications')
         .set(eb => ({ read_at: eb.fn.coalesce('read_at', eb.val(new Date(ctx.now()))) }))
@@ -46,7 +46,7 @@ export default feature({
         .returning(['id', 'type', 'data', 'read_at'])
         .executeTakeFirst()
       if (row === undefined) throw notFound()
-      return notificationOf(row)
+      return notificationOf(row, language, ctx.say)
     }),
   ],
 })
