@@ -1,5 +1,5 @@
-// Alerts: the catalogue, its channels, and the incidents that are open now (P §2, §3, decisions 5).
-import { ById, endpoint, Id, Instant, Page, PageMeta, text } from '@flotta/core/contract.ts'
+// Alerts: the catalogue, its channels, the incidents that are open now, what is said of them, and those that were (P §2, §3, decisions 5).
+import { ById, endpoint, Id, Instant, Page, PageMeta, Period, text } from '@flotta/core/contract.ts'
 import { SearchWords } from '@flotta/core/resource.ts'
 import { z } from 'zod'
 
@@ -19,7 +19,8 @@ export const AlertDefinition = z.object({ id: z.int(), code: z.string(), name: z
 export const Channel = z.object({ id: z.int(), code: z.string() })
 /** An open incident. `customer_id` null: the vehicle's own condition; else the customer whose rule or area it is. `created_at`: device time at which the condition began.
  * `subject`: what of the customer's it is about, by its name: the hub that was entered.
- * `position`: where the vehicle was then; null: not known, or not for the caller to see. `with_place`: it may be told as a place (agreement 25). */
+ * `position`: where the vehicle was then; null: not known, or not for the caller to see. `with_place`: it may be told as a place (agreement 25).
+ * `acknowledged_by` is a name; it, `comment` and `assigned_to` are what the caller's own company says of it. */
 export const ActiveAlert = z.object({
   id: z.uuid(),
   alert_id: z.int(),
@@ -32,6 +33,10 @@ export const ActiveAlert = z.object({
   plate: z.string().nullable(),
   position: z.object({ latitude: z.number(), longitude: z.number() }).nullable(),
   with_place: z.boolean(),
+  acknowledged_at: Instant.nullable(),
+  acknowledged_by: z.string().nullable(),
+  comment: z.string().nullable(),
+  assigned_to: z.object({ id: Id, name: z.string() }).nullable(),
   pivot: z.object({ vehicle_id: Id }),
 })
 export type ActiveAlert = z.infer<typeof ActiveAlert>
@@ -93,21 +98,83 @@ export const allChannels = endpoint({
   etag: true,
 })
 const IdList = z.string().regex(/^\d{1,9}(,\d{1,9})*$/, 'validation.choice')
-/** Newest first. Joined by commas: `alerts`, only of these codes; `fleets`, only of vehicles in one of these. */
+/** `1` and `true`, `0` and `false`. */
+const YesNo = z.stringbool({ truthy: ['1', 'true'], falsy: ['0', 'false'], error: 'validation.choice' })
+/** What a list of incidents is filtered by, all of which hold. Joined by commas: `alerts`, only of these codes; `fleets`, only of vehicles in one of these. */
+const filters = {
+  severity: z.coerce.number<number>().int().min(0).max(2).optional(),
+  alerts: text(1_000).optional(),
+  fleet_id: Id.optional(),
+  fleets: IdList.optional(),
+  vehicle_id: Id.optional(),
+  acknowledged: YesNo.optional(),
+  assigned_to: Id.optional(),
+}
+/** `acknowledged` counts those of them that somebody has acknowledged, whatever is asked of that. */
 export const active = endpoint({
   method: 'GET',
   path: '/alerts/active',
-  summary: 'Incidents open now on the vehicles that the caller sees',
+  summary: 'Incidents open now on the vehicles that the caller sees, newest first',
   allow: 'view',
   scope: 'customer',
-  query: Page.extend({
-    severity: z.coerce.number<number>().int().min(0).max(2).optional(),
-    alerts: text(1_000).optional(),
-    fleet_id: Id.optional(),
-    fleets: IdList.optional(),
-    vehicle_id: Id.optional(),
-  }),
+  query: Page.extend(filters),
   reply: z.array(ActiveAlert),
+  meta: PageMeta.extend({ acknowledged: z.int() }),
+  etag: true,
+})
+
+/** What somebody of the company did with an incident. `assigned` to null: it is nobody's any more. */
+export const TrailEntry = z.object({
+  at: Instant,
+  by: z.string(),
+  action: z.enum(['acknowledged', 'taken_back', 'assigned']),
+  comment: z.string().nullable(),
+  assigned_to: z.string().nullable(),
+})
+export type TrailEntry = z.infer<typeof TrailEntry>
+/** `corrected`: data that came later said that it never was. `late`: it was told when it had long been over, so that nobody was woken. */
+export const Ending = z.enum(['cleared', 'corrected', 'late'])
+export type Ending = z.infer<typeof Ending>
+/** An incident of any time. `duration` in seconds; with `closed_at` and `ended` null while it is open. */
+export const Incident = ActiveAlert.extend({
+  closed_at: Instant.nullable(),
+  duration: z.int().nullable(),
+  ended: Ending.nullable(),
+  late: z.boolean(),
+  trail: z.array(TrailEntry),
+})
+export type Incident = z.infer<typeof Incident>
+export const history = endpoint({
+  method: 'GET',
+  path: '/alerts/history',
+  summary: 'Incidents that began in a period, newest first, as the caller may see them: how long, where, how they ended, who acknowledged them',
+  allow: 'view',
+  scope: 'customer',
+  query: Period.safeExtend({ ...Page.shape, ...filters, late: YesNo.optional() }),
+  reply: z.array(Incident),
   meta: PageMeta,
   etag: true,
+})
+
+/** Incidents of one call. */
+export const MARKED_MAX = 500
+const Ids = z.array(z.uuid()).min(1).max(MARKED_MAX)
+/** Who was the first stays; a comment left out stays, null takes it away. `acknowledged` false takes it back. */
+export const acknowledge = endpoint({
+  method: 'PUT',
+  path: '/alerts/active/acknowledge',
+  summary: 'Acknowledge incidents for the caller’s company, with a comment; all or none',
+  allow: 'edit',
+  scope: 'customer',
+  body: z.object({ ids: Ids, comment: text(500).nullish(), acknowledged: z.boolean().default(true) }),
+  reply: z.array(Incident),
+})
+export const assign = endpoint({
+  method: 'PUT',
+  path: '/alerts/active/assign',
+  summary: 'Assign incidents to somebody of the caller’s company, who is told, or with null to nobody; all or none',
+  allow: 'edit',
+  scope: 'customer',
+  body: z.object({ ids: Ids, user_id: Id.nullable() }),
+  reply: z.array(Incident),
 })

@@ -1,5 +1,12 @@
-// An incident opened, changed or closed.
+// An incident opened, changed or closed; or a company said something of one, which its own people alone hear.
 import { live } from '@flotta/core/live.ts'
-import { active } from './contract.ts'
+import { active, history } from './contract.ts'
 
-export default live({ kinds: { alert: [active] } })
+export default live({
+  tables: {
+    incident_marks({ customer_id, vehicle_id }, streams) {
+      if (vehicle_id !== undefined) streams.renew(audience => audience.customer_id === customer_id, vehicle_id, ['alert'])
+    },
+  },
+  kinds: { alert: [active, history] },
+})

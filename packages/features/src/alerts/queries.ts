@@ -27,9 +27,25 @@ export interface OpenRow {
   readonly gps_datetime: Date | null
   readonly latitude_e7: number | null
   readonly longitude_e7: number | null
+  /** What the customer says of it. */
+  readonly acknowledged_at: Date | null
+  readonly acknowledged_by: string | null
+  readonly comment: string | null
+  readonly assigned_id: number | null
+  readonly assigned_name: string | null
 }
 
 const DEFINITIONS = sql.raw(alertDefinitions.map(d => `(${d.id}, ${d.severity}, ${d.agreement_id})`).join(', '))
+
+/** Columns of OpenRow, and what they are read from once `seen s` and `incidents i` stand. */
+const COLUMNS =
+  sql.raw(`i.id, i.vehicle_id, i.alert_id::int4 as alert_id, i.customer_id, case when i.subject_id is not null then i.data ->> 'name' end as subject, i.opened_at,
+    greatest(i.updated_at, m.updated_at) as updated_at, v.plate, d.severity, s.owner, i.gps_datetime, i.latitude_e7, i.longitude_e7,
+    m.acknowledged_at, (select u.name from users u where u.id = m.acknowledged_by) as acknowledged_by, m.comment,
+    m.assigned_to as assigned_id, (select u.name from users u where u.id = m.assigned_to) as assigned_name`)
+const joined = (customer_id: number) => sql`join vehicles v on v.id = s.vehicle_id
+    join (values ${DEFINITIONS}) d (alert_id, severity, agreement_id) on d.alert_id = i.alert_id
+    left join incident_marks m on m.customer_id = ${customer_id} and m.incident_id = i.id`
 
 /**
  * Open incidents that a customer sees, as a subquery of OpenRow: the vehicle's own conditions while the customer holds the alert's agreement, and those of the customer's own rules.
@@ -37,16 +53,38 @@ const DEFINITIONS = sql.raw(alertDefinitions.map(d => `(${d.id}, ${d.severity}, 
  * @param vehicle_ids only of these
  */
 export const openIncidents = (customer_id: number, now: number, vehicle_ids?: readonly number[]): RawBuilder<OpenRow> => sql<OpenRow>`(
-    select i.id, i.vehicle_id, i.alert_id::int4 as alert_id, i.customer_id, case when i.subject_id is not null then i.data ->> 'name' end as subject, i.opened_at, i.updated_at, v.plate, d.severity, s.owner, i.gps_datetime, i.latitude_e7, i.longitude_e7
-    from ${seenVehicles(customer_id, now, vehicle_ids)} s
+    select ${COLUMNS} from ${seenVehicles(customer_id, now, vehicle_ids)} s
     join incidents i on i.vehicle_id = s.vehicle_id and i.closed_at is null
-    join vehicles v on v.id = s.vehicle_id
-    join (values ${DEFINITIONS}) d (alert_id, severity, agreement_id) on d.alert_id = i.alert_id
+    ${joined(customer_id)}
     where ${isFor(customer_id, now)}
   )`
 /** The incident `i` of the definition `d` is the customer's: of its own rule, or of a vehicle on which it holds the alert's agreement at that instant. */
 const isFor = (customer_id: number, at: number) =>
   sql`(i.customer_id = ${customer_id} or (i.customer_id is null and ${holdsNow(customer_id, at, 'i.vehicle_id', 'd.agreement_id')}))`
+
+export interface PastRow extends OpenRow {
+  readonly closed_at: Date | null
+  readonly closed_as: 'cleared' | 'corrected' | null
+  readonly late: boolean
+}
+/**
+ * Incidents of any time that a customer may see now, as a subquery of PastRow: a guest those that fell into a period of the alert's agreement, as long as it holds it (decisions 17.14).
+ * @param which condition on the incident `i`
+ * @param now epoch ms
+ */
+export const incidentsOf = (
+  customer_id: number,
+  now: number,
+  which: RawBuilder<boolean>,
+  vehicle_ids?: readonly number[],
+): RawBuilder<PastRow> => sql<PastRow>`(
+    select ${COLUMNS}, i.closed_at, i.closed_as, i.late from ${seenVehicles(customer_id, now, vehicle_ids)} s
+    join incidents i on i.vehicle_id = s.vehicle_id and ${which}
+    ${joined(customer_id)}
+    where ${isFor(customer_id, now)} and (s.owner or i.closed_at is null or (${holdsNow(customer_id, now, 'i.vehicle_id', 'd.agreement_id')} and exists (
+      select 1 from vehicle_agreements a where a.vehicle_id = i.vehicle_id and a.customer_id = ${customer_id} and a.agreement_id = d.agreement_id
+        and a.active_from <= i.closed_at and (a.active_to is null or a.active_to > i.opened_at))))
+  )`
 
 /** Alert → how many incidents of it are open. */
 export async function countOpen(ctx: Pick<Context, 'db' | 'now'>, customer_id: number): Promise<Map<number, number>> {
@@ -114,6 +152,10 @@ function activeAlertOf(ctx: Pick<Context, 'say'>, language: Language, row: OpenR
     plate: row.plate,
     position: positionOf(row, access),
     with_place: access.agreements.includes(agreement.reverse_geocoding),
+    acknowledged_at: row.acknowledged_at?.toISOString() ?? null,
+    acknowledged_by: row.acknowledged_by,
+    comment: row.comment,
+    assigned_to: row.assigned_id === null ? null : { id: row.assigned_id, name: row.assigned_name ?? '' },
     pivot: { vehicle_id: row.vehicle_id },
   }
 }
@@ -122,12 +164,32 @@ function positionOf({ gps_datetime, latitude_e7, longitude_e7 }: OpenRow, access
   return { latitude: latitude_e7 / 1e7, longitude: longitude_e7 / 1e7 }
 }
 
-/** Conditions of the list, all of which hold. */
-export interface ActiveFilter {
+/** Conditions of a list, all of which hold. */
+export interface IncidentFilter {
   readonly severity?: number | undefined
   readonly alert_ids?: readonly number[] | undefined
   readonly fleet_ids?: readonly number[] | undefined
   readonly vehicle_id?: number | undefined
+  readonly acknowledged?: boolean | undefined
+  readonly assigned_to?: number | undefined
+  readonly late?: boolean | undefined
+}
+const isAcknowledged = sql<boolean>`o.acknowledged_at is not null`
+/** Of the rows `o`; the vehicle is for the subquery to choose. */
+export function conditionsOf(customer_id: number, { severity, alert_ids, fleet_ids, assigned_to, acknowledged, late }: IncidentFilter): RawBuilder<boolean> {
+  const conditions = [
+    severity === undefined ? [] : [sql`o.severity = ${severity}`],
+    alert_ids === undefined ? [] : [sql`o.alert_id = any(${alert_ids}::int4[])`],
+    fleet_ids === undefined
+      ? []
+      : [
+          sql`exists (select 1 from fleet_vehicles f where f.customer_id = ${customer_id} and f.vehicle_id = o.vehicle_id and f.fleet_id = any(${fleet_ids}::int4[]))`,
+        ],
+    assigned_to === undefined ? [] : [sql`o.assigned_id = ${assigned_to}`],
+    acknowledged === undefined ? [] : [sql`(${isAcknowledged}) = ${acknowledged}`],
+    late === undefined ? [] : [sql`o.late = ${late}`],
+  ].flat()
+  return conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.join(conditions, sql` and `)}`
 }
 /** Throws `invalid` where one of the fleets is not the customer's. */
 export async function mustBeFleets({ db }: Pick<Context, 'db'>, customer_id: number, ids: readonly number[], field: string): Promise<void> {
@@ -136,35 +198,35 @@ export async function mustBeFleets({ db }: Pick<Context, 'db'>, customer_id: num
   )
   if (rows[0]?.total !== new Set(ids).size) throw invalid({ [field]: 'validation.unknown' })
 }
+/** Throws `invalid` for somebody who is not of the customer's people. */
+export async function mustBeOurs({ db }: Pick<Context, 'db'>, customer_id: number, user_id: number): Promise<void> {
+  const { rows } = await sql`select 1 from users where id = ${user_id} and customer_id = ${customer_id} and deleted_at is null`.execute(db)
+  if (rows.length === 0) throw invalid({ assigned_to: 'validation.unknown' })
+}
 /** Throws `invalid` for a vehicle that the customer does not see. */
 export async function mustBeSeen({ db, now }: Pick<Context, 'db' | 'now'>, customer_id: number, vehicle_id: number): Promise<void> {
   const { rows } = await sql`select 1 from ${seenVehicles(customer_id, now(), [vehicle_id])} s`.execute(db)
   if (rows.length === 0) throw invalid({ vehicle_id: 'validation.unknown' })
 }
 
-/** A page of the open incidents, newest first, and how many there are. */
+/** A page of the open incidents, newest first, how many there are, and how many of them are acknowledged, whether or not those are asked for. */
 export async function activePage(
   ctx: Context,
   language: Language,
   customer_id: number,
-  { severity, alert_ids, fleet_ids, vehicle_id }: ActiveFilter,
+  { acknowledged, ...filter }: IncidentFilter,
   { limit, offset }: { readonly limit: number; readonly offset: number },
-): Promise<{ readonly data: ActiveAlert[]; readonly total: number }> {
-  const now = ctx.now()
-  const wanted = [
-    severity === undefined ? sql`true` : sql`o.severity = ${severity}`,
-    alert_ids === undefined ? sql`true` : sql`o.alert_id = any(${alert_ids}::int4[])`,
-    fleet_ids === undefined
-      ? sql`true`
-      : sql`exists (select 1 from fleet_vehicles f where f.customer_id = ${customer_id} and f.vehicle_id = o.vehicle_id and f.fleet_id = any(${fleet_ids}::int4[]))`,
-  ]
-  const found = sql`from ${openIncidents(customer_id, now, vehicle_id === undefined ? undefined : [vehicle_id])} o where ${sql.join(wanted, sql` and `)}`
-  const { rows } = await sql<
-    OpenRow & { readonly total: number }
-  >`select o.*, count(*) over () as total ${found} order by o.opened_at desc, o.id limit ${limit} offset ${offset}`.execute(ctx.db)
-  // a page behind the last one has no row to tell how many there are
-  const total = rows[0]?.total ?? (offset === 0 ? 0 : ((await sql<{ total: number }>`select count(*) as total ${found}`.execute(ctx.db)).rows[0]?.total ?? 0))
-  return { data: await activeAlerts(ctx, language, customer_id, rows), total }
+): Promise<{ readonly data: ActiveAlert[]; readonly total: number; readonly acknowledged: number }> {
+  const found = sql`${openIncidents(customer_id, ctx.now(), filter.vehicle_id === undefined ? undefined : [filter.vehicle_id])} o where ${conditionsOf(customer_id, filter)}`
+  const asked = acknowledged === undefined ? sql`true` : sql`(${isAcknowledged}) = ${acknowledged}`
+  const [{ rows }, counted] = await Promise.all([
+    sql<OpenRow>`select o.* from ${found} and ${asked} order by o.opened_at desc, o.id limit ${limit} offset ${offset}`.execute(ctx.db),
+    sql<{
+      total: number
+      acknowledged: number
+    }>`select count(*) filter (where ${asked}) as total, count(*) filter (where ${isAcknowledged}) as acknowledged from ${found}`.execute(ctx.db),
+  ])
+  return { data: await activeAlerts(ctx, language, customer_id, rows), ...(counted.rows[0] ?? { total: 0, acknowledged: 0 }) }
 }
 /** Open incidents on some vehicles, newest first; `since` (epoch ms): only what changed then or later. */
 export async function alertsOf(

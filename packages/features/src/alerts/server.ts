@@ -1,4 +1,4 @@
-// The catalogue of alerts and the incidents open now.
+// The catalogue of alerts, the incidents open now, what is said of them, and those that were.
 import { pageMeta } from '@flotta/core/contract.ts'
 import type { Language } from '@flotta/core/languages.ts'
 import { invalid, notFound } from '@flotta/core/problem.ts'
@@ -6,8 +6,10 @@ import { searchable } from '@flotta/core/searchable.ts'
 import { type Context, feature, handle } from '@flotta/platform/feature.ts'
 import { alertDefinition, alertDefinitions, alertWords, type OwnedAlert } from './catalogue.ts'
 import * as contract from './contract.ts'
+import { historyPage, incidents } from './history.ts'
 import { jobs } from './jobs.ts'
-import { type ActiveFilter, activePage, mustBeFleets, mustBeSeen, vehiclesWith } from './queries.ts'
+import { acknowledge, assign, mustBeIncidents } from './marks.ts'
+import { activePage, type IncidentFilter, mustBeFleets, mustBeOurs, mustBeSeen, vehiclesWith } from './queries.ts'
 
 function told(ctx: Pick<Context, 'say'>, language: Language, definition: OwnedAlert) {
   const { id, code, severity, agreement_id } = definition
@@ -28,6 +30,25 @@ function idsOf(codes: string): number[] {
   const ids = codes.split(',').map(code => alertDefinitions.find(d => d.code === code.trim())?.id)
   if (ids.some(id => id === undefined)) throw invalid({ alerts: 'validation.unknown' })
   return ids.filter(id => id !== undefined)
+}
+
+interface Asked {
+  readonly severity?: number | undefined
+  readonly alerts?: string | undefined
+  readonly fleet_id?: number | undefined
+  readonly fleets?: string | undefined
+  readonly vehicle_id?: number | undefined
+  readonly acknowledged?: boolean | undefined
+  readonly assigned_to?: number | undefined
+}
+/** Throws `invalid` for an id that is not the customer's. */
+async function filterOf(ctx: Context, customer_id: number, { alerts, fleet_id, fleets, vehicle_id, ...rest }: Asked): Promise<IncidentFilter> {
+  const fleet_ids = fleets?.split(',').map(Number) ?? (fleet_id === undefined ? undefined : [fleet_id])
+  if (fleet_ids !== undefined) await mustBeFleets(ctx, customer_id, fleet_ids, fleets === undefined ? 'fleet_id' : 'fleets')
+  if (vehicle_id !== undefined) await mustBeSeen(ctx, customer_id, vehicle_id)
+  if (rest.assigned_to !== undefined) await mustBeOurs(ctx, customer_id, rest.assigned_to)
+  const { severity, acknowledged, assigned_to } = rest
+  return { severity, acknowledged, assigned_to, alert_ids: alerts ? idsOf(alerts) : undefined, fleet_ids, vehicle_id }
 }
 
 export default feature({
@@ -51,13 +72,24 @@ export default feature({
       return { data: rows, meta: pageMeta(query, total) }
     }),
     handle(contract.active, async ({ query, caller: { customer_id }, language, ctx }) => {
-      const { page, per_page, severity, alerts, fleet_id, fleets, vehicle_id } = query
-      const fleet_ids = fleets?.split(',').map(Number) ?? (fleet_id === undefined ? undefined : [fleet_id])
-      if (fleet_ids !== undefined) await mustBeFleets(ctx, customer_id, fleet_ids, fleets === undefined ? 'fleet_id' : 'fleets')
-      if (vehicle_id !== undefined) await mustBeSeen(ctx, customer_id, vehicle_id)
-      const filter: ActiveFilter = { severity, alert_ids: alerts ? idsOf(alerts) : undefined, fleet_ids, vehicle_id }
-      const { data, total } = await activePage(ctx, language, customer_id, filter, { limit: per_page, offset: (page - 1) * per_page })
+      const { page, per_page, ...asked } = query
+      const filter = await filterOf(ctx, customer_id, asked)
+      const { data, total, acknowledged } = await activePage(ctx, language, customer_id, filter, { limit: per_page, offset: (page - 1) * per_page })
+      return { data, meta: { ...pageMeta(query, total), acknowledged } }
+    }),
+    handle(contract.history, async ({ query, caller: { customer_id }, language, ctx }) => {
+      const { page, per_page, period_from, period_to, late, ...asked } = query
+      const filter = { ...(await filterOf(ctx, customer_id, asked)), late, from: Date.parse(period_from), to: Date.parse(period_to) }
+      const { data, total } = await historyPage(ctx, language, customer_id, filter, { limit: per_page, offset: (page - 1) * per_page })
       return { data, meta: pageMeta(query, total) }
+    }),
+    handle(contract.acknowledge, async ({ body: { ids, comment, acknowledged }, caller, language, ctx }) => {
+      await acknowledge(ctx, caller, ids, { acknowledged, comment })
+      return incidents(ctx, language, caller.customer_id, await mustBeIncidents(ctx, caller.customer_id, ids))
+    }),
+    handle(contract.assign, async ({ body: { ids, user_id }, caller, language, ctx }) => {
+      await assign(ctx, caller, ids, user_id)
+      return incidents(ctx, language, caller.customer_id, await mustBeIncidents(ctx, caller.customer_id, ids))
     }),
   ],
 })

@@ -1,6 +1,6 @@
-// Rows of incidents.
+// Rows of incidents, and of what customers say of them.
 import '@flotta/platform/db.ts'
-import type { JSONColumnType } from 'kysely'
+import type { Generated, JSONColumnType } from 'kysely'
 
 declare module '@flotta/platform/db.ts' {
   interface Tables {
@@ -23,6 +23,29 @@ declare module '@flotta/platform/db.ts' {
       raised_by: Date | null
       cleared_by: Date | null
       updated_at: Date
+    }
+    incident_marks: {
+      customer_id: number
+      incident_id: string
+      vehicle_id: number
+      acknowledged_by: number | null
+      acknowledged_at: Date | null
+      comment: string | null
+      assigned_to: number | null
+      updated_at: Date
+    }
+    incident_trail: {
+      id: Generated<string>
+      customer_id: number
+      incident_id: string
+      vehicle_id: number
+      at: Date
+      said_by: number
+      user_name: string
+      action: 'acknowledged' | 'taken_back' | 'assigned'
+      comment: string | null
+      assigned_to: number | null
+      assigned_name: string | null
     }
   }
 }

@@ -1,4 +1,7 @@
 // Alerts for tests: the catalogue has them.
 import type { Samples } from '../samples.ts'
 
-export const samples: Samples = { alerts: { make: async () => 1 } }
+const ids = [crypto.randomUUID()]
+export const samples: Samples = {
+  alerts: { make: async () => 1, bodies: { 'PUT /alerts/active/acknowledge': { ids }, 'PUT /alerts/active/assign': { ids, user_id: null } } },
+}

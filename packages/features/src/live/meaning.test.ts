@@ -43,6 +43,7 @@ test.each([
     { table: 'driver_activities', customer_id: 10, vehicle_id: 5 },
     ['driver_activities to 1', 'driver of 5 to 10'],
   ],
+  ['what a company says of an incident is for its own people', { table: 'incident_marks', customer_id: 10, vehicle_id: 5 }, ['alert of 5 to 10']],
   ['a table that nobody reads live means nothing', { table: 'mails', id: 1 }, []],
 ])('%s', (_, change, expected) => expect(meant(change)).toEqual(expected))
 
@@ -53,6 +54,6 @@ test('news and kinds lead to the answers that are out of date by them', () => {
     kindsOf('alert')
       .map(e => e.path)
       .sort(),
-  ).toEqual(['/alerts/active', '/dashboard', '/services/system/:id', '/vehicles/:id'])
+  ).toEqual(['/alerts/active', '/alerts/history', '/dashboard', '/services/system/:id', '/vehicles/:id'])
   expect([newsOf('nothing of the kind'), kindsOf('constructor')]).toEqual([[], []])
 })

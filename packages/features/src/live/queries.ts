@@ -41,9 +41,9 @@ export async function removedSince(ctx: Context, customer_id: number, from: numb
 /** Buffered data is this much older than its arrival before a panel that missed it must wait for its next reading. */
 const ARRIVAL_MS = 600_000
 /** Kinds of data of one vehicle that are newer than `from`; rather one too many than one too few, for a panel only reads again. */
-export async function kindsSince(ctx: Context, vehicle_id: number, from: number): Promise<string[]> {
+export async function kindsSince(ctx: Context, customer_id: number, vehicle_id: number, from: number): Promise<string[]> {
   const since = new Date(from)
-  const [state, trip, incident, activity, command, entry, sharing] = await Promise.all([
+  const [state, trip, incident, mark, activity, command, entry, sharing] = await Promise.all([
     ctx.db
       .selectFrom('vehicle_state')
       .select(['latest', 'gps_datetime', 'updated_at'])
@@ -52,6 +52,14 @@ export async function kindsSince(ctx: Context, vehicle_id: number, from: number)
       .executeTakeFirst(),
     ctx.db.selectFrom('trips').select('id').where('vehicle_id', '=', vehicle_id).where('updated_at', '>=', since).limit(1).executeTakeFirst(),
     ctx.db.selectFrom('incidents').select('id').where('vehicle_id', '=', vehicle_id).where('updated_at', '>=', since).limit(1).executeTakeFirst(),
+    ctx.db
+      .selectFrom('incident_marks')
+      .select('incident_id')
+      .where('vehicle_id', '=', vehicle_id)
+      .where('customer_id', '=', customer_id)
+      .where('updated_at', '>=', since)
+      .limit(1)
+      .executeTakeFirst(),
     ctx.db.selectFrom('driver_activities').select('id').where('vehicle_id', '=', vehicle_id).where('updated_at', '>=', since).limit(1).executeTakeFirst(),
     ctx.db.selectFrom('commands').select('id').where('vehicle_id', '=', vehicle_id).where('changed_at', '>=', since).limit(1).executeTakeFirst(),
     ctx.db.selectFrom('maintenance_entries').select('id').where('vehicle_id', '=', vehicle_id).where('created_at', '>=', since).limit(1).executeTakeFirst(),
@@ -60,7 +68,7 @@ export async function kindsSince(ctx: Context, vehicle_id: number, from: number)
   const kinds = Object.entries(state?.latest ?? {}).flatMap(([kind, entry]) => (timeOf(entry) >= from - ARRIVAL_MS ? [kind] : []))
   if (state?.gps_datetime && state.gps_datetime.getTime() >= from - ARRIVAL_MS) kinds.push('position')
   if (trip) kinds.push('trip')
-  if (incident) kinds.push('alert')
+  if (incident ?? mark) kinds.push('alert')
   if (activity) kinds.push('driver')
   if (command) kinds.push('command')
   if (entry) kinds.push('service')

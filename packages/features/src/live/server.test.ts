@@ -105,7 +105,7 @@ describe('the stream', () => {
     expect(pinsIn(stream).at(-1)?.active_alerts).toHaveLength(1)
     await app.make.vehicle(user.customer_id)
     await until(() => expect(newsIn(stream).includes('vehicles')).toBe(true))
-    await notify(app.ctx.db, user.id, 'other', { message: 'x' }, app.clock.now)
+    await notify(app.ctx.db, user.id, 'other', { key: 'x' }, app.clock.now)
     await until(() => expect(newsIn(stream).includes('notifications')).toBe(true))
   })
   test('brings a status that time alone changes', async () => {
@@ -215,7 +215,7 @@ describe('updates by poll', () => {
     await app.make.state(still.id, { updated_at: new Date(app.clock.now - 3_600_000), message_datetime: new Date(app.clock.now - 3_600_000) })
     await app.ctx.pool.query('update vehicles set updated_at = $2 where id = $1', [still.id, new Date(app.clock.now - 3_600_000)])
     await app.make.incident(vehicle.id, 1)
-    await notify(app.ctx.db, user.id, 'other', { message: 'x' }, app.clock.now)
+    await notify(app.ctx.db, user.id, 'other', { key: 'x' }, app.clock.now)
     const answer = await caller.call(updates, { body: { from: at(app.clock.now - 10_000) } })
     expect(answer.data.pins.map(p => p.id)).toEqual([vehicle.id])
     expect(answer.data.alerts.map(a => a.alert_id)).toEqual([1])

@@ -29,14 +29,14 @@ export default feature({
           .limit(NEWEST)
           .execute(),
       ])
-      return { data: { pins, removed, alerts, notifications: notifications.map(notificationOf), reports: [] }, meta: { until } }
+      return { data: { pins, removed, alerts, notifications: notifications.map(row => notificationOf(row, language, ctx.say)), reports: [] }, meta: { until } }
     }),
     handle(contract.vehicleUpdates, async ({ query, vehicle, caller, language, ctx }) => {
       const until = untilOf(ctx.now())
       const ids = [vehicle.vehicle_id]
       const [[pin], kinds, alerts] = await Promise.all([
         pinsOf(ctx, caller.customer_id, ids),
-        kindsSince(ctx, vehicle.vehicle_id, Date.parse(query.from)),
+        kindsSince(ctx, caller.customer_id, vehicle.vehicle_id, Date.parse(query.from)),
         alertsOf(ctx, language, caller.customer_id, { vehicle_ids: ids }),
       ])
       if (pin === undefined) throw notFound()

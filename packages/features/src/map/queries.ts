@@ -41,6 +41,7 @@ interface AlertRow {
   readonly customer_id: number | null
   readonly opened: number
   readonly updated: number
+  readonly acknowledged: boolean
 }
 
 /** A pin with when its data last changed, when time alone last changed its status, and when it will next (epoch ms; null: not, never). */
@@ -67,14 +68,15 @@ export async function pinStatesOf(ctx: Context, customer_id: number, vehicle_ids
       where not v.retired
       order by v.vehicle_id`.execute(ctx.db),
     sql<AlertRow>`
-      select o.vehicle_id, o.alert_id, o.customer_id, date_part('epoch', o.opened_at) * 1000 as opened, date_part('epoch', o.updated_at) * 1000 as updated
+      select o.vehicle_id, o.alert_id, o.customer_id, date_part('epoch', o.opened_at) * 1000 as opened, date_part('epoch', o.updated_at) * 1000 as updated, o.acknowledged_at is not null as acknowledged
       from ${openIncidents(customer_id, now, vehicle_ids)} o order by o.vehicle_id, o.alert_id, o.customer_id`.execute(ctx.db),
   ])
   const access = await accessTo(ctx, customer_id, now, rows, held)
   const open = new Map<number, { readonly alerts: OpenAlert[]; changed: number }>()
-  for (const { vehicle_id, alert_id, customer_id: whose, opened, updated } of alerts) {
+  for (const { vehicle_id, alert_id, customer_id: whose, opened, updated, acknowledged } of alerts) {
     const known = open.get(vehicle_id)
-    const one = { alert_id, customer_id: whose, created_at: iso(opened) }
+    const one: OpenAlert = { alert_id, customer_id: whose, created_at: iso(opened) }
+    if (acknowledged) one.acknowledged = true
     if (known === undefined) open.set(vehicle_id, { alerts: [one], changed: updated })
     else {
       known.alerts.push(one)

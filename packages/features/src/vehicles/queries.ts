@@ -148,13 +148,13 @@ export async function vehicleFor(ctx: Context, customer_id: number, vehicle_id: 
 }
 
 async function openAlertsOf(ctx: Context, customer_id: number, vehicle_ids: readonly number[]): Promise<Map<number, OpenAlert[]>> {
-  const { rows } = await sql<{ vehicle_id: number; alert_id: number; customer_id: number | null; opened_at: Date }>`
-    select o.vehicle_id, o.alert_id, o.customer_id, o.opened_at from ${openIncidents(customer_id, ctx.now(), vehicle_ids)} o order by o.opened_at desc, o.id`.execute(
+  const { rows } = await sql<{ vehicle_id: number; alert_id: number; customer_id: number | null; opened_at: Date; acknowledged: boolean }>`
+    select o.vehicle_id, o.alert_id, o.customer_id, o.opened_at, o.acknowledged_at is not null as acknowledged from ${openIncidents(customer_id, ctx.now(), vehicle_ids)} o order by o.opened_at desc, o.id`.execute(
     ctx.db,
   )
   const open = new Map<number, OpenAlert[]>()
-  for (const { vehicle_id, opened_at, ...alert } of rows)
-    open.set(vehicle_id, [...(open.get(vehicle_id) ?? []), { ...alert, created_at: opened_at.toISOString() }])
+  for (const { vehicle_id, opened_at, acknowledged, ...alert } of rows)
+    open.set(vehicle_id, [...(open.get(vehicle_id) ?? []), { ...alert, created_at: opened_at.toISOString(), ...(acknowledged && { acknowledged }) }])
   return open
 }
 

@@ -5,6 +5,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { type ActiveAlert, active } from '../../alerts/contract.ts'
+import { unmarked } from '../../alerts/web/testing.ts'
 import { standing } from '../../map/web/testing.ts'
 import ActiveAlertsScreen from './ActiveAlertsScreen.tsx'
 
@@ -19,10 +20,11 @@ const alert = (n: number, some: Partial<ActiveAlert> = {}): ActiveAlert => ({
   plate: 'FR123KL',
   position: null,
   with_place: false,
+  ...unmarked,
   pivot: { vehicle_id: n },
   ...some,
 })
-const meta = (total: number, page = 1) => ({ current_page: page, total_pages: Math.max(1, Math.ceil(total / 50)), per_page: 50, total })
+const meta = (total: number, page = 1) => ({ current_page: page, total_pages: Math.max(1, Math.ceil(total / 50)), per_page: 50, total, acknowledged: 0 })
 const open = (address: string, data: ActiveAlert[], total = data.length) =>
   showAt({ address, path: '/active-alerts' }, <ActiveAlertsScreen />, ...standing(), answering(active, { data, meta: meta(total) }))
 const questions = (asked: readonly { readonly path: string }[]) =>

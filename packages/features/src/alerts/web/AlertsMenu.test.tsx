@@ -6,6 +6,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { where } from '../../geocoding/contract.ts'
 import { type ActiveAlert, active } from '../contract.ts'
 import { AlertsMenu } from './AlertsMenu.tsx'
+import { unmarked } from './testing.ts'
 
 const alert = (n: number, severity: 0 | 1 | 2, description: string, plate: string | null, more: Partial<ActiveAlert> = {}): ActiveAlert => ({
   id: `00000000-0000-4000-8000-00000000000${n}`,
@@ -18,11 +19,12 @@ const alert = (n: number, severity: 0 | 1 | 2, description: string, plate: strin
   plate,
   position: null,
   with_place: false,
+  ...unmarked,
   pivot: { vehicle_id: n },
   ...more,
 })
 const list = [alert(1, 2, 'Tensione critica', 'FR123KL'), alert(2, 1, 'Velocità superata', null)]
-const meta = (total: number) => ({ current_page: 1, total_pages: 1, per_page: 50, total })
+const meta = (total: number) => ({ current_page: 1, total_pages: 1, per_page: 50, total, acknowledged: 0 })
 const open = async (name: RegExp) => userEvent.click(await screen.findByRole('button', { name }))
 
 beforeEach(signIn)

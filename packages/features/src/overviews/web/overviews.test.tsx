@@ -5,6 +5,7 @@ import { answering, failing, showAt, signIn } from '@flotta/ui/testing.tsx'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type ActiveAlert, active } from '../../alerts/contract.ts'
+import { unmarked } from '../../alerts/web/testing.ts'
 import { type Dashboard, dashboard } from '../../dashboard/contract.ts'
 import { fleets } from '../../fleets/contract.ts'
 import { standing, truck, van, vehicleOf } from '../../map/web/testing.ts'
@@ -39,9 +40,11 @@ const alert: ActiveAlert = {
   plate: 'FR 123 KL',
   position: null,
   with_place: false,
+  ...unmarked,
   pivot: { vehicle_id: 1 },
 }
-const alerts = (...data: ActiveAlert[]) => answering(active, { data, meta: { current_page: 1, total_pages: 1, per_page: 8, total: data.length } })
+const alerts = (...data: ActiveAlert[]) =>
+  answering(active, { data, meta: { current_page: 1, total_pages: 1, per_page: 8, total: data.length, acknowledged: 0 } })
 const askedAlerts = (asked: readonly { readonly path: string }[]) =>
   asked.filter(a => a.path.startsWith('/alerts/active')).map(a => Object.fromEntries(new URL(a.path, 'http://x').searchParams))
 

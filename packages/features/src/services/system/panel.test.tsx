@@ -3,6 +3,7 @@ import { answering, failing, show, signIn } from '@flotta/ui/testing.tsx'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { unmarked } from '../../alerts/web/testing.ts'
 import { where } from '../../geocoding/contract.ts'
 import { ago, standing, truck, vehicleOf } from '../../map/web/testing.ts'
 import { setKmOffset, setLogInterval } from '../../vehicles/contract.ts'
@@ -34,6 +35,7 @@ const alerts = [
     plate: 'FR 123 KL',
     position: { latitude: 44.8, longitude: 10.33 },
     with_place: true,
+    ...unmarked,
     pivot: { vehicle_id: 1 },
   },
 ]
