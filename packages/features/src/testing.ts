@@ -28,6 +28,8 @@ import './telemetry/tables.ts'
 export { PASSWORD } from './users/testing.ts'
 export type { User, Vehicle }
 
+/** A key of the tests' own, so that none is made in the data directory. */
+const REGISTER_KEY = 'MC4CAQAwBQYDK2VwBCIEIAABAgMEBQYHCAkKCwwNDg8QERITFBUWFxgZGhscHR4f'
 const NO_QUOTAS = { FLOTTA_HTTP_REQUESTS_PER_USER: '1000000', FLOTTA_HTTP_REQUESTS_PER_ADDRESS: '1000000' }
 
 export interface Answer<E extends Endpoint> {
@@ -96,7 +98,7 @@ export async function testApp(
   const bus = memoryBus({ log })
   const ctx: Context = {
     // the test's clock stands still: what refills with time would not
-    config: readConfig({ FLOTTA_PUBLIC_URL: 'http://localhost', ...NO_QUOTAS, ...parts.env }),
+    config: readConfig({ FLOTTA_PUBLIC_URL: 'http://localhost', FLOTTA_REGISTER_KEY: REGISTER_KEY, ...NO_QUOTAS, ...parts.env }),
     db: database.db,
     pool: database.pool,
     bus,

@@ -8,7 +8,7 @@ import type { Db, Tx } from './db.ts'
 import type { Context } from './feature.ts'
 
 /** Verbs that change nothing; every other one is kept. */
-const READING: ReadonlySet<string> = new Set(['list', 'show', 'count', 'unclaimed'])
+const READING: ReadonlySet<string> = new Set(['list', 'show', 'count', 'unclaimed', 'verify', 'keys'])
 
 /** Runs a command, and keeps what it was: in the transaction of its work where it has one, so that neither is there without the other. */
 export async function runKept({ command, args }: Pick<Parsed, 'command' | 'args'>, ctx: Context): Promise<unknown> {

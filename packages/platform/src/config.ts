@@ -1,4 +1,5 @@
 // Every setting, read from the environment once and checked: a bad one stops the start with one line.
+import { createPrivateKey } from 'node:crypto'
 import { isIP } from 'node:net'
 import pg from 'pg'
 import { z } from 'zod'
@@ -49,6 +50,14 @@ const proxy = z.string().refine(text => {
   const bits = isIP(host) === 4 ? 32 : 128
   return isIP(host) !== 0 && more === undefined && (prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits))
 }, 'must be addresses or networks (10.0.0.1, 10.0.0.0/8), with commas between')
+/** `openssl genpkey -algorithm ed25519 -outform DER | base64 -w0` */
+const signingKey = z.string().refine(text => {
+  try {
+    return createPrivateKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'pkcs8' }).asymmetricKeyType === 'ed25519'
+  } catch {
+    return false
+  }
+}, 'must be an Ed25519 private key as PKCS #8 in base64 (openssl genpkey -algorithm ed25519 -outform DER | base64 -w0)')
 const flag = z.enum(['0', '1']).transform(v => v === '1')
 
 /** name → what is allowed. The text after `describe` is what the README prints. */
@@ -92,6 +101,11 @@ export const settings = z.object({
   FLOTTA_GATEWAY_TLS_CERT: z.string().min(1).optional().describe('file of the certificate chain for the TLS device port'),
   FLOTTA_GATEWAY_TLS_KEY: z.string().min(1).optional().describe('file of its private key'),
   FLOTTA_UNCLAIMED_PER_MINUTE: count(30, 1, 10_000).describe('sign-ins of unknown devices per address and minute'),
+  FLOTTA_REGISTER_KEY: signingKey
+    .optional()
+    .describe(
+      'private key that signs the temperature register, Ed25519 as PKCS #8 in base64, the same on every machine (default: register.key in FLOTTA_DATA_DIR)',
+    ),
   FLOTTA_RETENTION_MONTHS: count(36, 1, 240).describe('months that time series are kept unless the customer has its own retention_months'),
   FLOTTA_REPLAY_QUIET: count(30, 1, 3_600).describe('seconds of quiet before late records are derived again'),
   FLOTTA_MAP_STYLE: mapStyle.describe(

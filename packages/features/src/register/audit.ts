@@ -1,0 +1,96 @@
+// Whether pages of the register are as they were written, and which row is the first that is not. Pure: told rows and seals, it names the fault.
+import { DAY } from '@flotta/core/time.ts'
+import { type Day, digestOfDay, hashOfRow, type Mark, markOf, type Row, readMarks } from './chain.ts'
+
+/** Rows of a day may be forgotten after a year, never before. */
+const KEPT = 365 * DAY
+
+export interface Stored extends Row {
+  readonly hash: Buffer
+}
+export interface Sealed extends Day {
+  readonly digest: Buffer
+  readonly forgotten_at: number | null
+  /** Its signature is that of a key of this installation. */
+  readonly signed: boolean
+}
+/** The page that is not yet closed. */
+export interface Open {
+  readonly day: string
+  readonly previous: Buffer
+  readonly rows: number
+  readonly hash: Buffer
+}
+/**
+ * altered: a row does not say what was signed · removed, inserted, moved: rows are missing, too many, in another order ·
+ * signature: a day is not signed by this installation · day_removed: a day is missing before this one · unsealed: rows of a day that was never closed ·
+ * forgotten: its rows went before their time
+ */
+export type FaultKind = 'altered' | 'removed' | 'inserted' | 'moved' | 'signature' | 'day_removed' | 'unsealed' | 'forgotten'
+export interface Fault {
+  readonly kind: FaultKind
+  readonly day: string
+  /** Place on the page, from 1; null: the whole day. */
+  readonly n: number | null
+  /** Epoch ms of the row's moment. */
+  readonly at: number | null
+}
+
+/** Where two lists of rows first differ: what was signed, and what is there. */
+export function firstDifference(
+  signed: readonly Mark[],
+  found: readonly Mark[],
+): { readonly kind: 'altered' | 'removed' | 'inserted' | 'moved'; readonly i: number; readonly at: number } | null {
+  const i = Array.from({ length: Math.max(signed.length, found.length) }).findIndex(
+    (_, k) => signed[k]?.at !== found[k]?.at || signed[k]?.hash !== found[k]?.hash,
+  )
+  if (i < 0) return null
+  const [was, is] = [signed[i], found[i]]
+  const times = (marks: readonly Mark[], at: number) => marks.filter(m => m.at === at).length
+  if (was !== undefined && is !== undefined && was.at === is.at) return { kind: 'altered', i, at: was.at }
+  if (was !== undefined && times(found, was.at) < times(signed, was.at)) return { kind: 'removed', i, at: was.at }
+  if (is !== undefined && times(found, is.at) > times(signed, is.at)) return { kind: 'inserted', i, at: is.at }
+  return { kind: 'moved', i, at: is?.at ?? was?.at ?? 0 }
+}
+
+/** A closed page. `expected`: what the page before it ends with; null: nobody knows, it is the first that is looked at. */
+export function auditDay(day: Sealed, rows: readonly Stored[], expected: Buffer | null): Fault | null {
+  const of = (kind: FaultKind, n: number | null = null, at: number | null = null): Fault => ({ kind, day: day.day, n, at })
+  if (!day.signed || !digestOfDay(day).equals(day.digest)) return of('signature')
+  if (expected !== null && !expected.equals(day.previous)) return of('day_removed')
+  if (day.forgotten_at !== null) return day.forgotten_at - Date.parse(day.day) >= KEPT ? null : of('forgotten')
+  const hashes = chained(day.previous, rows)
+  const difference = firstDifference(
+    readMarks(day.marks),
+    rows.map((row, i) => markOf(row.at, hashes[i] as Buffer)),
+  )
+  if (difference !== null) return of(difference.kind, difference.i + 1, difference.at)
+  // marks are the beginnings of hashes; the day ends with a whole one
+  if (!(hashes.at(-1) ?? day.previous).equals(day.hash)) return of('altered', rows.length, rows.at(-1)?.at ?? null)
+  const foreign = rows.find((row, i) => !row.hash.equals(hashes[i] as Buffer))
+  return foreign === undefined ? null : of('altered', foreign.n, foreign.at)
+}
+
+/** The open page, of which nothing is signed yet: that its chain holds and ends where the book says. */
+export function auditOpen(open: Open, rows: readonly Stored[], expected: Buffer | null): Fault | null {
+  const of = (kind: FaultKind, n: number | null = null, at: number | null = null): Fault => ({ kind, day: open.day, n, at })
+  if (expected !== null && !expected.equals(open.previous)) return of('day_removed')
+  let hash = open.previous
+  for (const [i, row] of rows.entries()) {
+    if (row.n !== i + 1) return of('removed', i + 1)
+    hash = hashOfRow(hash, row)
+    if (!hash.equals(row.hash)) return of('altered', row.n, row.at)
+  }
+  if (rows.length < open.rows) return of('removed', rows.length + 1)
+  if (rows.length > open.rows) return of('inserted', open.rows + 1, rows[open.rows]?.at ?? null)
+  return hash.equals(open.hash) ? null : of('altered', rows.length, rows.at(-1)?.at ?? null)
+}
+
+/** What their contents hash to as they are now, one after the other. */
+function chained(previous: Buffer, rows: readonly Stored[]): Buffer[] {
+  let hash = previous
+  return rows.map(row => {
+    hash = hashOfRow(hash, row)
+    return hash
+  })
+}

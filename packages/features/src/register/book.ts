@@ -1,0 +1,161 @@
+// The book of a vehicle: which rows come next, when a page is closed, what late records change. Pure: told what was measured, it says what is to be written.
+import { type ByTime, valueAt } from '@flotta/core/by-time.ts'
+import { HOUR } from '@flotta/core/time.ts'
+import { addDays, dayAt, dayBegin } from '@flotta/core/zones.ts'
+import { BEGINNING, type Day, digestOfDay, hashOfRow, marksOf, type Row } from './chain.ts'
+import { type Grid, momentsOf, nextMoment, regrid, type Sample, type Setpoints, sampleAt, saysTheSame, secondsAt, type Temperatures } from './rules.ts'
+
+/** A day whose vehicle is silent is closed so long after its end; one that goes on is closed when it has told of the next day. */
+export const GRACE = 2 * HOUR
+
+export interface Book {
+  readonly vehicle_id: number
+  readonly begins_at: number
+  readonly timezone: string
+  /** null: it rests. */
+  readonly day: string | null
+  readonly page_from: number
+  readonly page_to: number
+  readonly previous: Buffer
+  readonly rows: number
+  readonly hash: Buffer
+  readonly grid: Grid
+  readonly next_at: number
+}
+/** The vehicle as it is now. */
+export interface Kept {
+  readonly timezone: string
+  readonly log_interval: number
+  /** It has the register: its pages go on. */
+  readonly entitled: boolean
+  /** All until then is known, as far as its device has told. */
+  readonly known_to: number
+}
+interface At<D> {
+  readonly at: number
+  readonly data: D
+}
+export interface Measured {
+  readonly temperatures: readonly At<Temperatures>[]
+  readonly units: readonly At<Setpoints>[]
+  readonly configurations: ByTime<{ readonly configurations: Readonly<Record<string, string>> }>
+}
+export interface Written extends Row {
+  readonly hash: Buffer
+}
+/** What a moment says by the newest of its rows. */
+export interface Standing extends Sample {
+  readonly day: string
+  readonly n: number
+}
+export interface Closed extends Day {
+  readonly digest: Buffer
+}
+
+/** The first page of a vehicle: of the day of `at`. */
+export function begin(vehicle_id: number, at: number, begins_at: number, { timezone, log_interval }: Pick<Kept, 'timezone' | 'log_interval'>): Book {
+  return openPage({ vehicle_id, begins_at, previous: BEGINNING }, dayAt(at, timezone), timezone, log_interval)
+}
+function openPage(of: Pick<Book, 'vehicle_id' | 'begins_at' | 'previous'>, day: string, timezone: string, seconds: number): Book {
+  const page_from = dayBegin(day, timezone)
+  const grid: Grid = [[page_from, seconds]]
+  return { ...of, timezone, day, page_from, page_to: addDays(page_from, 1, timezone), rows: 0, hash: of.previous, grid, next_at: page_from }
+}
+
+/** Whether something of the open page can be decided now. */
+export const isDue = (book: Book, kept: Pick<Kept, 'entitled' | 'known_to'>, now: number): boolean =>
+  book.day === null ? kept.entitled : book.next_at <= kept.known_to || isOver(book, kept, now)
+const isOver = (book: Book, { known_to }: Pick<Kept, 'known_to'>, now: number): boolean => known_to >= book.page_to || now >= book.page_to + GRACE
+
+/** Goes on with the open page, to its end at most. */
+export function advance(book: Book, kept: Kept, measured: Measured, now: number): { readonly book: Book; readonly rows: readonly Written[] } {
+  if (book.day === null) return { book, rows: [] }
+  const grid = regrid(book.grid, book.next_at, kept.log_interval)
+  const to = isOver(book, kept, now) ? book.page_to - 1 : Math.min(kept.known_to, book.page_to - 1)
+  const moments = kept.entitled ? momentsOf(grid, book.next_at, to, book.page_from, book.page_to) : []
+  const samples = moments.flatMap(at => sampleOf(at, secondsAt(grid, at), measured) ?? [])
+  const written = append(
+    { ...book, grid },
+    samples.map(sample => ({ sample, reason: null, corrects: null })),
+    now,
+  )
+  const next_at = to < book.next_at ? book.next_at : nextMoment(grid, to + 1, book.page_from, book.page_to)
+  return { book: { ...written.book, next_at }, rows: written.rows }
+}
+
+/** The page is full and may be closed. */
+export const isFull = (book: Book, kept: Pick<Kept, 'known_to'>, now: number): boolean =>
+  book.day !== null && book.next_at >= book.page_to && isOver(book, kept, now)
+
+/** Closes the page, given all its rows, and opens the next one while the vehicle is entitled to the register. */
+export function turn(
+  book: Book,
+  rows: readonly { readonly at: number; readonly hash: Buffer }[],
+  kept: Kept,
+  key_id: string,
+  now: number,
+): { readonly book: Book; readonly closed: Closed } {
+  if (book.day === null) throw new RangeError('no page is open')
+  const { vehicle_id, day, timezone, grid, previous, hash } = book
+  const page: Day = { vehicle_id, day, timezone, grid, previous, rows: book.rows, hash, marks: marksOf(rows), sealed_at: now, key_id }
+  const digest = digestOfDay(page)
+  // where the company has moved to another zone the next page is that of the day that is then
+  const next = [dayAt(book.page_to, kept.timezone), dayAt(addDays(book.page_to, 1, kept.timezone), kept.timezone)].find(d => d > day) ?? day
+  const after = openPage({ ...book, previous: digest }, next, kept.timezone, kept.log_interval)
+  return { book: kept.entitled ? after : { ...after, day: null }, closed: { ...page, digest } }
+}
+/** After a rest, on the day that is now. */
+export function resume(book: Book, kept: Kept, now: number): Book {
+  const [today, next] = [dayAt(now, kept.timezone), dayAt(book.page_from, book.timezone)]
+  return openPage(book, today > next ? today : next, kept.timezone, kept.log_interval)
+}
+
+/** Late records told of `from`–`to`: what the register says otherwise is written again, on the page that is open. */
+export function correct(
+  book: Book,
+  moments: readonly { readonly at: number; readonly seconds: number }[],
+  standing: ReadonlyMap<number, Standing>,
+  measured: Measured,
+  now: number,
+): { readonly book: Book; readonly rows: readonly Written[] } {
+  if (book.day === null) return { book, rows: [] }
+  const additions: Addition[] = []
+  for (const { at, seconds } of moments) {
+    const before = standing.get(at) ?? null
+    const sample = sampleOf(at, seconds, measured)
+    if (saysTheSame(before, sample)) continue
+    additions.push({
+      sample: sample ?? nothing(at, seconds),
+      reason: before === null ? 'late' : 'corrected',
+      corrects: before === null ? null : { day: before.day, n: before.n },
+    })
+  }
+  return append(book, additions, now)
+}
+const nothing = (at: number, seconds: number): Sample => ({
+  at,
+  seconds,
+  measured_at: null,
+  T1: null,
+  T2: null,
+  T3: null,
+  T4: null,
+  setpoint_t1: null,
+  setpoint_t2: null,
+  setpoint_t3: null,
+  out: 0,
+})
+const sampleOf = (at: number, seconds: number, { temperatures, units, configurations }: Measured): Sample | null =>
+  sampleAt(at, temperatures, units, valueAt(configurations, at).configurations, seconds)
+
+type Addition = Pick<Row, 'reason' | 'corrects'> & { readonly sample: Sample }
+function append(book: Book, additions: readonly Addition[], now: number): { readonly book: Book; readonly rows: readonly Written[] } {
+  let { rows: n, hash } = book
+  const rows = additions.map(({ sample, reason, corrects }): Written => {
+    n++
+    const row: Row = { ...sample, vehicle_id: book.vehicle_id, day: book.day ?? '', n, written_at: now, reason, corrects }
+    hash = hashOfRow(hash, row)
+    return { ...row, hash }
+  })
+  return { book: { ...book, rows: n, hash }, rows }
+}

@@ -1,0 +1,68 @@
+// The code of a receipt, as its QR shows it: version, key, receipt, what it says (a digest) and the signature, 93 bytes as 124 characters.
+import { createHash } from 'node:crypto'
+import type { Statistic } from './contract.ts'
+
+const VERSION = 1
+const [KEY, RECEIPT, DIGEST, SIGNATURE] = [4, 8, 16, 64]
+const SIGNED = 1 + KEY + RECEIPT + DIGEST
+
+export interface Code {
+  /** 8 hex digits. */
+  readonly key_id: string
+  /** 16 hex digits. */
+  readonly receipt_id: string
+  /** The first 16 bytes of the receipt's digest. */
+  readonly digest: Buffer
+  /** What the signature is about. */
+  readonly signed: Buffer
+  readonly signature: Buffer
+}
+export interface Receipt {
+  readonly id: string
+  readonly customer_id: number
+  readonly vehicle_id: number
+  readonly user_id: number
+  readonly company: string
+  readonly plate: string
+  readonly timezone: string
+  /** Epoch ms. */
+  readonly period_from: number
+  readonly period_to: number
+  readonly statistics: readonly Statistic[]
+  /** Of the period, what its customer may see; epoch ms, both ends included. */
+  readonly seen: readonly (readonly [from: number, to: number])[]
+  readonly head: { readonly day: string; readonly n: number }
+  /** Of each row shown its moment and the beginning of what its contents hash to, and a digest of all of them. */
+  readonly marks: Buffer
+  readonly contents: Buffer
+  readonly issued_at: number
+  readonly key_id: string
+}
+
+/** Over all that the receipt says, and the rows it shows. */
+export function digestOfReceipt(r: Receipt): Buffer {
+  const statistics = r.statistics.map(s => [s.sensor, s.min, s.max, s.average, s.samples])
+  const parts = [r.id, r.customer_id, r.vehicle_id, r.user_id, r.company, r.plate, r.timezone, r.period_from, r.period_to, statistics, r.seen]
+  const text = JSON.stringify(['flotta receipt 1', ...parts, r.head.day, r.head.n, r.marks.toString('hex'), r.contents.toString('hex'), r.issued_at, r.key_id])
+  return createHash('sha256').update(text).digest().subarray(0, DIGEST)
+}
+
+export function signedPart(r: Receipt): Buffer {
+  return Buffer.concat([Buffer.of(VERSION), Buffer.from(r.key_id, 'hex'), Buffer.from(r.id, 'hex'), digestOfReceipt(r)])
+}
+export const writeCode = (signed: Buffer, signature: Buffer): string => Buffer.concat([signed, signature]).toString('base64url')
+
+/** null: no code, or not all of it. */
+export function readCode(text: string): Code | null {
+  const bytes = Buffer.from(text, 'base64url')
+  // what was left out in reading would make another text
+  if (bytes.length !== SIGNED + SIGNATURE || bytes[0] !== VERSION || bytes.toString('base64url') !== text) return null
+  const part = (from: number, length: number) => bytes.subarray(from, from + length)
+  return {
+    key_id: part(1, KEY).toString('hex'),
+    receipt_id: part(1 + KEY, RECEIPT).toString('hex'),
+    digest: part(1 + KEY + RECEIPT, DIGEST),
+    signed: part(0, SIGNED),
+    signature: part(SIGNED, SIGNATURE),
+  }
+}

@@ -1,0 +1,148 @@
+// The installation's signing keys (Ed25519): the private one lies outside of the database, the public ones in it, each vouched for by the one that came after it.
+import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign, verify } from 'node:crypto'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Problem } from '@flotta/core/problem.ts'
+import type { Db, Tx } from '@flotta/platform/db.ts'
+import type { Context } from '@flotta/platform/feature.ts'
+import { sql } from 'kysely'
+import './tables.ts'
+
+const FILE = 'register.key'
+
+export interface Signer {
+  readonly key_id: string
+  sign(text: Uint8Array): Buffer
+}
+/** Public keys that are this installation's, by their ids. */
+export type Trusted = ReadonlyMap<string, KeyObject>
+export const isSigned = (trusted: Trusted, key_id: string, text: Uint8Array, signature: Uint8Array): boolean => {
+  const key = trusted.get(key_id)
+  return key !== undefined && verify(null, text, key, signature)
+}
+
+/** The 32 bytes of a public key. */
+const rawOf = (key: KeyObject): Buffer => Buffer.from(key.export({ format: 'jwk' }).x ?? '', 'base64url')
+const publicOf = (raw: Uint8Array): KeyObject =>
+  createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: Buffer.from(raw).toString('base64url') }, format: 'jwk' })
+/** 8 hex digits, which a receipt carries. */
+export const idOf = (raw: Uint8Array): string => createHash('sha256').update(raw).digest('hex').slice(0, 8)
+
+interface Own extends Signer {
+  readonly raw: Buffer
+}
+function ownOf(pkcs8: string): Own {
+  const key = createPrivateKey({ key: Buffer.from(pkcs8, 'base64'), format: 'der', type: 'pkcs8' })
+  const raw = rawOf(createPublicKey(key))
+  return { key_id: idOf(raw), raw, sign: text => sign(null, text, key) }
+}
+const newKey = (): string => generateKeyPairSync('ed25519').privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64')
+
+const fileOf = ({ config }: Pick<Context, 'config'>): string => join(config.FLOTTA_DATA_DIR, FILE)
+/** The key of this machine; null: it has none. */
+async function ownKey(ctx: Pick<Context, 'config'>): Promise<Own | null> {
+  const text = ctx.config.FLOTTA_REGISTER_KEY ?? (await readFile(fileOf(ctx), 'utf8').catch(absent))
+  return text === null ? null : ownOf(text.trim())
+}
+const absent = (error: NodeJS.ErrnoException): null => {
+  if (error.code === 'ENOENT') return null
+  throw error
+}
+/** Readable by the server's account alone; the old one is there until the new one is whole. */
+async function keep(ctx: Pick<Context, 'config'>, text: string): Promise<void> {
+  await mkdir(ctx.config.FLOTTA_DATA_DIR, { recursive: true })
+  const file = fileOf(ctx)
+  await writeFile(`${file}.new`, `${text}\n`, { mode: 0o600 })
+  await rename(`${file}.new`, file)
+}
+
+type Row = {
+  readonly id: string
+  readonly public_key: Buffer
+  readonly retired_at: Date | null
+  readonly successor: string | null
+  readonly endorsement: Buffer | null
+}
+const rowsOf = (db: Db | Tx): Promise<Row[]> => db.selectFrom('register_keys').select(['id', 'public_key', 'retired_at', 'successor', 'endorsement']).execute()
+const LOCK = 7_106_007
+
+/**
+ * The key that signs. The first one is made when it is needed; a machine whose key is not the one that the installation signs with does not sign.
+ * Throws `unavailable`, and says in the log what to do.
+ */
+export async function signer(ctx: Context): Promise<Signer> {
+  const own = await ownKey(ctx)
+  const active = (await rowsOf(ctx.db)).find(k => k.retired_at === null)
+  if (own !== null && own.key_id === active?.id) return own
+  if (active === undefined) return first(ctx)
+  ctx.log.error(
+    { key: active.id, here: own?.key_id ?? null },
+    'the temperature register is signed with a key that this machine does not have: give it by FLOTTA_REGISTER_KEY or as register.key in FLOTTA_DATA_DIR, or begin a new one with flotta register rotate',
+  )
+  throw new Problem('unavailable', 'register.no_key')
+}
+function first(ctx: Context): Promise<Signer> {
+  return ctx.db.transaction().execute(async tx => {
+    await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx)
+    if ((await rowsOf(tx)).length === 0) {
+      if ((await ownKey(ctx)) === null) await keep(ctx, newKey())
+      const own = (await ownKey(ctx)) as Own
+      await tx
+        .insertInto('register_keys')
+        .values({ id: own.key_id, public_key: own.raw, since: new Date(ctx.now()), retired_at: null, successor: null, endorsement: null })
+        .execute()
+    }
+    const own = await ownKey(ctx)
+    const active = (await rowsOf(tx)).find(k => k.retired_at === null)
+    if (own === null || own.key_id !== active?.id) throw new Problem('unavailable', 'register.no_key')
+    return own
+  })
+}
+
+const endorsementOf = (id: string, raw: Uint8Array, successor: string): Buffer =>
+  Buffer.from(`flotta register key 1|${id}|${Buffer.from(raw).toString('hex')}|${successor}`)
+
+/**
+ * Which keys are this installation's: its own and those that it vouches for, one by the other. Where this machine has none (its own is somewhere else),
+ * the active one is believed.
+ */
+export async function trustedKeys(ctx: Pick<Context, 'config' | 'db'>): Promise<Trusted> {
+  const [own, rows] = [await ownKey(ctx), await rowsOf(ctx.db)]
+  const trusted = new Map<string, KeyObject>()
+  if (own !== null) trusted.set(own.key_id, publicOf(own.raw))
+  else for (const { id, public_key, retired_at } of rows) if (retired_at === null && idOf(public_key) === id) trusted.set(id, publicOf(public_key))
+  for (let known = 0; known < trusted.size; ) {
+    known = trusted.size
+    for (const { id, public_key, successor, endorsement } of rows) {
+      if (trusted.has(id) || successor === null || endorsement === null || idOf(public_key) !== id) continue
+      if (isSigned(trusted, successor, endorsementOf(id, public_key, successor), endorsement)) trusted.set(id, publicOf(public_key))
+    }
+  }
+  return trusted
+}
+
+/** From now on a new key signs; it vouches for the one that it replaces. With FLOTTA_REGISTER_KEY the new key is the one that stands there. */
+export async function rotate(ctx: Context): Promise<{ readonly key_id: string; readonly replaced: string | null }> {
+  const made = ctx.config.FLOTTA_REGISTER_KEY === undefined ? newKey() : null
+  const next = ownOf(made ?? (ctx.config.FLOTTA_REGISTER_KEY as string))
+  const replaced = await ctx.db.transaction().execute(async tx => {
+    await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx)
+    const active = (await rowsOf(tx)).find(k => k.retired_at === null)
+    if (active?.id === next.key_id) throw new Problem('conflict', 'register.same_key')
+    const now = new Date(ctx.now())
+    if (active !== undefined) await tx.updateTable('register_keys').set({ retired_at: now }).where('id', '=', active.id).execute()
+    await tx
+      .insertInto('register_keys')
+      .values({ id: next.key_id, public_key: next.raw, since: now, retired_at: null, successor: null, endorsement: null })
+      .execute()
+    if (active !== undefined)
+      await tx
+        .updateTable('register_keys')
+        .set({ successor: next.key_id, endorsement: next.sign(endorsementOf(active.id, active.public_key, next.key_id)) })
+        .where('id', '=', active.id)
+        .execute()
+    if (made !== null) await keep(ctx, made)
+    return active?.id ?? null
+  })
+  return { key_id: next.key_id, replaced }
+}

@@ -1,0 +1,138 @@
+import { DAY, HOUR, MINUTE } from '@flotta/core/time.ts'
+import { addDays, dayBegin } from '@flotta/core/zones.ts'
+import { describe, expect, test } from 'vitest'
+import { type Grid, gapsOf, momentsOf, nextMoment, regrid, sampleAt, secondsAt, sensorsOut, statisticsOf, type Temperatures } from './rules.ts'
+
+const BEGIN = Date.parse('2026-11-20T00:00:00Z')
+const at = (time: string) => Date.parse(`2026-11-20T${time}Z`)
+const times = (moments: readonly number[]) => moments.map(m => new Date(m).toISOString().slice(11, 16))
+const quarters: Grid = [[BEGIN, 900]]
+
+describe('moments', () => {
+  test.each<[string, number, string, string[]]>([
+    ['stand at whole quarters', 900, '10:05', ['10:15', '10:30', '10:45', '11:00']],
+    ['at whole halves', 1_800, '10:05', ['10:30', '11:00']],
+    ['at three quarters, counted from midnight', 2_700, '10:05', ['10:30']],
+    ['at whole hours', 3_600, '10:05', ['11:00']],
+    ['one that is asked for is one', 900, '10:45', ['10:45', '11:00']],
+  ])('%s', (_, seconds, from, expected) => {
+    expect(times(momentsOf([[BEGIN, seconds]], at(from), at('11:00'), BEGIN, BEGIN + DAY))).toEqual(expected)
+  })
+  test.each<[string, string, number]>([
+    ['a usual day has 96', '2026-11-20', 96],
+    ['the day on which clocks go forward 92', '2026-03-29', 92],
+    ['the day on which they go back 100', '2026-10-25', 100],
+  ])('%s', (_, day, expected) => {
+    const begin = dayBegin(day, 'Europe/Rome')
+    const end = addDays(begin, 1, 'Europe/Rome')
+    expect(momentsOf([[begin, 900]], begin, end, begin, end)).toHaveLength(expected)
+  })
+  test('midnight belongs to the day that begins', () => {
+    expect([nextMoment(quarters, at('23:46'), BEGIN, BEGIN + DAY), nextMoment(quarters, BEGIN, BEGIN, BEGIN + DAY)]).toEqual([BEGIN + DAY, BEGIN])
+  })
+  test('another interval holds from what is not yet decided on', () => {
+    const hourly = regrid(quarters, at('10:15'), 3_600)
+    expect(times(momentsOf(hourly, at('09:30'), at('12:00'), BEGIN, BEGIN + DAY))).toEqual(['09:30', '09:45', '10:00', '11:00', '12:00'])
+    expect([secondsAt(hourly, at('10:00')), secondsAt(hourly, at('11:00'))]).toEqual([900, 3_600])
+    expect(regrid(hourly, at('10:15'), 900)).toEqual(quarters)
+    expect(regrid(quarters, at('10:15'), 900)).toBe(quarters)
+    expect(regrid(quarters, BEGIN, 1_800)).toEqual([[BEGIN, 1_800]])
+  })
+})
+
+const temperatures = (T1: number | null, T2: number | null = null): Temperatures => ({ T1, T2, T3: null, T4: null })
+const unit = (setpoint_t1: number | null, setpoint_t2: number | null = null) => ({ setpoint_t1, setpoint_t2, setpoint_t3: null })
+
+describe('what held at a moment', () => {
+  const readings = [
+    { at: at('10:00'), data: temperatures(-18) },
+    { at: at('10:10'), data: temperatures(-17.5) },
+    { at: at('12:00'), data: temperatures(null) },
+  ]
+  test.each<[string, string, number, number | null]>([
+    ['the last value that is not after it', '10:15', 900, -17.5],
+    ['one of the same instant', '10:10', 900, -17.5],
+    ['a value is twenty minutes old at most', '10:30', 900, -17.5],
+    ['older, nobody knows', '10:31', 900, null],
+    ['where rows are an hour apart, a row speaks for its hour', '11:00', 3_600, -17.5],
+    ['and for no more', '11:11', 3_600, null],
+    ['before the first there is nothing', '09:59', 900, null],
+    ['sensors that tell nothing are no row', '12:01', 900, null],
+  ])('%s', (_, time, seconds, expected) => {
+    expect(sampleAt(at(time), readings, [], {}, seconds)?.T1 ?? null).toBe(expected)
+  })
+  test.each<[string, Temperatures, ReturnType<typeof unit>, Record<string, string>, string[]]>([
+    ['five degrees off are not marked', temperatures(-15), unit(-20), {}, []],
+    ['more are', temperatures(-14.9), unit(-20), {}, ['T1']],
+    ['by the vehicle’s own tolerance', temperatures(5), unit(2), { temperature_tolerance_c: '2' }, ['T1']],
+    ['too cold is off too', temperatures(-4), unit(2), {}, ['T1']],
+    ['each sensor by its compartment', temperatures(2, -10), unit(2, -20), { fridge_compartments_number: '2' }, ['T2']],
+    ['with one compartment all hang in it', temperatures(2, -10), unit(2, -20), {}, ['T2']],
+    ['without a setpoint nothing is off', temperatures(40), unit(null), {}, []],
+  ])('%s', (_, T, setpoints, configurations, expected) => {
+    const moment = at('10:00')
+    const sample = sampleAt(moment, [{ at: moment, data: T }], [{ at: moment, data: setpoints }], configurations, 900)
+    expect(sensorsOut(sample?.out ?? -1)).toEqual(expected)
+  })
+  test('a setpoint that is too old is none', () => {
+    const sample = sampleAt(at('10:15'), readings, [{ at: at('09:00'), data: unit(-30) }], {}, 900)
+    expect([sample?.setpoint_t1, sample?.out, sample?.measured_at]).toEqual([null, 0, at('10:10')])
+  })
+})
+
+test('statistics are of what was measured, sensor by sensor', () => {
+  expect(statisticsOf([temperatures(-18, 4), temperatures(-17, null), temperatures(-17, 5)])).toEqual([
+    { sensor: 'T1', min: -18, max: -17, average: -17.33, samples: 3 },
+    { sensor: 'T2', min: 4, max: 5, average: 4.5, samples: 2 },
+  ])
+  expect(statisticsOf([])).toEqual([])
+})
+
+test.each<[string, [string, number][], [string, string][]]>([
+  [
+    'rows of each quarter leave none',
+    [
+      ['10:15', 900],
+      ['10:30', 900],
+      ['10:45', 900],
+      ['11:00', 900],
+    ],
+    [],
+  ],
+  [
+    'a quarter that is missing is one',
+    [
+      ['10:15', 900],
+      ['10:45', 900],
+      ['11:00', 900],
+    ],
+    [['10:15', '10:30']],
+  ],
+  ['the beginning may be one', [['11:00', 900]], [['10:00', '10:45']]],
+  ['the end is one after two intervals', [['10:15', 900]], [['10:15', '11:00']]],
+  [
+    'and none before',
+    [
+      ['10:15', 900],
+      ['10:30', 900],
+    ],
+    [],
+  ],
+  ['without rows all is', [], [['10:00', '11:00']]],
+  [
+    'a row speaks for its own interval, whatever it is now',
+    [
+      ['10:15', 900],
+      ['11:00', 2_700],
+    ],
+    [],
+  ],
+])('gaps: %s', (_, rows, expected) => {
+  const gaps = gapsOf(
+    rows.map(([time, seconds]) => ({ at: at(time), seconds })),
+    at('10:00'),
+    at('10:00') + HOUR,
+  )
+  expect(gaps.map(g => [times([g.from])[0], times([g.to])[0]])).toEqual(expected)
+  expect(gaps.every(g => g.to - g.from >= MINUTE)).toBe(true)
+})

@@ -1,0 +1,29 @@
+// Rows of the temperature register, of the days that were signed, of the keys that signed them, and of receipts.
+import '@flotta/platform/db.ts'
+import type { JSONColumnType } from 'kysely'
+import type { Statistic } from './contract.ts'
+
+declare module '@flotta/platform/db.ts' {
+  interface Tables {
+    register_keys: { id: string; public_key: Buffer; since: Date; retired_at: Date | null; successor: string | null; endorsement: Buffer | null }
+    receipts: {
+      id: string
+      customer_id: number
+      vehicle_id: number
+      user_id: number
+      company: string
+      plate: string
+      timezone: string
+      period_from: Date
+      period_to: Date
+      statistics: JSONColumnType<readonly Statistic[]>
+      seen: JSONColumnType<readonly (readonly [from: number, to: number])[]>
+      head_day: string
+      head_n: number
+      marks: Buffer
+      contents: Buffer
+      issued_at: Date
+      key_id: string
+    }
+  }
+}
