@@ -4,7 +4,12 @@ export interface Kind {
   /** Its word in updates, in the database and in `Sample`; never changed once released. */
   readonly kind: string
   readonly open: Open
+  /** How long it is kept; absent: as events are. */
+  readonly keeping?: DataClass
 }
+/** What customers may keep for different times. */
+export const dataClasses = ['positions', 'temperatures', 'events'] as const
+export type DataClass = (typeof dataClasses)[number]
 
 /** Who may see a kind, of those who see the vehicle. */
 export type Open =

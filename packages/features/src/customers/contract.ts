@@ -25,8 +25,16 @@ export const switches = [
   'maps_view_satellite',
   'geocoding_general_report_active',
 ] as const satisfies readonly Known[]
-/** Days after which a password must be reset; not set: never. */
-export const PASSWORD_DAYS = { parameter: 'password_max_age_days', most: 3_650 } as const
+/** From 1 to so many. Not set: a password never ages; data are kept as long as `retention_months` says, which itself is the installation's where it is not set. */
+export const terms = {
+  password_max_age_days: 3_650,
+  retention_months: 240,
+  retention_positions_months: 240,
+  retention_temperatures_months: 240,
+  retention_events_months: 240,
+} as const
+export type Term = keyof typeof terms
+export const isTerm = (parameter: string): parameter is Term => Object.hasOwn(terms, parameter)
 const is = (list: readonly string[], parameter: string) => list.includes(parameter)
 
 export const Configuration = z.object({ parameter: requiredText(100), value: text(500) })
@@ -39,10 +47,10 @@ const Configurations = z
     value.forEach((c, i) => {
       const wrong = (message: string) => issues.push({ code: 'custom', message, input: c.value, path: [i, 'value'] })
       if (c.value !== '' && is(limits, c.parameter) && !/^\d{1,5}$/.test(c.value)) wrong('validation.whole')
-      if (c.value !== '' && c.parameter === PASSWORD_DAYS.parameter) {
+      if (c.value !== '' && isTerm(c.parameter)) {
         if (!/^[1-9]\d*$/.test(c.value)) wrong('validation.whole')
-        else if (Number(c.value) > PASSWORD_DAYS.most)
-          issues.push({ code: 'too_big', origin: 'number', maximum: PASSWORD_DAYS.most, inclusive: true, input: c.value, path: [i, 'value'] })
+        else if (Number(c.value) > terms[c.parameter])
+          issues.push({ code: 'too_big', origin: 'number', maximum: terms[c.parameter], inclusive: true, input: c.value, path: [i, 'value'] })
       }
       if (c.value !== '' && is(switches, c.parameter) && c.value !== '0' && c.value !== '1') wrong('validation.choice')
     })

@@ -9,10 +9,9 @@ import { Anchor, NumberInput, Select, SimpleGrid, Stack, Switch, Text, TextInput
 import { IconBuilding, IconMail, IconMapPin, IconPhone } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAccount, useMay } from '../../account.tsx'
-import { type Customer, configurationDefaults, customers, limits, PASSWORD_DAYS, switches } from '../contract.ts'
+import { type Customer, configurationDefaults, customers, isTerm, limits, switches, type Term, terms } from '../contract.ts'
 
 export default function CustomersScreen() {
   const { t } = useTranslation()
@@ -78,14 +77,14 @@ function Reach({ customer }: { readonly customer: Customer }) {
     </Stack>
   )
 }
-type Known = (typeof limits)[number] | (typeof switches)[number] | (typeof PASSWORD_DAYS)['parameter']
+type Known = (typeof limits)[number] | (typeof switches)[number] | Term
 interface Form extends Record<'name' | 'vat_id' | 'email' | 'phone' | 'address' | 'city' | 'zip_code' | 'region' | 'timezone', string> {
   readonly configurations: readonly { readonly parameter: Known; readonly value: string }[]
 }
-const known: readonly Known[] = [...limits, PASSWORD_DAYS.parameter, ...switches]
+const termNames = Object.keys(terms) as Term[]
+const known: readonly Known[] = [...limits, ...termNames, ...switches]
 /** A company that has none below it is not asked for more. */
-const defaultOf = (parameter: Known): string =>
-  parameter === PASSWORD_DAYS.parameter ? '' : parameter === 'max_users' ? '0' : configurationDefaults[parameter]
+const defaultOf = (parameter: Known): string => (isTerm(parameter) ? '' : parameter === 'max_users' ? '0' : configurationDefaults[parameter])
 const timezones = Intl.supportedValuesOf('timeZone')
 
 function useKind(): CardKind<typeof customers, Form> {
@@ -168,11 +167,23 @@ function useKind(): CardKind<typeof customers, Form> {
               )
             })}
           </SimpleGrid>
-          <Days
-            label={t('customers.configuration.password_max_age_days')}
-            text={t('customers.configuration_text.password_max_age_days')}
-            {...setting(PASSWORD_DAYS.parameter)}
-          />
+          {termNames.map(parameter => {
+            const { value, set, error } = setting(parameter)
+            return (
+              <NumberInput
+                key={parameter}
+                label={t(`customers.configuration.${parameter}`)}
+                description={t(`customers.configuration_text.${parameter}`)}
+                value={value}
+                error={error}
+                min={1}
+                max={terms[parameter]}
+                allowDecimal={false}
+                allowNegative={false}
+                onChange={n => set(String(n))}
+              />
+            )
+          })}
           {switches.map(parameter => {
             const { value, set } = setting(parameter)
             return (
@@ -189,33 +200,4 @@ function useKind(): CardKind<typeof customers, Form> {
       )
     },
   }
-}
-
-/** A number of days, or none. */
-function Days({
-  label,
-  text,
-  value,
-  set,
-  error,
-}: {
-  readonly label: string
-  readonly text: string
-  readonly value: string
-  readonly set: (value: string) => void
-  readonly error: ReactNode
-}) {
-  return (
-    <NumberInput
-      label={label}
-      description={text}
-      value={value}
-      error={error}
-      min={1}
-      max={PASSWORD_DAYS.most}
-      allowDecimal={false}
-      allowNegative={false}
-      onChange={n => set(String(n))}
-    />
-  )
 }

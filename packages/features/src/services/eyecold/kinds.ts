@@ -20,6 +20,7 @@ type Temperatures = Readonly<z.infer<typeof sensors.shape>>
 
 export const temperature = reading('temperature', open, {
   ...sensors,
+  keeping: 'temperatures',
   read(values: Values, sources: Sources): Temperatures | null {
     const told = sensors.read(values, sources)
     if (told === null || (plausible(told.T1) && plausible(told.T2) && plausible(told.T3) && plausible(told.T4))) return told
@@ -63,6 +64,7 @@ declare module '@flotta/core/telemetry.ts' {
 const alarmOf = (level: number | null): number | null => (level === null ? null : Math.min(2, level))
 
 export const fridge = reading('fridge', open, {
+  keeping: 'temperatures',
   shape,
   meanings: { ...unit.meanings, engine_status: ['zone1_power_mode'] },
   read(values: Values, sources: Sources): FridgeData | null {
