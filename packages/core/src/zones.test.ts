@@ -1,6 +1,6 @@
 // Calendar days over the changes of the clocks.
 import { expect, test } from 'vitest'
-import { addDays, dayAt, offsetAt } from './zones.ts'
+import { addDays, dayAt, daysOf, offsetAt } from './zones.ts'
 
 const at = Date.parse
 test.each([
@@ -29,3 +29,17 @@ test.each([
   ['2026-11-22T23:30:00Z', 'UTC', '2026-11-22'],
   ['2026-11-22T02:00:00Z', 'America/St_Johns', '2026-11-21'],
 ])('at %s the calendars of %s show %s', (time, zone, day) => expect(dayAt(at(time), zone)).toBe(day))
+
+const hours = (from: string, to: string, zone: string) => daysOf(at(from), at(to), zone).map(d => [d.day, (d.to - d.from) / 3_600_000])
+test.each([
+  ['the day that has 25 hours', '2026-10-24T12:00:00+02:00', '2026-10-26T06:00:00+01:00', 'Europe/Rome', [12, 25, 6]],
+  ['the day that has 23 hours', '2026-03-28T00:00:00+01:00', '2026-03-30T00:00:00+02:00', 'Europe/Rome', [24, 23]],
+  ['a zone whose midnight does not exist', '2026-09-05T00:00:00-04:00', '2026-09-07T00:00:00-03:00', 'America/Santiago', [24, 23]],
+  ['part of one day', '2026-11-21T10:00:00Z', '2026-11-21T11:30:00Z', 'UTC', [1.5]],
+  ['nothing', '2026-11-21T10:00:00Z', '2026-11-21T10:00:00Z', 'UTC', []],
+])('the days of a period in their order: %s', (_, from, to, zone, expected) => {
+  expect(hours(from, to, zone).map(([, h]) => h)).toEqual(expected)
+})
+test('days are named by the calendar of the zone', () => {
+  expect(hours('2026-10-24T22:30:00Z', '2026-10-26T22:30:00Z', 'Europe/Rome').map(([day]) => day)).toEqual(['2026-10-25', '2026-10-26'])
+})

@@ -1,5 +1,5 @@
 // Days as people count them: by the clocks of a time zone, which are changed twice a year. Times are epoch milliseconds.
-import { DAY } from './time.ts'
+import { DAY, dayOfText, dayText } from './time.ts'
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 function formatOf(zone: string): Intl.DateTimeFormat {
@@ -44,5 +44,25 @@ export const dayAt = (at: number, zone: string): string => new Date(at + offsetA
 /** The first moment of a calendar day (`2026-11-21`) of a zone. */
 export function dayBegin(day: string, zone: string): number {
   const utc = Date.parse(`${day}T00:00:00Z`)
-  return utc - offsetAt(utc - offsetAt(utc, zone), zone)
+  const begin = utc - offsetAt(utc - offsetAt(utc, zone), zone)
+  // where the clocks are put forward at midnight, the day begins at one
+  return dayAt(begin, zone) === day ? begin : utc - offsetAt(begin, zone)
+}
+
+/** A calendar day as far as it lies in a period; `to` exclusive. */
+export interface DayPart {
+  readonly day: string
+  readonly from: number
+  readonly to: number
+}
+/** The days of a period by a zone's clocks, in order: together they are the period, those with 23 and 25 hours as well. */
+export function daysOf(from: number, to: number, zone: string): DayPart[] {
+  const days: DayPart[] = []
+  for (let begin = from; begin < to; ) {
+    const day = dayAt(begin, zone)
+    const end = Math.min(to, dayBegin(dayText(dayOfText(day) + 1), zone))
+    days.push({ day, from: begin, to: end })
+    begin = end
+  }
+  return days
 }

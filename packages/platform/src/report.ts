@@ -39,6 +39,8 @@ export interface Column {
   readonly key: string
   readonly title: Words
   readonly format: Format
+  /** False: on paper the heading says it; tables of other files have it in every row, to be sorted and filtered by. */
+  readonly paper?: false
 }
 
 /** A line over time; a null value, or silence beyond what the owner says, interrupts it. */
@@ -89,6 +91,8 @@ export interface ReportAsk {
   readonly to: number
   /** By plate. */
   readonly vehicles: readonly ReportVehicle[]
+  /** The one that was asked for; null: all that the customer sees. */
+  readonly vehicle_id: number | null
   /** `geocoding_general_report_active`: where agreement 25 is held on a vehicle, its places are told as addresses. */
   readonly addresses: boolean
   /** Aborted when it is cancelled or the process stops. */
@@ -100,5 +104,14 @@ export interface ReportPart {
   readonly service: string
   /** Any one of them opens it on a vehicle; a vehicle without is left out. Empty: none is needed. */
   readonly agreements: readonly number[]
+  /** The vehicles that it is asked for are those that it is open on (`sheetsOf`, reports/types.ts). */
   sheets(ask: ReportAsk): readonly Sheet[]
+  /** What it tells of a vehicle in the one line that a master report has of it. */
+  readonly line?: ReportLine
+}
+
+export interface ReportLine {
+  readonly columns: readonly Column[]
+  /** In the order of the columns. */
+  of(ask: ReportAsk, vehicle: ReportVehicle): Promise<readonly Cell[]>
 }

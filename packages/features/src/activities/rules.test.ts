@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Activity, activitiesBy, type Identification } from './rules.ts'
+import { type Activity, activitiesBy, driverDuring, type Identification } from './rules.ts'
 
 /** `v1 d2 @8`: driver 2 is known on vehicle 1 from 8 o'clock; `v1 d? @8`: somebody whom we do not know. */
 const cards = (...said: string[]): Identification[] =>
@@ -48,4 +48,18 @@ test.each<[string, Case]>([
   const of = (list: readonly Identification[]) => said(activitiesBy(list, spans(...open), spans(...entered)))
   expect(of(cards(...told))).toEqual(drawn)
   expect(of(cards(...told.toReversed()))).toEqual(drawn)
+})
+
+const drove = (name: string, from: number, to: number | null) => ({
+  period_from: new Date(from).toISOString(),
+  period_to: to === null ? null : new Date(to).toISOString(),
+  driver: { name, surname: 'Rossi' },
+})
+test.each([
+  ['who drove all of it', [drove('Anna', 0, null)], 'Anna Rossi'],
+  ['of two who drove the longer', [drove('Anna', 0, 14), drove('Bruno', 14, null)], 'Bruno Rossi'],
+  ['who left before it did not drive', [drove('Anna', 0, 9)], null],
+  ['nobody is known', [], null],
+])('who drove: %s', (_, activities, expected) => {
+  expect(driverDuring(activities, 10, 20)).toBe(expected)
 })

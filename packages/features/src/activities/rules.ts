@@ -61,3 +61,23 @@ export function activitiesBy(identifications: readonly Identification[], open: r
   }
   return [...done, ...[...ofVehicle.values()].map(activity => ({ ...activity, to: null }))].sort((a, b) => a.from - b.from || a.vehicle_id - b.vehicle_id)
 }
+
+/** Who drove most of a time (epoch ms), by activities as they are answered; null: nobody is known. */
+export function driverDuring(
+  activities: readonly {
+    readonly period_from: string
+    readonly period_to: string | null
+    readonly driver: { readonly name: string; readonly surname: string }
+  }[],
+  from: number,
+  to: number,
+): string | null {
+  let [longest, found]: [number, string | null] = [-1, null]
+  for (const { period_from, period_to, driver } of activities) {
+    const shared = Math.min(to, period_to === null ? to : Date.parse(period_to)) - Math.max(from, Date.parse(period_from))
+    if (shared < 0 || shared <= longest) continue
+    longest = shared
+    found = `${driver.name} ${driver.surname}`
+  }
+  return found
+}

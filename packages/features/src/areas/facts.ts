@@ -46,6 +46,10 @@ async function indexesOf(client: Client, customer_ids: readonly number[]): Promi
   return kept
 }
 
+/** The areas of one customer, past and present. */
+export const areasOf = async (client: Client, customer_id: number): Promise<AreaIndex> =>
+  (await indexesOf(client, [customer_id])).get(customer_id)?.areas ?? new AreaIndex([])
+
 export const facts: FactsProvider<'watchers'> = {
   unknown: { watchers: [] },
   voidedBy: { hubs: () => undefined, pois: () => undefined, agreement_changes: row => row.vehicle_id },

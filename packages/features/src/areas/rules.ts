@@ -95,6 +95,13 @@ export class AreaIndex {
 }
 export const holdsAt = ({ from, to }: Pick<Shape, 'from' | 'to'>, at: number): boolean => from <= at && at < to
 
+/** The area in which a place lay at a time, the smallest where several hold it; undefined: in none. */
+export const areaAt = (areas: AreaIndex, latitude: number, longitude: number, at: number): Shape | undefined =>
+  areas
+    .near(latitude, longitude)
+    .filter(shape => holdsAt(shape, at) && isInside(shape, latitude, longitude, false))
+    .toSorted((a, b) => a.radius - b.radius)[0]
+
 /** A customer that sees where the vehicle is, when it does, and its areas. */
 export interface Watcher {
   readonly customer_id: number

@@ -2,6 +2,7 @@
 import type { Language } from '@flotta/core/languages.ts'
 import type { Pool } from '@flotta/platform/db.ts'
 import type { Context } from '@flotta/platform/feature.ts'
+import { geocoderOf } from './chosen.ts'
 import type { Geocoder } from './provider.ts'
 
 export interface Spot {
@@ -17,7 +18,7 @@ const KEPT_DAYS = 180
 /** One provider's answers; one a process. */
 class Answers {
   readonly #waiting = new Map<string, () => Promise<void>>()
-  #asking = false
+  #asking: Promise<void> | null = null
   #failedAt = Number.NEGATIVE_INFINITY
 
   /** An entry a position: null while it is asked for, empty where nothing is known. */
@@ -47,14 +48,19 @@ class Answers {
             new Date(ctx.now()),
           ])
         })
-      void this.#ask(ctx)
+      this.#asking ??= this.#ask(ctx).finally(() => {
+        this.#asking = null
+      })
       return null
     })
   }
 
+  /** Until all that waits is known, or the provider has failed. */
+  get asking(): Promise<void> {
+    return this.#asking ?? Promise.resolve()
+  }
+
   async #ask(ctx: Context): Promise<void> {
-    if (this.#asking) return
-    this.#asking = true
     try {
       for (const [key, ask] of this.#waiting) {
         await ask()
@@ -64,23 +70,32 @@ class Answers {
       this.#failedAt = ctx.now()
       this.#waiting.clear()
       ctx.log.warn({ error: error instanceof Error ? error.message : String(error) }, 'the geocoder failed')
-    } finally {
-      this.#asking = false
     }
   }
 }
 
 const answers = new WeakMap<Pool, Answers>()
 
-export async function whereOf(spots: readonly Spot[], language: Language, geocoder: Geocoder, ctx: Context): Promise<(string | null)[]> {
+/** At once: null where it is being asked for, empty where nothing is known. */
+export async function whereOf(spots: readonly Spot[], language: Language, ctx: Context): Promise<(string | null)[]> {
   const { geocoder: provider } = ctx.config
+  const geocoder = geocoderOf(ctx)
   if (provider.kind === 'embedded') return Promise.all(spots.map(async s => (await geocoder.reverse(s.latitude, s.longitude, language))[0]?.short ?? ''))
-  let own = answers.get(ctx.pool)
-  if (own === undefined) {
-    own = new Answers()
-    answers.set(ctx.pool, own)
+  return answersOf(ctx).of(spots, language, provider.url === undefined ? provider.kind : new URL(provider.url).host, geocoder, ctx)
+}
+function answersOf({ pool }: Context): Answers {
+  const own = answers.get(pool) ?? new Answers()
+  answers.set(pool, own)
+  return own
+}
+
+/** Waits for the provider's answers until `late` resolves; null: not known until then. */
+export async function awaitWhere(spots: readonly Spot[], language: Language, ctx: Context, late: Promise<unknown>): Promise<(string | null)[]> {
+  const isLate = late.then(() => true)
+  for (;;) {
+    const found = await whereOf(spots, language, ctx)
+    if (!found.includes(null) || (await Promise.race([isLate, answersOf(ctx).asking.then(() => false)]))) return found
   }
-  return own.of(spots, language, provider.url === undefined ? provider.kind : new URL(provider.url).host, geocoder, ctx)
 }
 
 /** Job: roads and names change. */

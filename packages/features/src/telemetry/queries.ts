@@ -215,3 +215,12 @@ export async function readingsOf<D extends object>(
   }
   return kept
 }
+
+const HELD = `select (extract(epoch from message_datetime) * 1000)::float8 as at, data from readings
+  where vehicle_id = $1 and kind = $2 and message_datetime < $3 order by message_datetime desc, seq desc limit 1`
+/** What held when a moment came: the last that was kept before it; null: none, or none that the caller may see. */
+export async function readingBefore<D extends object>(ctx: Context, vehicle: VisibleVehicle, { kind }: Reading<D>, at: number): Promise<ReadingAt<D> | null> {
+  const { rows } = await ctx.pool.query<ReadingAt<D>>(HELD, [vehicle.vehicle_id, kind, new Date(at)])
+  const [held] = rows
+  return held !== undefined && maySee(kind, vehicle, held.at) ? held : null
+}

@@ -56,20 +56,38 @@ export async function tripOf(ctx: Context, vehicle: VisibleVehicle, id: string):
 }
 
 /** What of the trips lies in a period, newest first; a guest's are those that `tripsOf` gives. */
-export async function tripsWithin(ctx: Context, vehicle: VisibleVehicle, period: Stretch): Promise<TripPart[]> {
-  const trips = await tripsOf(ctx, vehicle, period.from, period.to)
-  const parts = await Promise.all(
-    trips.map(async trip => {
-      const way = reachesBeyond(trip, period) ? await fixesOf(ctx, vehicle.vehicle_id, { from: trip.period_from, to: trip.period_to ?? trip.end_at }) : NO_FIXES
-      return tripWithin(trip, way, period)
-    }),
-  )
-  return parts.filter(part => part !== null)
+export const tripsWithin = async (ctx: Context, vehicle: VisibleVehicle, period: Stretch): Promise<TripPart[]> =>
+  ((await tripParts(ctx, vehicle, [period]))[0] ?? []).toReversed()
+
+/** The same for each part of a period, as its days, oldest first: all that is read is read once. The parts follow one another. */
+export async function tripParts(ctx: Context, vehicle: VisibleVehicle, parts: readonly Stretch[]): Promise<TripPart[][]> {
+  const [first, last] = [parts[0], parts.at(-1)]
+  if (first === undefined || last === undefined) return []
+  const trips = (await tripsOf(ctx, vehicle, first.from, last.to)).toReversed()
+  const found: TripPart[][] = parts.map(() => [])
+  for (const trip of trips) {
+    const to = trip.period_to ?? trip.end_at
+    const meets = (part: Stretch) => trip.period_from <= part.to && to >= part.from
+    const isCut = parts.some(part => meets(part) && reachesBeyond(trip, part))
+    const way = isCut ? await fixesOf(ctx, vehicle.vehicle_id, { from: trip.period_from, to }) : NO_FIXES
+    for (const [i, part] of parts.entries()) {
+      const within = meets(part) ? tripWithin(trip, way, part) : null
+      if (within !== null) found[i]?.push(within)
+    }
+  }
+  return found
 }
 const NO_FIXES: Fixes = { at: [], latitude: [], longitude: [], speed: [], direction: [] }
 
 /** What of the pauses between trips lies in a period, oldest first; of what a guest sees of it. What they were as a whole is the owner's to know. */
-export async function stopsOf(ctx: Context, vehicle: VisibleVehicle, { from, to }: Stretch): Promise<StopPart[]> {
+export const stopsOf = async (ctx: Context, vehicle: VisibleVehicle, period: Stretch): Promise<StopPart[]> => (await stopParts(ctx, vehicle, [period]))[0] ?? []
+
+/** The same for each part of a period, as its days. The parts follow one another. */
+export async function stopParts(ctx: Context, vehicle: VisibleVehicle, parts: readonly Stretch[]): Promise<StopPart[][]> {
+  const [first, last] = [parts[0], parts.at(-1)]
+  if (first === undefined || last === undefined) return []
+  const { from } = first
+  const { to } = last
   const of = 'from trips where vehicle_id = $1 and replaced_by is null and'
   const [touching, before, after] = await Promise.all([
     ctx.pool.query<TripFacts>(`select ${COLUMNS} ${of} period_from <= $3 and (period_to is null or period_to >= $2) order by period_from`, [
@@ -84,8 +102,11 @@ export async function stopsOf(ctx: Context, vehicle: VisibleVehicle, { from, to 
     ctx.pool.query<{ period_from: Date }>(`select period_from ${of} period_from > $2 order by period_from limit 1`, [vehicle.vehicle_id, new Date(to)]),
   ])
   const next = after.rows[0]?.period_from.getTime() ?? null
-  const stops = stopsWithin([...before.rows, ...touching.rows], next, seenOf('trip', vehicle, from, to), ctx.now())
-  return vehicle.owner ? stops : stops.map(stop => ({ ...stop, whole: { period_from: stop.period_from, period_to: stop.period_to } }))
+  const trips = [...before.rows, ...touching.rows]
+  return parts.map(part => {
+    const stops = stopsWithin(trips, next, seenOf('trip', vehicle, part.from, part.to), ctx.now())
+    return vehicle.owner ? stops : stops.map(stop => ({ ...stop, whole: { period_from: stop.period_from, period_to: stop.period_to } }))
+  })
 }
 
 /** Since when the vehicle has been moving or standing, epoch ms, whatever period is looked at; null: not known. */

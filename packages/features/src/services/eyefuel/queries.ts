@@ -31,3 +31,12 @@ export async function fuelHistory(ctx: Context, vehicle: VisibleVehicle, from: n
   }
   return kept
 }
+
+const BEFORE = `select (extract(epoch from message_datetime) * 1000)::float8 as at, seq, data from readings
+  where vehicle_id = $1 and kind = $2 and message_datetime < $3 and (data->>'tank_usage') is not null order by message_datetime desc, seq desc limit 1`
+/** The last level before a moment; null: none, or not for the caller to see. */
+export async function fuelBefore(ctx: Context, vehicle: VisibleVehicle, at: number): Promise<FuelRow | null> {
+  const { rows } = await ctx.pool.query<FuelRow>(BEFORE, [vehicle.vehicle_id, fuel.kind, new Date(at)])
+  const [row] = rows
+  return row !== undefined && maySee(fuel.kind, vehicle, row.at) ? row : null
+}

@@ -26,11 +26,12 @@ export const armedOf = ({ armed, cap_status }: Pick<Status, 'armed' | 'cap_statu
 
 interface Row extends Status {
   readonly type: 'theft' | 'refuel' | null
+  readonly tank_usage_before: number | null
 }
 /** What happened at a row of the history; nothing: it tells the level alone. Of the first, which nothing stands before, only what came or went. */
 export const happenings = ['theft', 'refuel', 'alarm_over', 'cap_opened', 'cap_closed', 'armed', 'disarmed'] as const
 export type Happening = (typeof happenings)[number]
-export function happened(row: Row, before: Row | undefined): Happening[] {
+export function happened(row: Omit<Row, 'tank_usage_before'>, before: Omit<Row, 'tank_usage_before'> | undefined): Happening[] {
   const told: Happening[] = row.type === null ? [] : [row.type]
   if (before === undefined) return told
   if (before.alarm_status === 1 && row.alarm_status === 0) told.push('alarm_over')
@@ -98,16 +99,67 @@ export function usageOf(said: Said, { capacity, table }: Tank): { readonly perce
 }
 
 /** What came or went goes on while the level keeps its direction, for so long at most. */
-const GOES_ON = 30 * MINUTE
-/** How full the tank is once the theft or refuel of row `i` is over, as far as the rows tell. */
-export function levelAfter(rows: readonly (Row & { readonly at: number })[], i: number): number | null {
+export const GOES_ON = 30 * MINUTE
+type LevelAt = Pick<Row, 'tank_usage' | 'type' | 'tank_usage_before'> & { readonly at: number }
+/** The row with which the theft or refuel of row `i` is over, as far as the rows tell. */
+function lastOf(rows: readonly LevelAt[], i: number): number {
   const begun = rows[i]
-  if (begun === undefined || begun.type === null) return null
+  if (begun === undefined || begun.type === null) return i
   const direction = begun.type === 'theft' ? -1 : 1
-  let level = begun.tank_usage
-  for (const { type, tank_usage, at } of rows.slice(i + 1)) {
+  let last = i
+  for (let n = i + 1; n < rows.length; n++) {
+    const { type, tank_usage, at } = rows[n] as LevelAt
+    const level = rows[last]?.tank_usage ?? null
     if (type !== null || tank_usage === null || level === null || at - begun.at > GOES_ON || (tank_usage - level) * direction < 0) break
-    level = tank_usage
+    last = n
   }
-  return level
+  return last
+}
+/** How full the tank is then; null: nothing happened in row `i`. */
+export const levelAfter = (rows: readonly LevelAt[], i: number): number | null => (rows[i]?.type == null ? null : (rows[lastOf(rows, i)]?.tank_usage ?? null))
+
+/** Percent of the tank. */
+export interface FuelEvent {
+  readonly at: number
+  readonly type: 'theft' | 'refuel'
+  readonly before: number | null
+  readonly after: number | null
+}
+export const eventsOf = (rows: readonly LevelAt[]): FuelEvent[] =>
+  rows.flatMap(({ at, type, tank_usage_before: before }, i) => (type === null ? [] : [{ at, type, before, after: levelAfter(rows, i) }]))
+
+/** Percent of the tank; null: the level is not known. */
+export interface Change {
+  readonly refuelled: number | null
+  readonly stolen: number | null
+  readonly burned: number | null
+}
+/**
+ * What came and went within a period (`to` exclusive) by rows in their order, of before it and behind it as well: each step of the level counts when it was told,
+ * a refuel and a theft as a whole when it was noticed, so that days are together their week.
+ */
+export function changesWithin(rows: readonly LevelAt[], { from, to }: { readonly from: number; readonly to: number }): Change {
+  let [refuelled, stolen, burned] = [0, 0, 0]
+  let level: number | null = null
+  for (let i = 0; i < rows.length; i++) {
+    const { at, type, tank_usage, tank_usage_before } = rows[i] as LevelAt
+    if (at >= to) break
+    if (tank_usage === null) continue
+    const counts = at >= from
+    if (type === null) {
+      if (counts && level !== null) burned += level - tank_usage
+      level = tank_usage
+      continue
+    }
+    const begun = tank_usage_before ?? level ?? tank_usage
+    i = lastOf(rows, i)
+    const after = rows[i]?.tank_usage ?? tank_usage
+    if (counts) {
+      if (level !== null) burned += level - begun
+      if (type === 'theft') stolen += begun - after
+      else refuelled += after - begun
+    }
+    level = after
+  }
+  return level === null ? { refuelled: null, stolen: null, burned: null } : { refuelled, stolen, burned }
 }

@@ -43,3 +43,18 @@ export function append(track: Track, fix: Position): Track {
     moving: [...track.moving, fix.moving ? 1 : 0],
   }
 }
+
+/** The ignition was turned on or off at a time, epoch ms. */
+export interface Turn {
+  readonly at: number
+  readonly on: boolean
+}
+/** How long (ms) of a stop the ignition was on, by its turns in their order. */
+export function idlingWithin({ from, to }: { readonly from: number; readonly to: number }, turns: readonly Turn[]): number {
+  let idling = 0
+  for (const [i, { at, on }] of turns.entries()) {
+    const until = Math.min(to, turns[i + 1]?.at ?? to)
+    if (on && until > Math.max(from, at)) idling += until - Math.max(from, at)
+  }
+  return idling
+}

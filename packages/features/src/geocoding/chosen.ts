@@ -1,0 +1,20 @@
+// The geocoder that the settings name, else the embedded one; one a process.
+import type { Config } from '@flotta/platform/config.ts'
+import type { Context } from '@flotta/platform/feature.ts'
+import { embeddedGeocoder } from './embedded.ts'
+import { LOCATIONIQ_URL, locationiq, nominatim } from './http.ts'
+import { type Geocoder, remembering } from './provider.ts'
+
+const geocoders = new WeakMap<Config, Geocoder>()
+export function geocoderOf({ config }: Pick<Context, 'config'>): Geocoder {
+  let geocoder = geocoders.get(config)
+  if (geocoder === undefined) {
+    geocoder = remembering(made(config.geocoder))
+    geocoders.set(config, geocoder)
+  }
+  return geocoder
+}
+function made(chosen: Config['geocoder']): Geocoder {
+  if (chosen.kind === 'nominatim') return nominatim(chosen.url, chosen.key)
+  return chosen.kind === 'locationiq' ? locationiq(chosen.url ?? LOCATIONIQ_URL, chosen.key) : embeddedGeocoder
+}

@@ -1,0 +1,237 @@
+// What a position report tells: every vehicle's figures, its trips and stops day by day, and where it was at every moment.
+import { type DayPart, daysOf } from '@flotta/core/zones.ts'
+import type { Cell, Column, Item, ReportAsk, ReportPart, ReportVehicle, Sheet } from '@flotta/platform/report.ts'
+import { seenOf } from '../../access/rules.ts'
+import { historyOf } from '../../activities/queries.ts'
+import { driverDuring } from '../../activities/rules.ts'
+import { agreement } from '../../agreements/contract.ts'
+import {
+  aboutVehicle,
+  allVehicles,
+  atColumn,
+  column,
+  dayColumn,
+  dayName,
+  durationColumn,
+  eachVehicle,
+  fromColumn,
+  isShort,
+  kilometres,
+  kmColumn,
+  placesFor,
+  type SpotAt,
+  seconds,
+  toColumn,
+  totalOf,
+  vehicleColumn,
+} from '../../sheets.ts'
+import { ignition } from '../../telemetry/kinds.ts'
+import { fixesOf, readingBefore, readingsOf } from '../../telemetry/queries.ts'
+import { stopParts, tripParts } from '../../trips/queries.ts'
+import type { StopPart, TripPart } from '../../trips/rules.ts'
+import { idlingWithin, type Turn } from './rules.ts'
+
+/** What of a vehicle's trips and stops lies in a day. */
+interface Driven extends DayPart {
+  readonly trips: readonly TripPart[]
+  readonly stops: readonly StopPart[]
+  readonly figures: Figures
+}
+/** Metres, ms, km/h. `trips`: those that began then, so that days are together their period. */
+interface Figures {
+  readonly distance: number
+  readonly driving: number
+  readonly standing: number
+  readonly idling: number
+  readonly trips: number
+  readonly max_speed: number
+}
+const NONE: Figures = { distance: 0, driving: 0, standing: 0, idling: 0, trips: 0, max_speed: 0 }
+const together = (figures: readonly Figures[]): Figures =>
+  figures.reduce(
+    (a, b) => ({
+      distance: a.distance + b.distance,
+      driving: a.driving + b.driving,
+      standing: a.standing + b.standing,
+      idling: a.idling + b.idling,
+      trips: a.trips + b.trips,
+      max_speed: Math.max(a.max_speed, b.max_speed),
+    }),
+    NONE,
+  )
+
+const endOfTrip = (trip: TripPart): number => trip.period_to ?? trip.end_at
+/** One that still stands there does so until the end of the day, which is not after now. */
+const endOfStop = (stop: StopPart, { to }: DayPart): number => stop.period_to ?? to
+
+function figuresOf(day: DayPart, trips: readonly TripPart[], stops: readonly StopPart[], turns: readonly Turn[]): Figures {
+  const sum = (values: readonly number[]) => values.reduce((all, value) => all + value, 0)
+  return {
+    distance: sum(trips.map(trip => trip.distance)),
+    driving: sum(trips.map(trip => endOfTrip(trip) - trip.period_from)),
+    standing: sum(stops.map(stop => endOfStop(stop, day) - stop.period_from)),
+    idling: sum(stops.map(stop => idlingWithin({ from: stop.period_from, to: endOfStop(stop, day) }, turns))),
+    trips: trips.filter(trip => trip.whole.period_from === trip.period_from).length,
+    max_speed: Math.max(0, ...trips.map(trip => trip.max_speed)),
+  }
+}
+
+async function drivenBy({ ctx, from, to, timezone }: ReportAsk, { vehicle }: ReportVehicle): Promise<Driven[]> {
+  const days = daysOf(from, to, timezone)
+  const [trips, stops, before, turns] = await Promise.all([
+    tripParts(ctx, vehicle, days),
+    stopParts(ctx, vehicle, days),
+    readingBefore(ctx, vehicle, ignition, from),
+    readingsOf(ctx, vehicle, ignition, from, to),
+  ])
+  const known = [...(before === null ? [] : [before]), ...turns].map(({ at, data }) => ({ at, on: data.ignition }))
+  return days.map((day, i) => {
+    const [driven, stood] = [trips[i] ?? [], stops[i] ?? []]
+    return { ...day, trips: driven, stops: stood, figures: figuresOf(day, driven, stood, known) }
+  })
+}
+const toldNothing = (days: readonly Driven[]): boolean => days.every(day => day.trips.length === 0 && day.stops.length === 0)
+
+const figureColumns: readonly Column[] = [
+  kmColumn,
+  column('driving', 'duration', 'eyegeo.report.driving'),
+  column('standing', 'duration', 'eyegeo.report.standing'),
+  column('idling', 'duration', 'eyegeo.report.idling'),
+  column('trips', 'count', 'eyegeo.report.trips_begun'),
+  column('max_speed', 'kmh', 'eyegeo.report.max_speed'),
+]
+const cellsOf = ({ distance, driving, standing, idling, trips, max_speed }: Figures): Cell[] => [
+  kilometres(distance),
+  seconds(driving),
+  seconds(standing),
+  seconds(idling),
+  trips,
+  max_speed,
+]
+const NOTHING: readonly Cell[] = figureColumns.map(() => null)
+
+const summary = (ask: ReportAsk): Sheet => ({
+  key: 'eyegeo_summary',
+  name: { key: 'eyegeo.report.summary' },
+  columns: [vehicleColumn, ...figureColumns],
+  async *items() {
+    const all: Figures[] = []
+    for (const one of ask.vehicles) {
+      ask.signal.throwIfAborted()
+      const days = await drivenBy(ask, one)
+      const figures = together(days.map(day => day.figures))
+      all.push(figures)
+      yield { row: [one.plate, ...(toldNothing(days) ? NOTHING : cellsOf(figures))] }
+    }
+    yield { total: [null, ...cellsOf(together(all))], label: allVehicles }
+  },
+})
+
+const tripColumns: readonly Column[] = [
+  aboutVehicle,
+  dayColumn,
+  column('kind', 'text', 'eyegeo.report.kind'),
+  fromColumn,
+  toColumn,
+  durationColumn,
+  kmColumn,
+  column('mean_speed', 'kmh', 'eyegeo.report.mean_speed'),
+  column('max_speed', 'kmh', 'eyegeo.report.max_speed'),
+  column('place_from', 'text', 'eyegeo.report.place_from'),
+  column('place_to', 'text', 'eyegeo.report.place_to'),
+  column('driver', 'text', 'reports.column.driver'),
+]
+const meanOf = (metres: number, ms: number): number | null => (ms < 1_000 ? null : (metres / ms) * 3_600)
+
+const spotOf = (at: number, latitude: number, longitude: number): SpotAt => ({ at, latitude, longitude })
+type Span = { readonly from: number; readonly to: number } & ({ readonly trip: TripPart } | { readonly stop: StopPart })
+/** Of a day, in their order. */
+const spansOf = (day: Driven): Span[] =>
+  [
+    ...day.trips.map(trip => ({ from: trip.period_from, to: endOfTrip(trip), trip })),
+    ...day.stops.map(stop => ({ from: stop.period_from, to: endOfStop(stop, day), stop })),
+  ].sort((a, b) => a.from - b.from)
+
+const tripsAndStops = (ask: ReportAsk): Sheet => {
+  const places = placesFor(ask)
+  const { ctx, language, customer_id } = ask
+  const [tripWord, stopWord] = ['eyegeo.report.trip', 'eyegeo.report.stop'].map(key => ctx.say(language, { key }))
+  async function* tell(one: ReportVehicle): AsyncIterable<Item> {
+    const [days, drives] = await Promise.all([drivenBy(ask, one), historyOf(ctx.db, customer_id, ctx.now(), one.vehicle, ask.from, ask.to)])
+    if (toldNothing(days)) return
+    for (const day of days) {
+      const spans = spansOf(day)
+      if (spans.length === 0) continue
+      const names = await places(
+        one,
+        spans.flatMap(span =>
+          'trip' in span
+            ? [spotOf(span.from, span.trip.start_latitude, span.trip.start_longitude), spotOf(span.to, span.trip.end_latitude, span.trip.end_longitude)]
+            : [spotOf(span.from, span.stop.latitude, span.stop.longitude), null],
+        ),
+      )
+      for (const [i, span] of spans.entries()) {
+        const { from, to } = span
+        const isTrip = 'trip' in span
+        const begun: Cell[] = [one.plate, day.day, (isTrip ? tripWord : stopWord) ?? null, from, to, seconds(to - from)]
+        const figures = isTrip ? [kilometres(span.trip.distance), meanOf(span.trip.distance, to - from), span.trip.max_speed] : [null, null, null]
+        yield { row: [...begun, ...figures, names[2 * i] ?? null, names[2 * i + 1] ?? null, isTrip ? driverDuring(drives, from, to) : null] }
+      }
+      yield { total: totalCells(day.figures), label: totalOf(dayName(day.day)) }
+    }
+    yield { total: totalCells(together(days.map(day => day.figures))), label: totalOf(one.plate) }
+  }
+  return { key: 'eyegeo_trips', name: { key: 'eyegeo.report.trips_and_stops' }, columns: tripColumns, items: () => eachVehicle(ask, tell) }
+}
+const totalCells = ({ distance, driving, max_speed }: Figures): Cell[] => [
+  null,
+  null,
+  null,
+  null,
+  null,
+  seconds(driving),
+  kilometres(distance),
+  meanOf(distance, driving),
+  max_speed,
+  null,
+  null,
+  null,
+]
+
+const positions = (ask: ReportAsk): Sheet => ({
+  key: 'eyegeo_positions',
+  name: { key: 'eyegeo.report.positions' },
+  paper: false,
+  columns: [
+    aboutVehicle,
+    atColumn,
+    column('latitude', 'latitude', 'eyegeo.latitude'),
+    column('longitude', 'longitude', 'eyegeo.longitude'),
+    column('speed', 'kmh', 'eyegeo.speed'),
+    column('direction', 'degrees', 'eyegeo.direction'),
+  ],
+  items: () =>
+    eachVehicle(ask, async function* ({ vehicle, plate }) {
+      for (const day of daysOf(ask.from, ask.to, ask.timezone))
+        for (const stretch of seenOf('position', vehicle, day.from, day.to - 1)) {
+          const { at, latitude, longitude, speed, direction } = await fixesOf(ask.ctx, vehicle.vehicle_id, stretch)
+          for (let i = 0; i < at.length; i++)
+            yield { row: [plate, at[i] ?? null, latitude[i] ?? null, longitude[i] ?? null, speed[i] ?? null, direction[i] ?? null] }
+        }
+    }),
+})
+
+export const reports: readonly ReportPart[] = [
+  {
+    service: 'eyegeo',
+    agreements: [agreement.eyegeo],
+    sheets: ask => [summary(ask), tripsAndStops(ask), ...(isShort(ask) ? [positions(ask)] : [])],
+    line: {
+      columns: figureColumns,
+      async of(ask, one) {
+        const days = await drivenBy(ask, one)
+        return toldNothing(days) ? NOTHING : cellsOf(together(days.map(day => day.figures)))
+      },
+    },
+  },
+]

@@ -1,0 +1,100 @@
+// What the sheets of reports have in common: columns, one vehicle after the other, the names of places, silence.
+import { setTimeout as delay } from 'node:timers/promises'
+import { DAY, MINUTE } from '@flotta/core/time.ts'
+import type { Cell, Column, Format, Item, ReportAsk, ReportVehicle } from '@flotta/platform/report.ts'
+import { agreement } from './agreements/contract.ts'
+import { areasOf } from './areas/facts.ts'
+import { areaAt } from './areas/rules.ts'
+import { awaitWhere } from './geocoding/where.ts'
+
+export const column = (key: string, format: Format, title: string): Column => ({ key, format, title: { key: title } })
+/** Whom a row is about: its heading says it on paper. */
+export const aboutVehicle: Column = { ...column('vehicle', 'text', 'reports.column.vehicle'), paper: false }
+/** Where a sheet has no headings. */
+export const vehicleColumn = column('vehicle', 'text', 'reports.column.vehicle')
+export const dayColumn = column('day', 'day', 'reports.column.day')
+export const atColumn = column('at', 'instant', 'reports.column.at')
+export const fromColumn = column('from', 'instant', 'reports.column.from')
+export const toColumn = column('to', 'instant', 'reports.column.to')
+export const durationColumn = column('duration', 'duration', 'reports.column.duration')
+export const placeColumn = column('place', 'text', 'reports.column.place')
+export const kmColumn = column('km', 'trip_km', 'reports.column.km')
+
+export const allVehicles = { key: 'reports.total' } as const
+export const totalOf = (name: string) => ({ key: 'reports.total_of', values: { name } }) as const
+/** `2026-11-21` as people write it (P §9). */
+export const dayName = (day: string): string => day.split('-').toReversed().join('/')
+
+/** Seconds of ms; metres as km, seconds as they are summed. */
+export const seconds = (ms: number): number => Math.round(ms / 1_000)
+export const kilometres = (metres: number): number => metres / 1_000
+/** Sums with what is not told left out; null: nothing was told. */
+export const sumOf = (values: readonly (number | null)[]): number | null => {
+  const told = values.filter(value => value !== null)
+  return told.length === 0 ? null : told.reduce((sum, value) => sum + value, 0)
+}
+
+/** One vehicle after the other under its heading; of which nothing was told says so. */
+export async function* eachVehicle(ask: ReportAsk, tell: (one: ReportVehicle) => AsyncIterable<Item>): AsyncIterable<Item> {
+  for (const one of ask.vehicles) {
+    ask.signal.throwIfAborted()
+    let told = false
+    for await (const item of tell(one)) {
+      if (!told) yield { heading: one.plate }
+      told = true
+      yield item
+    }
+    if (!told) yield { heading: one.plate, note: ask.ctx.say(ask.language, { key: 'reports.nothing' }) }
+  }
+}
+
+/** A tracker at rest tells once an hour at the latest; after two that did not come nothing is known, as in the panels' charts. */
+const SILENT_AFTER = 125 * MINUTE
+/** Moments in their order: what to say between two of them that are too far apart. */
+export const silenceBetween = (before: number | null, at: number): Item[] => (before !== null && at - before > SILENT_AFTER ? [{ gap: [before, at] }] : [])
+/** Points of a line, a null between two that are too far apart. */
+export function lineOver<R extends { readonly at: number }>(rows: readonly R[], value: (row: R) => number | null): [at: number, value: number | null][] {
+  return rows.flatMap((row, i): [number, number | null][] => {
+    const before = rows[i - 1]?.at ?? null
+    const point: [number, number | null] = [row.at, value(row)]
+    return before !== null && row.at - before > SILENT_AFTER ? [[before + 1, null], point] : [point]
+  })
+}
+
+/** Days of vehicles of which every single record is told; more would be millions of rows. */
+const MOST_VEHICLE_DAYS = 62
+export const isShort = ({ from, to, vehicles }: ReportAsk): boolean => vehicles.length * Math.ceil((to - from) / DAY) <= MOST_VEHICLE_DAYS
+
+/** Where something was, and when. */
+export interface SpotAt {
+  readonly at: number
+  readonly latitude: number
+  readonly longitude: number
+}
+/** A provider is waited for so long for all of a report; then degrees stand for what is not known. */
+const PATIENCE = 3 * MINUTE
+
+/** Names of places, as the customer knows them: its hub or point of interest, else the address where it is wanted and agreement 25 held, else degrees. */
+export function placesFor(ask: ReportAsk): (one: ReportVehicle, spots: readonly (SpotAt | null)[]) => Promise<Cell[]> {
+  const { ctx, customer_id, language, addresses } = ask
+  let late: Promise<unknown> | undefined
+  return async ({ vehicle }, spots) => {
+    if (spots.every(spot => spot === null)) return spots.map(() => null)
+    const areas = await areasOf(ctx.pool, customer_id)
+    const names = spots.map(spot => (spot === null ? null : (areaAt(areas, spot.latitude, spot.longitude, spot.at)?.name ?? null)))
+    const open = spots.flatMap((spot, i) => (spot !== null && names[i] === null ? [{ spot, i }] : []))
+    if (open.length === 0) return names
+    late ??= delay(PATIENCE, undefined, { ref: false })
+    const known =
+      addresses && vehicle.agreements.includes(agreement.reverse_geocoding)
+        ? await awaitWhere(
+            open.map(({ spot }) => spot),
+            language,
+            ctx,
+            late,
+          )
+        : []
+    for (const [n, { spot, i }] of open.entries()) names[i] = known[n] || `${spot.latitude.toFixed(5)}, ${spot.longitude.toFixed(5)}`
+    return names
+  }
+}
