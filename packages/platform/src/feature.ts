@@ -76,6 +76,8 @@ export interface HttpExchange {
   readonly sameOrigin: boolean
   setCookie(name: string, value: string | null, options: { readonly maxAge: number; readonly path: string }): void
   setHeader(name: string, value: string): void
+  /** 200 where the endpoint says 201: what was to be made is there already. */
+  nothingMade(): void
   /** Work that the answer must not wait for: begun once it is sent, ended before the server stops. A failure is logged. */
   afterwards(work: () => Promise<void>): void
   /** For endpoints of kind `sse`: takes the response over. */

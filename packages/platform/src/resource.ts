@@ -1,5 +1,6 @@
 // The server half of every managed entity: search, paging, one record, writes with their conflicts. The feature says its rows and how they are written.
 import { type Endpoint, pageMeta } from '@flotta/core/contract.ts'
+import { FALLBACK_LANGUAGE, type Language } from '@flotta/core/languages.ts'
 import { invalid, notFound, Problem } from '@flotta/core/problem.ts'
 import type { Served } from '@flotta/core/resource.ts'
 import { type RawBuilder, sql } from 'kysely'
@@ -13,6 +14,8 @@ import { matcher } from './search.ts'
 /** Who asks, and with what. */
 export interface Asking {
   readonly caller: Caller
+  /** The reader's. */
+  readonly language: Language
   readonly ctx: Context
 }
 export interface Writing extends Asking {
@@ -34,6 +37,8 @@ interface Rows<R extends Served, Row> {
   readonly rows: (asking: Asking) => RawBuilder<unknown>
   /** A row as the wire has it; default: as it is. */
   readonly record?: (row: Row, asking: Asking) => RecordOf<R>
+  /** What of a record only a write changes, for writes to compare; default: all of it. */
+  readonly written?: (record: RecordOf<R>) => object
 }
 interface Reads<R extends Served> {
   /** Over the columns of `r`; the id decides between equals. */
@@ -48,8 +53,8 @@ interface Reads<R extends Served> {
 interface Writes<R extends Served> {
   /** Where its rows are locked; default: the resource's name. */
   readonly table?: string
-  /** @returns the new id */
-  readonly create: (values: Made<R>, writing: Writing) => Promise<number>
+  /** @returns the new id; or of what was there already and is the same, which is answered with 200 */
+  readonly create: (values: Made<R>, writing: Writing) => Promise<number | { readonly there: number }>
   /** Only the fields that were given are set. */
   readonly update: (id: number, values: Changed<R>, writing: Writing) => Promise<void>
   readonly remove: (id: number, writing: Writing) => Promise<void>
@@ -61,6 +66,7 @@ export type Entity<R extends Served, Row> = Rows<R, Row> &
 
 interface Request {
   readonly caller: Caller
+  readonly language: Language
   readonly ctx: Context
   readonly http: HttpExchange
   readonly query: { readonly page: number; readonly per_page: number; readonly search?: string | undefined }
@@ -78,6 +84,7 @@ export function serve<R extends Served, Row extends { readonly id: number; reado
   const recordOf = entity.record ?? ((row: Row) => row as unknown as RecordOf<R>)
   const shape = (resource.one ?? resource.create)?.reply ?? z.null()
   const write = serialiser(z.object({ data: shape }))
+  const versionTold = (record: RecordOf<R>): string => etagOf(entity.written === undefined ? write({ data: record }) : JSON.stringify(entity.written(record)))
 
   const read = async (db: Context['db'] | Tx, id: number, asking: Asking): Promise<Row | undefined> =>
     (await sql<Row>`select r.* from (${rows(asking)}) r where r.id = ${id}`.execute(db)).rows[0]
@@ -86,7 +93,7 @@ export function serve<R extends Served, Row extends { readonly id: number; reado
     if (row === undefined) throw notFound()
     const record = recordOf(row, asking)
     // the next write compares what this one answers
-    http?.setHeader('etag', etagOf(write({ data: record })))
+    http?.setHeader('etag', versionTold(record))
     return record
   }
   /** Under the record's lock: what the caller has seen must be what is there. */
@@ -94,19 +101,19 @@ export function serve<R extends Served, Row extends { readonly id: number; reado
     await sql`select 1 from ${sql.table(table)} where id = ${id} for update`.execute(asking.tx)
     const row = await read(asking.tx, id, asking)
     if (row === undefined) throw notFound()
-    mustBeUnchanged(http, etagOf(write({ data: recordOf(row, asking) })))
+    mustBeUnchanged(http, versionTold(recordOf(row, asking)))
   }
-  const inTransaction = async <T>({ caller, ctx }: Asking, work: (writing: Writing) => Promise<T>): Promise<T> => {
+  const inTransaction = async <T>({ caller, language, ctx }: Asking, work: (writing: Writing) => Promise<T>): Promise<T> => {
     const told: (() => void)[] = []
-    const done = await ctx.db.transaction().execute(tx => work({ tx, caller, ctx, afterwards: tell => void told.push(tell) }))
+    const done = await ctx.db.transaction().execute(tx => work({ tx, caller, language, ctx, afterwards: tell => void told.push(tell) }))
     for (const tell of told) tell()
     // what is remembered of it is forgotten before anybody is told that it is done
     await ctx.changes.heard()
     return done
   }
 
-  const list = async ({ query, caller, ctx }: Request) => {
-    const asking = { caller, ctx }
+  const list = async ({ query, caller, language, ctx }: Request) => {
+    const asking = { caller, language, ctx }
     const words = query.search?.trim() ?? ''
     const found = words === '' ? sql`true` : matcher(words)(...resource.search.map(field => sql.ref(`r.${field}`)), ...searched)
     const where = sql`where ${(await only?.(query as Listed<R>, asking)) ?? sql`true`} and ${found}`
@@ -123,9 +130,14 @@ export function serve<R extends Served, Row extends { readonly id: number; reado
 
   const run: Readonly<Record<Call, (request: Request) => Promise<unknown>>> = {
     list,
-    all: ({ caller, ctx }) => (entity.all ?? all)({ caller, ctx }),
-    one: ({ record, caller, ctx }) => whole(ctx.db, record.id, { caller, ctx }),
-    create: request => inTransaction(request, async writing => whole(writing.tx, await entity.create(request.body as Made<R>, writing), writing, request.http)),
+    all: ({ caller, language, ctx }) => (entity.all ?? all)({ caller, language, ctx }),
+    one: ({ record, caller, language, ctx, http }) => whole(ctx.db, record.id, { caller, language, ctx }, entity.written && http),
+    create: request =>
+      inTransaction(request, async writing => {
+        const made = await entity.create(request.body as Made<R>, writing)
+        if (typeof made !== 'number') request.http.nothingMade()
+        return whole(writing.tx, typeof made === 'number' ? made : made.there, writing, request.http)
+      }),
     update: ({ record: { id }, body, http, ...asking }) =>
       inTransaction(asking, async writing => {
         await unchanged(id, { ...writing, http })
@@ -146,7 +158,7 @@ export function serve<R extends Served, Row extends { readonly id: number; reado
     }),
     records: {
       [resource.resource]: async (id, caller, ctx) => {
-        const row = await read(ctx.db, id, { caller, ctx })
+        const row = await read(ctx.db, id, { caller, language: FALLBACK_LANGUAGE, ctx })
         return row === undefined ? null : ({ id: row.id, customer_id: row.customer_id } as OwnRecord)
       },
     },

@@ -37,7 +37,7 @@ export default feature({
     handle(contract.shareMany, async ({ body, caller, language, ctx }) => {
       const nameOf = (id: number) => ctx.say(language, { key: `agreements.name.${id}` })
       const made = await ctx.db.transaction().execute(async tx => {
-        const ids = await shareMany(body, nameOf, { tx, caller, ctx, afterwards: () => undefined })
+        const ids = await shareMany(body, nameOf, { tx, caller, language, ctx, afterwards: () => undefined })
         const { rows } =
           await sql<SharingRow>`select r.* from (${sharedBy(caller.customer_id, ctx.now())}) r where r.id = any(${ids}::int4[]) order by r.id`.execute(tx)
         return rows.map(sharingRecord)

@@ -33,8 +33,9 @@ const samples: Samples = Object.assign(
 )
 /** The id of one of the caller's own things of the path's kind, so that what lies behind the 404 is reached. */
 async function ownId(e: Endpoint): Promise<number | string> {
-  const ofVehicle = typeof e.scope === 'object' && 'vehicle' in e.scope
-  const kind = ofVehicle ? 'vehicles' : (e.path.split('/')[1] ?? '')
+  const { scope } = e
+  const record = typeof scope === 'object' && 'record' in scope && scope.record in samples ? scope.record : undefined
+  const kind = typeof scope === 'object' && 'vehicle' in scope ? 'vehicles' : (record ?? e.path.split('/')[1] ?? '')
   return kind === 'vehicles' ? vehicle_id : ((await samples[kind]?.make(app.ctx, owner)) ?? vehicle_id)
 }
 

@@ -58,8 +58,12 @@ async function company(name: string): Promise<Company> {
   return made
 }
 
-/** Whose id a path carries: a vehicle's where the scope says so, else that of its first part. */
-const kindOf = (e: Endpoint) => (typeof e.scope === 'object' && 'vehicle' in e.scope ? 'vehicles' : (e.path.split('/')[1] ?? ''))
+/** Whose id a path carries: a vehicle's or a record's where the scope says so, else that of its first part. */
+function kindOf(e: Endpoint): string {
+  if (typeof e.scope === 'object' && 'vehicle' in e.scope) return 'vehicles'
+  const record = typeof e.scope === 'object' ? e.scope.record : ''
+  return record in samples ? record : (e.path.split('/')[1] ?? '')
+}
 const bodies = Object.assign({}, ...Object.values(samples).map(s => s.bodies ?? {})) as Readonly<Record<string, object>>
 
 /** Whether its `:id` is of somebody's record; that of a catalogue, which is only read, is the same for everybody. */

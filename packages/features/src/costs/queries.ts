@@ -2,13 +2,15 @@
 import { invalid } from '@flotta/core/problem.ts'
 import { dayAt } from '@flotta/core/zones.ts'
 import type { Caller, Context, OwnVehicle } from '@flotta/platform/feature.ts'
-import { type Asking, given, type Writing } from '@flotta/platform/resource.ts'
+import { type Asking as Call, given, type Writing } from '@flotta/platform/resource.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import { ownVehicle } from '../access/vehicles.ts'
 import type { Breakdown, CostActivity, CostActivityForm, CostTypeForm, Stats, VehicleCosts } from './contract.ts'
 import { firstDay, type Mark, type Months, slices } from './rules.ts'
 import './tables.ts'
+
+type Asking = Omit<Call, 'language'>
 
 /** Today on the calendar of the caller's customer. */
 export const todayOf = ({ caller, ctx }: Asking): string => dayAt(ctx.now(), caller.timezone)
@@ -151,7 +153,7 @@ export async function lastDone(asked: Asked, asking: Asking): Promise<readonly L
 }
 
 /** A write within a transaction, by whichever call. */
-type Stored = Omit<Writing, 'afterwards'>
+type Stored = Omit<Writing, 'afterwards' | 'language'>
 type TypeValues = z.output<typeof CostTypeForm>
 type Partly<T> = { readonly [K in keyof T]?: T[K] | undefined }
 

@@ -26,10 +26,7 @@ export async function sendJson(
 ): Promise<FastifyReply> {
   const out = answer instanceof Written ? bodyOf(answer) : { text: write(e.meta === undefined ? { data: answer } : answer) }
   // no cache on the way or on a disk keeps people and their positions; who asks with If-None-Match keeps the last answer itself, in memory
-  reply
-    .code(e.status ?? 200)
-    .type('application/json; charset=utf-8')
-    .header('cache-control', 'no-store')
+  reply.type('application/json; charset=utf-8').header('cache-control', 'no-store')
   if (e.etag !== true || e.method !== 'GET') return reply.send(out.text)
   const whole = out.etag ?? etagOf(out.text)
   const version = reply.getHeader('etag')

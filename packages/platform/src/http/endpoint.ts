@@ -82,6 +82,7 @@ export function mount(app: FastifyInstance, handler: HandlerOf, routing: Routing
       if (caller !== undefined && hasPeriod(e.query) && tooLong(query as z.output<typeof Period>, caller.timezone))
         throw invalid({ period_to: 'validation.too_long' })
       const body = e.body && parse(e.body, request.body, 'invalid')
+      reply.code(e.status ?? 200)
       const answer = await answered(
         {
           params,

@@ -26,6 +26,7 @@ export const exchange = (request: FastifyRequest, reply: FastifyReply, { ctx, st
     }
   },
   setHeader: (name, value) => void reply.header(name, value),
+  nothingMade: () => void reply.code(200),
   afterwards: work => {
     const done = new Promise<void>(resolve => finished(reply.raw, () => resolve()))
       .then(work)

@@ -1,0 +1,93 @@
+// Whom a customer tells of an alert, by which channel: vehicle, alert, channel, destination (P §3, §5, §7, decisions 17.12).
+import { ById, endpoint, Id, requiredText, text } from '@flotta/core/contract.ts'
+import { resource } from '@flotta/core/resource.ts'
+import { z } from 'zod'
+import { Delivery } from '../deliveries/contract.ts'
+
+/** An SMS destination is E.164. `last_delivery` null: there was nothing to tell yet. */
+export const AlertConfiguration = z.object({
+  id: Id,
+  vehicle_id: Id,
+  plate: z.string(),
+  alert_id: z.int(),
+  alert_channel_id: z.int(),
+  destination: z.string(),
+  last_delivery: Delivery.nullable(),
+})
+export type AlertConfiguration = z.infer<typeof AlertConfiguration>
+
+/** An e-mail address; or a number, national (Italian) or E.164. */
+const Destination = requiredText(254)
+export const AlertConfigurationForm = z.object({ vehicle_id: Id, alert_id: Id, alert_channel_id: Id, destination: Destination })
+
+/** The same four values again: 200 with the one that is there. */
+export const alertConfigurations = resource('alerts/configurations', {
+  record: AlertConfiguration,
+  form: AlertConfigurationForm,
+  search: ['plate', 'destination'],
+  asked: { vehicle_id: Id.optional() },
+})
+
+/** Vehicles of one call. */
+export const MOST_VEHICLES = 10_000
+/** Configurations that one call may make. */
+export const MOST_MADE = 50_000
+const some = (ids: readonly unknown[]) => ids.length > 0
+export const MultiForm = z.object({
+  vehicles: z.array(Id).max(MOST_VEHICLES).refine(some, 'validation.required'),
+  alerts: z.array(Id).max(100).refine(some, 'validation.required'),
+  alert_channel_id: Id,
+  destinations: z
+    .array(text(254).nullable())
+    .max(100)
+    .transform(typed => typed.flatMap(one => one || []))
+    .refine(some, 'validation.required'),
+})
+export const createMany = endpoint({
+  method: 'POST',
+  path: '/alerts/multi_configurations',
+  summary: 'Tell each of some destinations of each of some alerts of each of some vehicles: all that are there then, or nothing is stored',
+  allow: 'edit',
+  scope: 'customer',
+  body: MultiForm,
+  body_limit: 262_144,
+  reply: z.array(AlertConfiguration),
+  status: 201,
+})
+export const ofVehicle = endpoint({
+  method: 'GET',
+  path: '/vehicles/:id/alerts_configurations',
+  summary: 'Whom the caller’s customer tells of the alerts of a vehicle',
+  allow: 'view',
+  scope: { vehicle: 'visible' },
+  params: ById,
+  reply: z.array(AlertConfiguration),
+  etag: true,
+})
+export const removeOfVehicle = endpoint({
+  method: 'DELETE',
+  path: '/alerts/configurations/vehicle/:id',
+  summary: 'Tell nobody any more of the alerts of a vehicle',
+  allow: 'edit',
+  scope: { vehicle: 'visible' },
+  params: ById,
+  reply: z.null(),
+  status: 204,
+})
+export const removeOfVehicles = endpoint({
+  method: 'DELETE',
+  path: '/alerts/configurations/vehicles',
+  summary: 'Tell nobody any more of the alerts of some vehicles: `vehicles=1,2`',
+  allow: 'edit',
+  scope: 'customer',
+  query: z.object({
+    vehicles: z
+      .string({ error: 'validation.required' })
+      .trim()
+      .min(1)
+      .max(12_000)
+      .regex(/^\d{1,9}(,\d{1,9})*$/, 'validation.unknown'),
+  }),
+  reply: z.null(),
+  status: 204,
+})

@@ -1,0 +1,9 @@
+// Colleagues see at once whom the company tells.
+import { live } from '@flotta/core/live.ts'
+import { alertConfigurations, ofVehicle } from './contract.ts'
+
+const NEWS = 'alert_configurations'
+export default live({
+  tables: { alert_configurations: (change, streams) => streams.tell(({ customer_id }) => customer_id === change.customer_id, NEWS) },
+  news: { [NEWS]: [alertConfigurations.list, alertConfigurations.all, alertConfigurations.one, ofVehicle] },
+})

@@ -1,0 +1,21 @@
+// Rows of whom customers tell of which alert.
+import '@flotta/platform/db.ts'
+import type { Language } from '@flotta/core/languages.ts'
+import type { Generated } from 'kysely'
+
+declare module '@flotta/platform/db.ts' {
+  interface Tables {
+    alert_configurations: {
+      id: Generated<number>
+      customer_id: number
+      vehicle_id: number
+      alert_id: number
+      alert_channel_id: number
+      destination: string
+      language: Language
+      user_id: number | null
+      created_at: Date
+      updated_at: Date
+    }
+  }
+}

@@ -1,0 +1,30 @@
+// Rows of the outbox of alerts.
+import '@flotta/platform/db.ts'
+import type { Language } from '@flotta/core/languages.ts'
+import type { Generated } from 'kysely'
+import type { DeliveryFault } from './contract.ts'
+
+export type StoredState = 'waiting' | 'held' | 'queued' | 'sent' | 'failed' | 'dropped'
+
+declare module '@flotta/platform/db.ts' {
+  interface Tables {
+    deliveries: {
+      id: Generated<string>
+      customer_id: number
+      vehicle_id: number
+      incident_id: string
+      alert_id: number
+      configuration_id: number | null
+      alert_channel_id: number
+      destination: string
+      language: Language
+      state: Generated<StoredState>
+      fault: DeliveryFault | null
+      created_at: Generated<Date>
+      told_at: Date | null
+      digest: Generated<boolean>
+      mail_id: number | null
+      ended_at: Date | null
+    }
+  }
+}
