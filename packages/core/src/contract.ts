@@ -98,9 +98,14 @@ export type AnswerOf<E extends Endpoint> = E extends { readonly meta: z.ZodType 
   ? { readonly data: In<E['reply']>; readonly meta: Out<E['meta']> }
   : In<E['reply']> | Written<In<E['reply']>>
 
-/** What the handler of a `file` endpoint answers; `max_age` in seconds, 0: not to be kept. */
-export const FileReply = z.object({ type: z.string(), bytes: z.instanceof(Uint8Array), max_age: z.int() })
+/** What the handler of a `file` endpoint answers; `max_age` in seconds, 0: not to be kept; `status` of a page that says why there is no file. */
+export const FileReply = z.object({ type: z.string(), bytes: z.instanceof(Uint8Array), max_age: z.int(), status: z.literal(404).optional() })
 export type FileReply = z.infer<typeof FileReply>
+/** The same of a file that nobody holds as a whole. */
+export const FileStream = FileReply.omit({ bytes: true }).extend({
+  stream: z.custom<AsyncIterable<Uint8Array>>(value => typeof value === 'object' && value !== null && Symbol.asyncIterator in value),
+})
+export type FileStream = z.infer<typeof FileStream>
 
 /** The body of every failed call. */
 export const Failure = z.object({ message: z.string(), code: z.string(), data: z.record(z.string(), z.array(z.string())).optional() })

@@ -6,7 +6,7 @@ import type { Pool } from './db.ts'
 import type { Context, Feature, TaskKind } from './feature.ts'
 import { NoFurtherTry } from './queue.ts'
 
-/** Tasks of one process at once. */
+/** Tasks of one process at once, beside one that is heavy. */
 const AT_ONCE = 4
 /** How late a task may be seen whose time has come, ms; new ones are told at once. */
 const POLL_MS = 2_000
@@ -20,7 +20,13 @@ const PROGRESS_MS = 500
 export const prepareQueue = (pool: Pool): Promise<void> => runMigrations({ pgPool: pool, logger: new Logger(() => () => {}) })
 
 export interface Queue {
-  /** Takes no more tasks and waits for those that run; after 5 s their signal is aborted. */
+  /** Takes no more tasks and waits for those that run; after 5 s their signal is aborted, and what did not end by then is begun anew elsewhere. */
+  stop(): Promise<void>
+}
+
+interface Lane {
+  workers: string[]
+  start(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -32,49 +38,62 @@ export async function startQueue(features: readonly Feature[], ctx: Context): Pr
   const stopChanges = ctx.changes.on(({ table, task_id, cancelled }) => {
     if (table === 'tasks' && cancelled === true && task_id !== undefined) running.get(task_id)?.abort(new Error('cancelled'))
   })
-  const taskList: TaskList = Object.fromEntries(
-    kinds
-      .filter(kind => kind.ready?.(ctx) !== false)
-      .map(kind => [kind.name, (job, helpers) => runTask(kind, (job as { task_id: string }).task_id, helpers, ctx, running)]),
-  )
+  const listOf = (some: readonly TaskKind<unknown>[]): TaskList =>
+    Object.fromEntries(
+      some
+        .filter(kind => kind.ready?.(ctx) !== false)
+        .map(kind => [kind.name, (job, helpers) => runTask(kind, (job as { task_id: string }).task_id, helpers, ctx, running)]),
+    )
   const me = randomUUID()
-  let workers: string[] = []
-  let runner: Runner | null = null
   let stopped = false
-  let restart: NodeJS.Timeout | undefined
-
-  const start = async (): Promise<void> => {
-    if (stopped) return
-    const events = new EventEmitter()
-    const names: string[] = []
-    events.on('worker:create', ({ worker }: { worker: { workerId: string } }) => names.push(worker.workerId))
-    try {
-      const opened = await run({ pgPool: ctx.pool, taskList, events, concurrency: AT_ONCE, pollInterval: POLL_MS, noHandleSignals: true, logger: logOf(ctx) })
-      runner = opened
-      workers = names
-      void opened.promise.catch(error => ctx.log.warn({ error: String(error) }, 'the queue stopped; starting it again')).then(again)
-      await beat(ctx.pool, me, workers)
-    } catch (error) {
-      ctx.log.warn({ error: String(error) }, 'the queue did not start; trying again')
-      again()
+  /** A runner of some kinds, started again as long as it is wanted. */
+  const lane = (taskList: TaskList, concurrency: number): Lane => {
+    let runner: Runner | null = null
+    let restart: NodeJS.Timeout | undefined
+    const self: Lane = {
+      workers: [],
+      async start() {
+        if (stopped) return
+        const events = new EventEmitter()
+        const names: string[] = []
+        events.on('worker:create', ({ worker }: { worker: { workerId: string } }) => names.push(worker.workerId))
+        try {
+          const opened = await run({ pgPool: ctx.pool, taskList, events, concurrency, pollInterval: POLL_MS, noHandleSignals: true, logger: logOf(ctx) })
+          runner = opened
+          self.workers = names
+          void opened.promise.catch(error => ctx.log.warn({ error: String(error) }, 'the queue stopped; starting it again')).then(again)
+          await beat(ctx.pool, me, workers())
+        } catch (error) {
+          ctx.log.warn({ error: String(error) }, 'the queue did not start; trying again')
+          again()
+        }
+      },
+      async stop() {
+        clearTimeout(restart)
+        await runner?.stop().catch(() => {})
+      },
     }
+    const again = (): void => {
+      runner = null
+      if (!stopped) restart = setTimeout(self.start, RESTART_MS)
+    }
+    return self
   }
-  const again = (): void => {
-    runner = null
-    if (!stopped) restart = setTimeout(start, RESTART_MS)
-  }
+  const lanes = [lane(listOf(kinds.filter(kind => kind.heavy !== true)), AT_ONCE)]
+  const heavy = listOf(kinds.filter(kind => kind.heavy === true))
+  if (Object.keys(heavy).length > 0) lanes.push(lane(heavy, 1))
+  const workers = () => lanes.flatMap(l => l.workers)
   const beats = setInterval(
-    () => beat(ctx.pool, me, workers).catch(error => ctx.log.warn({ error: String(error) }, 'the queue could not say that it runs')),
+    () => beat(ctx.pool, me, workers()).catch(error => ctx.log.warn({ error: String(error) }, 'the queue could not say that it runs')),
     BEAT_MS,
   )
-  await start()
+  for (const l of lanes) await l.start()
   return {
     async stop() {
       stopped = true
-      clearTimeout(restart)
       clearInterval(beats)
       stopChanges()
-      await runner?.stop().catch(() => {})
+      await Promise.all(lanes.map(l => l.stop()))
       await ctx.pool.query('delete from task_runners where id = $1', [me]).catch(() => {})
     },
   }
@@ -99,7 +118,13 @@ async function beat(pool: Pool, me: string, workers: readonly string[]): Promise
   )
 }
 
-async function runTask(kind: TaskKind<unknown>, id: string, { job }: JobHelpers, ctx: Context, running: Map<string, AbortController>): Promise<void> {
+async function runTask(
+  kind: TaskKind<unknown>,
+  id: string,
+  { job, abortSignal }: JobHelpers,
+  ctx: Context,
+  running: Map<string, AbortController>,
+): Promise<void> {
   const { rows } = await ctx.pool.query<{ payload: unknown; cancelled: boolean }>(
     `update tasks set state = 'running', attempts = $2, error = null, started_at = coalesce(started_at, now()) where id = $1 and state in ('waiting', 'running')
      returning payload, cancel_requested_at is not null as cancelled`,
@@ -109,6 +134,9 @@ async function runTask(kind: TaskKind<unknown>, id: string, { job }: JobHelpers,
   if (row === undefined) return
   const abort = new AbortController()
   running.set(id, abort)
+  // the process stops: it is no failure of the task, which is begun anew by whoever takes it next
+  const stopping = () => abort.abort(new Error('the process stops'))
+  abortSignal?.addEventListener('abort', stopping, { once: true })
   const progress = progressOf(id, ctx)
   try {
     if (row.cancelled) return await end(ctx.pool, id, 'cancelled', null)
@@ -117,7 +145,7 @@ async function runTask(kind: TaskKind<unknown>, id: string, { job }: JobHelpers,
     await end(ctx.pool, id, 'done', null)
   } catch (error) {
     await progress.close()
-    if (abort.signal.aborted) return await end(ctx.pool, id, 'cancelled', null)
+    if (abort.signal.aborted && abortSignal?.aborted !== true) return await end(ctx.pool, id, 'cancelled', null)
     const said = error instanceof Error ? error.message : String(error)
     const last = job.attempts >= job.max_attempts || error instanceof NoFurtherTry
     ctx.log.warn({ task: id, kind: kind.name, attempt: job.attempts, error: said }, last ? 'a task failed' : 'a task failed; trying it again')
@@ -126,6 +154,7 @@ async function runTask(kind: TaskKind<unknown>, id: string, { job }: JobHelpers,
     // what is thrown on is tried again
     if (!(error instanceof NoFurtherTry)) throw error
   } finally {
+    abortSignal?.removeEventListener('abort', stopping)
     running.delete(id)
   }
 }

@@ -121,6 +121,15 @@ export async function visibleVehicle(
   return owner || agreements.length > 0 ? ({ vehicle_id, customer_id: owner_id, owner, agreements, grants } as unknown as VisibleVehicle) : null
 }
 
+/** Every vehicle that a customer sees now. */
+export async function visibleVehicles(ctx: Pick<Context, 'pool' | 'db' | 'now'>, customer_id: number): Promise<VisibleVehicle[]> {
+  const now = ctx.now()
+  const { rows } = await sql<{ vehicle_id: number; customer_id: number; owner: boolean }>`
+    select s.vehicle_id, s.customer_id, s.owner from ${seenVehicles(customer_id, now)} s order by s.vehicle_id`.execute(ctx.db)
+  const access = await accessTo(ctx, customer_id, now, rows, await heldBy(ctx, customer_id, now))
+  return rows.map(row => ({ vehicle_id: row.vehicle_id, customer_id: row.customer_id, ...access.get(row.vehicle_id) }) as unknown as VisibleVehicle)
+}
+
 export async function ownVehicle(id: number, { customer_id }: Pick<Caller, 'customer_id'>, ctx: Pick<Context, 'db'>): Promise<OwnVehicle | null> {
   const row = await ctx.db
     .selectFrom('vehicles')

@@ -5,6 +5,7 @@ import { maySee } from '../access/rules.ts'
 import { alertsOf } from '../alerts/queries.ts'
 import { pinsOf } from '../map/queries.ts'
 import { inbox, notificationOf } from '../notifications/queries.ts'
+import { reportsSince } from '../reports/queries.ts'
 import * as contract from './contract.ts'
 import { Hub } from './hub.ts'
 import { changedPins, kindsSince, removedSince, untilOf } from './queries.ts'
@@ -19,17 +20,18 @@ export default feature({
       const until = untilOf(ctx.now())
       const from = Date.parse(body.from)
       const since = new Date(from)
-      const [pins, removed, alerts, notifications] = await Promise.all([
+      const [pins, removed, alerts, reports, notifications] = await Promise.all([
         changedPins(ctx, caller.customer_id, from),
         removedSince(ctx, caller.customer_id, from),
         alertsOf(ctx, language, caller.customer_id, { since: from }),
+        reportsSince(ctx, caller, from),
         inbox(ctx.db, caller.user_id)
           .where(eb => eb.or([eb('created_at', '>=', since), eb('read_at', '>=', since)]))
           .orderBy('id', 'desc')
           .limit(NEWEST)
           .execute(),
       ])
-      return { data: { pins, removed, alerts, notifications: notifications.map(row => notificationOf(row, language, ctx.say)), reports: [] }, meta: { until } }
+      return { data: { pins, removed, alerts, notifications: notifications.map(row => notificationOf(row, language, ctx.say)), reports }, meta: { until } }
     }),
     handle(contract.vehicleUpdates, async ({ query, vehicle, caller, language, ctx }) => {
       const until = untilOf(ctx.now())

@@ -1,11 +1,23 @@
-// Reports: a file made of a period's data (P §3).
-import { Id, Instant } from '@flotta/core/contract.ts'
+// Reports: files made of a period's data, by a job (P §2, §3, §7, decisions 10, 17.15).
+import { ById, endpoint, FileReply, FileStream, Id, Instant, text } from '@flotta/core/contract.ts'
+import { part, resource } from '@flotta/core/resource.ts'
 import { z } from 'zod'
 
 export const ReportType = z.enum(['temp', 'custom', 'master', 'tco', 'drivers', 'eyefuel', 'eyeway', 'eyegeo', 'tandt', 'ignition_events', 'ignition_trips'])
 export type ReportType = z.infer<typeof ReportType>
+export const ReportFormat = z.enum(['xlsx', 'pdf'])
+export type ReportFormat = z.infer<typeof ReportFormat>
 
-/** `ready`: 0 being made, 1 ready, 2 failed. `vehicle` is the plate, null for none; `services` are joined by commas. `read_at` is the reader's own. */
+/** What `ready` says. */
+export const reportState = { pending: 0, ready: 1, failed: 2 } as const
+/** A link opens for so long after the report was ready, its files are kept for so long. */
+export const LINK_DAYS = 30
+export const KEPT_DAYS = 90
+
+/**
+ * `ready`: 0 being made, 1 ready, 2 failed. `vehicle` is the plate, null: all vehicles seen; `services` are joined by commas. `read_at` is the reader's own.
+ * `hash` null: there are no files, not yet or no more. `progress` percent of the making. `error` why it failed, in the language of who asked. `requested_by` null: a schedule, or somebody who is gone.
+ */
 export const Report = z.object({
   id: Id,
   type: ReportType,
@@ -16,5 +28,140 @@ export const Report = z.object({
   services: z.string(),
   period_from: Instant,
   period_to: Instant,
+  vehicle_id: Id.nullable(),
+  progress: z.int(),
+  error: z.string().nullable(),
+  requested_by: z.string().nullable(),
+  created_at: Instant,
 })
 export type Report = z.infer<typeof Report>
+
+/** What is asked for of one vehicle, or of all. `services` by the words of P §9, joined by commas; most types have their own (`types.ts`). */
+const Wanted = z.object({
+  type: ReportType,
+  services: text(300).default(''),
+  period_from: Instant,
+  period_to: Instant,
+})
+export const ReportForm = Wanted.extend({ vehicle_id: Id.nullable().default(null) })
+export type ReportForm = z.input<typeof ReportForm>
+
+export const reports = part(
+  resource('reports', {
+    record: Report,
+    form: ReportForm,
+    search: ['vehicle', 'services', 'type'],
+    asked: {
+      vehicle_id: Id.optional(),
+      type: ReportType.optional(),
+      /** 1: what the caller has not read. */
+      unread: z.enum(['0', '1']).optional(),
+    },
+  }),
+  'list',
+  'all',
+  'one',
+)
+const one = { scope: { record: 'reports' }, params: ById } as const
+
+export const request = endpoint({
+  method: 'POST',
+  path: '/reports',
+  summary: 'Request a report of 31 days at most; the end is cut to now. With Idempotency-Key the same request within 24 h is answered as before',
+  allow: 'edit',
+  scope: 'customer',
+  body: ReportForm,
+  reply: Report,
+  status: 201,
+})
+export const requestOf = endpoint({
+  method: 'PUT',
+  path: '/vehicles/:id/report',
+  summary: 'Request a report of one vehicle, as POST reports does',
+  allow: 'edit',
+  scope: { vehicle: 'visible' },
+  params: ById,
+  body: Wanted,
+  reply: Report,
+})
+export const read = endpoint({ method: 'PUT', path: '/reports/:id', summary: 'Mark as read, for the caller alone', allow: 'view', ...one, reply: Report })
+export const remove = endpoint({
+  method: 'DELETE',
+  path: '/reports/:id',
+  summary: 'Remove a report with its files; one that is being made is stopped',
+  allow: 'edit',
+  ...one,
+  reply: z.null(),
+  status: 204,
+})
+const Unread = z.object({ total: z.int() })
+export const unreaded = endpoint({
+  method: 'GET',
+  path: '/reports/unreaded',
+  summary: 'How many reports that are no longer being made the caller has not read',
+  allow: 'view',
+  scope: 'customer',
+  reply: Unread,
+})
+export const readAll = endpoint({
+  method: 'PUT',
+  path: '/reports/markall',
+  summary: 'Mark all as read, for the caller alone; answers how many are unread then',
+  allow: 'view',
+  scope: 'customer',
+  reply: Unread,
+})
+
+export const ReportCell = z.union([z.string(), z.number(), z.boolean(), z.null()])
+export type ReportCell = z.infer<typeof ReportCell>
+/** How a row that is not plain stands out. */
+export const RowKind = z.enum(['heading', 'note', 'total', 'gap', 'marked'])
+export type RowKind = z.infer<typeof RowKind>
+/**
+ * A sheet as the viewer shows it. Cells as they are: instants ISO 8601 UTC, days `YYYY-MM-DD`, durations seconds, numbers in the column's unit. What a heading, a note or a gap says stands in its first cell;
+ * `kinds`: row → what it is, of those that are not plain. `total`: rows that the sheet has in the spreadsheet; the viewer gets the first `VIEWER_ROWS`.
+ */
+export const ReportSheet = z.object({
+  name: z.string(),
+  columns: z.array(z.object({ key: z.string(), title: z.string(), unit: z.string().nullable(), format: z.string() })),
+  rows: z.array(z.array(ReportCell)),
+  kinds: z.record(z.string(), RowKind),
+  total: z.int(),
+})
+export type ReportSheet = z.infer<typeof ReportSheet>
+export const VIEWER_ROWS = 100_000
+/** The body's `data` of `GET reports/{id}/json`: the sheets of data first, then what the report is about. */
+export const ReportJson = z.object({ sheets: z.array(ReportSheet) })
+export type ReportJson = z.infer<typeof ReportJson>
+
+export const json = endpoint({
+  method: 'GET',
+  path: '/reports/:id/json',
+  summary: 'The sheets for the viewer, as `{data: {sheets: [{name, columns, rows, kinds, total}]}}`; 409 while there is none',
+  allow: 'view',
+  ...one,
+  reply: FileStream,
+  kind: 'file',
+})
+const Format = z.object({ format: ReportFormat.optional() })
+export const download = endpoint({
+  method: 'GET',
+  path: '/reports/:id/download',
+  summary: 'The file: by default the PDF of a temperature report, else the spreadsheet; 409 while there is none',
+  allow: 'view',
+  ...one,
+  query: Format,
+  reply: FileStream,
+  kind: 'file',
+})
+export const link = endpoint({
+  method: 'GET',
+  path: '/reports/:id/link/:hash',
+  summary: 'The file without a session, for 30 days, by its hash',
+  allow: 'anyone',
+  scope: 'none',
+  params: ById.extend({ hash: z.string() }),
+  query: Format,
+  reply: z.union([FileStream, FileReply]),
+  kind: 'file',
+})

@@ -1,8 +1,9 @@
 // How an answer leaves: with a validator where the contract wants one, compressed once where it is written once, bytes of a file as they are.
 import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip as gzipCompress } from 'node:zlib'
-import { type Endpoint, type FileReply, Written } from '@flotta/core/contract.ts'
+import { type Endpoint, type FileReply, type FileStream, Written } from '@flotta/core/contract.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /** A strong validator of a body. */
@@ -73,10 +74,11 @@ function bodyOf(answer: Written<unknown>): Body {
 const brotli = promisify<string, object, Buffer>(brotliCompress)
 const gzip = promisify<string, object, Buffer>(gzipCompress)
 
-export function sendFile(reply: FastifyReply, file: FileReply): FastifyReply {
+export function sendFile(reply: FastifyReply, file: FileReply | FileStream): FastifyReply {
   return reply
+    .code(file.status ?? 200)
     .type(file.type)
     .header('cache-control', file.max_age > 0 ? `private, max-age=${file.max_age}` : 'no-store')
     .header('referrer-policy', 'no-referrer')
-    .send(Buffer.from(file.bytes.buffer, file.bytes.byteOffset, file.bytes.byteLength))
+    .send('stream' in file ? Readable.from(file.stream, { objectMode: false }) : Buffer.from(file.bytes.buffer, file.bytes.byteOffset, file.bytes.byteLength))
 }

@@ -1,5 +1,5 @@
 // One endpoint as a route: role, ids, parsed parts, answer, always in this order, so that nothing about another's record leaks through a lesser error.
-import { API, BODY_LIMIT, type Endpoint, FileReply, hasPeriod, mayCall, type Period, tooLong } from '@flotta/core/contract.ts'
+import { API, BODY_LIMIT, type Endpoint, FileReply, FileStream, hasPeriod, mayCall, type Period, tooLong } from '@flotta/core/contract.ts'
 import type { Language } from '@flotta/core/languages.ts'
 import { invalid, notFound, Problem } from '@flotta/core/problem.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -52,6 +52,8 @@ async function scoped(e: Endpoint, params: unknown, caller: Caller | undefined, 
   return { vehicle }
 }
 
+const AnyFile = z.union([FileReply, FileStream])
+
 /** Mounts a handler below `/api/v1`. */
 export function mount(app: FastifyInstance, handler: HandlerOf, routing: Routing): void {
   const e = handler.endpoint
@@ -98,7 +100,7 @@ export function mount(app: FastifyInstance, handler: HandlerOf, routing: Routing
         reply,
       )
       if (e.kind === 'sse') return reply
-      if (e.kind === 'file') return sendFile(reply, FileReply.parse(answer))
+      if (e.kind === 'file') return sendFile(reply, AnyFile.parse(answer))
       if (write === null) return reply.code(204).send()
       return sendJson(e, request, reply, answer, write)
     },

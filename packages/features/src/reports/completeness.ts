@@ -1,0 +1,68 @@
+// How much of what a vehicle had to say was received. While it drives, a record is expected at every reporting interval; at rest a word a day.
+import { HOUR, MINUTE, SECOND } from '@flotta/core/time.ts'
+
+/** Silence that is no gap yet: a slow moment of the network while it drives, a sleeping tracker at rest (decisions 6). */
+const DRIVING_INTERVALS = 3
+const DRIVING_LEAST = 5 * MINUTE
+const RESTING = 25 * HOUR
+
+export interface Stretch {
+  readonly from: number
+  readonly to: number
+}
+export interface Completeness {
+  /** Of the records that were expected while it drove, percent; null: it did not drive. */
+  readonly received: number | null
+  /** Oldest first, inside the period. */
+  readonly gaps: readonly Stretch[]
+}
+
+/** Silences that are gaps if the vehicle drove, oldest first; they may begin before the period and end after it. @param at every record's time, ascending */
+export function silences(at: ArrayLike<number>, interval_ms: number): Stretch[] {
+  const least = Math.max(DRIVING_LEAST, DRIVING_INTERVALS * interval_ms)
+  const found: Stretch[] = []
+  for (let i = 1; i < at.length; i++) {
+    const [from, to] = [at[i - 1] ?? 0, at[i] ?? 0]
+    if (to - from > least) found.push({ from, to })
+  }
+  return found
+}
+
+/**
+ * Expected = what came during trips and what is missing: an interval's record for every interval of a silence in which the vehicle drove.
+ * @param at of every record of the period
+ * @param quiet the silences that touch it
+ * @param drove whether the vehicle drove in one of them
+ * @param trips ascending, apart
+ */
+export function completenessOf(
+  at: ArrayLike<number>,
+  period: Stretch,
+  {
+    interval_ms,
+    quiet,
+    drove,
+    trips,
+  }: { readonly interval_ms: number; readonly quiet: readonly Stretch[]; drove(silence: Stretch): boolean; readonly trips: readonly Stretch[] },
+): Completeness {
+  const gaps: Stretch[] = []
+  let missing = 0
+  for (const silence of quiet) {
+    const driving = drove(silence)
+    if (!driving && silence.to - silence.from <= RESTING) continue
+    const gap = { from: Math.max(silence.from, period.from), to: Math.min(silence.to, period.to) }
+    if (gap.to - gap.from < SECOND) continue
+    gaps.push(gap)
+    if (driving) missing += Math.max(1, Math.round((gap.to - gap.from) / interval_ms) - 1)
+  }
+  let came = 0
+  let trip = 0
+  for (let i = 0; i < at.length; i++) {
+    const time = at[i] ?? 0
+    while (trip < trips.length && (trips[trip]?.to ?? 0) < time) trip++
+    const of = trips[trip]
+    if (of === undefined) break
+    if (time >= of.from && time >= period.from && time <= period.to) came++
+  }
+  return { received: came + missing === 0 ? null : (100 * came) / (came + missing), gaps }
+}

@@ -1,0 +1,130 @@
+// How a value is told in a language and a zone: the one place for all files.
+import type { Language } from '@flotta/core/languages.ts'
+import { DAY, HOUR, MINUTE } from '@flotta/core/time.ts'
+import { offsetAt } from '@flotta/core/zones.ts'
+import type { Cell, Format } from '@flotta/platform/report.ts'
+
+/** Decimals of a number (decisions 15); the others are no numbers. */
+const decimals = {
+  count: 0,
+  km: 0,
+  trip_km: 1,
+  kmh: 0,
+  litres: 1,
+  celsius: 1,
+  volts: 1,
+  percent: 1,
+  bar: 1,
+  kg: 0,
+  hours: 1,
+  money: 2,
+  degrees: 0,
+  latitude: 6,
+  longitude: 6,
+} as const satisfies Partial<Record<Format, number>>
+type NumberFormat = keyof typeof decimals
+const isNumber = (format: Format): format is NumberFormat => format in decimals
+export const decimalsOf = (format: Format): number | null => (isNumber(format) ? decimals[format] : null)
+
+const units: Partial<Record<Format, string>> = {
+  km: 'km',
+  trip_km: 'km',
+  kmh: 'km/h',
+  litres: 'l',
+  celsius: '°C',
+  volts: 'V',
+  percent: '%',
+  bar: 'bar',
+  kg: 'kg',
+  hours: 'h',
+  money: '€',
+  degrees: '°',
+  duration: 'h:mm',
+}
+/** What stands beside a column's title; null: nothing. */
+export const unitOf = (format: Format): string | null => units[format] ?? null
+
+/** Of figures under figures: to the right. */
+export const isRight = (format: Format): boolean => isNumber(format) || format === 'duration'
+
+const locales: Readonly<Record<Language, string>> = { it: 'it-IT', en: 'en-GB', es: 'es-ES', de: 'de-DE' }
+/** German days have points between. */
+const daySeparator = (language: Language): string => (language === 'de' ? '.' : '/')
+const two = (n: number): string => (n < 10 ? `0${n}` : String(n))
+
+/** The clocks of a zone. They change at whole quarters of an hour only, so that one question serves a whole quarter. */
+export function clockOf(zone: string): (at: number) => number {
+  let quarter = Number.NaN
+  let offset = 0
+  return at => {
+    const asked = Math.floor(at / (15 * MINUTE))
+    if (asked !== quarter) {
+      quarter = asked
+      offset = offsetAt(at, zone)
+    }
+    return at + offset
+  }
+}
+
+export interface Telling {
+  /** What the zone's clocks show, as if it were UTC, epoch ms. */
+  local(at: number): number
+  /** As people read it; '' for null. */
+  text(cell: Cell, format: Format): string
+  instant(at: number): string
+  day(day: string): string
+  /** `2:05` h:mm */
+  duration(seconds: number): string
+  /** Of a period that ends before `to`: its first and last day where it is of whole days, else its moments. */
+  period(from: number, to: number): string
+}
+
+/** @param words for true and false */
+export function tellingOf(language: Language, zone: string, [yes, no]: readonly [string, string]): Telling {
+  const local = clockOf(zone)
+  const separator = daySeparator(language)
+  const written = new Map(
+    Object.entries(decimals).map(([format, digits]) => [
+      format,
+      new Intl.NumberFormat(locales[language], { minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping: 'always' as unknown as boolean }),
+    ]),
+  )
+  const dayOf = (shown: Date) => `${two(shown.getUTCDate())}${separator}${two(shown.getUTCMonth() + 1)}${separator}${shown.getUTCFullYear()}`
+  const instant = (at: number): string => {
+    const shown = new Date(local(at))
+    return `${dayOf(shown)} ${two(shown.getUTCHours())}:${two(shown.getUTCMinutes())}:${two(shown.getUTCSeconds())}`
+  }
+  const day = (text: string): string => text.split('-').reverse().join(separator)
+  const duration = (seconds: number): string => {
+    const minutes = Math.round(Math.abs(seconds) / 60)
+    return `${seconds <= -30 ? '-' : ''}${Math.floor(minutes / 60)}:${two(minutes % 60)}`
+  }
+  return {
+    local,
+    instant,
+    day,
+    duration,
+    text(cell, format) {
+      if (cell === null) return ''
+      if (typeof cell === 'boolean') return cell ? yes : no
+      if (typeof cell === 'string') return format === 'day' ? day(cell) : cell
+      if (format === 'instant') return instant(cell)
+      if (format === 'duration') return duration(cell)
+      // coordinates are copied into other programs
+      if (format === 'latitude' || format === 'longitude') return cell.toFixed(decimals[format])
+      const number = isNumber(format) ? written.get(format)?.format(cell) : String(cell)
+      return (number ?? '').replace(/^-(0(?:[.,]0+)?)$/, '$1')
+    },
+    period(from, to) {
+      const [first, end] = [local(from), local(to)]
+      const whole = first % DAY === 0 && end % DAY === 0
+      if (!whole) return `${instant(from).slice(0, -3)} – ${instant(to).slice(0, -3)}`
+      const [a, b] = [dayOf(new Date(first)), dayOf(new Date(end - HOUR))]
+      return a === b ? a : `${a} – ${b}`
+    },
+  }
+}
+
+/** Days since 30 December 1899 on the zone's clocks: a date of a spreadsheet. */
+export const serialOf = (local: number): number => local / DAY + 25_569
+export const serialOfDay = (day: string): number => Date.parse(`${day}T00:00:00Z`) / DAY + 25_569

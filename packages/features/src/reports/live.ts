@@ -1,0 +1,13 @@
+// A report that was asked for, advances or ends is told to its customer; a read mark to the user whose it is.
+import { live } from '@flotta/core/live.ts'
+import { reports, unreaded } from './contract.ts'
+
+export default live({
+  tables: {
+    reports: (change, streams) => streams.tell(({ customer_id }) => customer_id === change.customer_id, 'reports'),
+    report_reads: (change, streams) => streams.tell(({ user_id }) => user_id === change.user_id, 'reports'),
+    // how far one is that is being made
+    tasks: (change, streams) => change.customer_id !== undefined && streams.tell(({ customer_id }) => customer_id === change.customer_id, 'reports'),
+  },
+  news: { reports: [reports.list, reports.all, reports.one, unreaded] },
+})

@@ -1,0 +1,158 @@
+// A chart on paper: lines over time, interrupted where nothing was told, with times of the customer's clocks and values in their unit.
+import { DAY, HOUR, MINUTE } from '@flotta/core/time.ts'
+import type { Format, ReportChart } from '@flotta/platform/report.ts'
+import { type Telling, unitOf } from './format.ts'
+import type { Texts } from './pdf-text.ts'
+
+export const CHART_HEIGHT = 178
+const COLORS = ['#2e51bb', '#c2410c', '#0f766e', '#7e22ce', '#b45309', '#0369a1', '#be123c', '#4d7c0f']
+const QUIET = '#5c6470'
+const GRID = '#e2e5ec'
+const LABELS = 7
+/** Distances of marks on the axis of time; at most so many of them. */
+const STEPS = [5 * MINUTE, 15 * MINUTE, 30 * MINUTE, HOUR, 2 * HOUR, 3 * HOUR, 6 * HOUR, 12 * HOUR, DAY, 2 * DAY, 7 * DAY]
+const MOST_MARKS = 12
+
+type Point = readonly [at: number, value: number | null]
+
+/** Round values that hold a range, some five of them. */
+export function ticksOf(least: number, most: number): number[] {
+  const range = most - least || Math.abs(most) || 1
+  const rough = range / 4
+  const power = 10 ** Math.floor(Math.log10(rough))
+  const step = power * ([1, 2, 5, 10].find(s => s * power >= rough) ?? 10)
+  const first = Math.floor(least / step)
+  const last = Math.max(first + 1, Math.ceil(most / step))
+  return Array.from({ length: last - first + 1 }, (_, i) => Number(((first + i) * step).toPrecision(12)))
+}
+
+/** Moments at which the clocks show round times. */
+export function marksOf(from: number, to: number, local: Telling['local']): { readonly at: number; readonly day: boolean }[] {
+  const step = STEPS.find(s => (to - from) / s <= MOST_MARKS) ?? 7 * DAY
+  const marks: { at: number; day: boolean }[] = []
+  for (let shown = Math.ceil(local(from) / step) * step; ; shown += step) {
+    const near = from + (shown - local(from))
+    // where the clocks were changed meanwhile
+    const at = near - (local(near) - shown)
+    if (at > to) return marks
+    if (at >= from) marks.push({ at, day: shown % DAY === 0 })
+  }
+}
+
+/** Of each pixel the least and the most, in their order: what can be seen is kept. */
+export function thinned(points: readonly Point[], columnOf: (at: number) => number): Point[] {
+  const kept: Point[] = []
+  let column = Number.NaN
+  let bucket: { at: number; value: number }[] = []
+  const flush = () => {
+    if (bucket.length === 0) return
+    let [low, high] = [0, 0]
+    for (let i = 1; i < bucket.length; i++) {
+      if ((bucket[i]?.value ?? 0) < (bucket[low]?.value ?? 0)) low = i
+      if ((bucket[i]?.value ?? 0) > (bucket[high]?.value ?? 0)) high = i
+    }
+    for (const i of [...new Set([0, Math.min(low, high), Math.max(low, high), bucket.length - 1])]) kept.push([bucket[i]?.at ?? 0, bucket[i]?.value ?? 0])
+    bucket = []
+  }
+  for (const [at, value] of points) {
+    if (value === null) {
+      flush()
+      column = Number.NaN
+      if (kept.at(-1)?.[1] !== null) kept.push([at, null])
+      continue
+    }
+    const next = columnOf(at)
+    if (next !== column) flush()
+    column = next
+    bucket.push({ at, value })
+  }
+  flush()
+  return kept
+}
+
+interface Box {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+}
+
+export function drawChart(
+  page: PDFKit.PDFDocument,
+  texts: Texts,
+  telling: Telling,
+  { title, chart, from, to }: { readonly title: string; readonly chart: ReportChart; readonly from: number; readonly to: number },
+  labels: readonly string[],
+  { x, y, width }: Box,
+): void {
+  const values = chart.series.flatMap(s => s.points.flatMap(([, value]) => value ?? []))
+  let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  for (const value of values) {
+    if (value < least) least = value
+    if (value > most) most = value
+  }
+  const ticks = values.length === 0 ? [0, 1] : ticksOf(least, most)
+  const [low, high] = [ticks[0] ?? 0, ticks.at(-1) ?? 1]
+  const unit = unitOf(chart.format)
+  texts.draw(unit === null ? title : `${title} (${unit})`, x, y, 8.5, { weight: 600 })
+  legend(page, texts, chart, labels, x + width, y)
+
+  const plot = { left: x + 34, right: x + width - 6, top: y + 18, bottom: y + CHART_HEIGHT - 24 }
+  const acrossOf = (at: number) => plot.left + ((at - from) / Math.max(1, to - from)) * (plot.right - plot.left)
+  const upOf = (value: number) => plot.bottom - ((value - low) / (high - low || 1)) * (plot.bottom - plot.top)
+  page.lineWidth(0.5).undash()
+  for (const tick of ticks) {
+    const at = upOf(tick)
+    page.moveTo(plot.left, at).lineTo(plot.right, at).stroke(GRID)
+    texts.right(telling.text(tick, tickFormat(chart.format, ticks)), plot.left - 4, at - LABELS / 2 - 1, LABELS, { color: QUIET })
+  }
+  let free = Number.NEGATIVE_INFINITY
+  for (const { at, day } of marksOf(from, to, telling.local)) {
+    const left = acrossOf(at)
+    page.moveTo(left, plot.top).lineTo(left, plot.bottom).stroke(GRID)
+    const said = telling.instant(at)
+    const label = day ? said.slice(0, 5) : said.slice(11, 16)
+    const half = texts.width(label, LABELS) / 2
+    if (left - half < free) continue
+    texts.draw(label, left - half, plot.bottom + 4, LABELS, { color: QUIET, ...(day && { weight: 600 }) })
+    free = left + half + 6
+  }
+  for (const [i, { points, dashed }] of chart.series.entries()) {
+    const color = COLORS[i % COLORS.length] ?? QUIET
+    page.lineWidth(0.9).lineJoin('round')
+    if (dashed === true) page.dash(3, { space: 2 })
+    let open = false
+    const drawn = thinned(points, at => Math.floor(acrossOf(at) * 2))
+    for (const [n, [at, value]] of drawn.entries()) {
+      if (value === null) open = false
+      else if (open) page.lineTo(acrossOf(at), upOf(value))
+      else {
+        page.moveTo(acrossOf(at), upOf(value))
+        open = true
+        // one alone between two gaps is a dot
+        if (drawn[n + 1]?.[1] == null) page.lineTo(acrossOf(at) + 0.6, upOf(value))
+      }
+    }
+    page.stroke(color).undash()
+  }
+}
+
+/** As few decimals as the ticks need. */
+const tickFormat = (format: Format, ticks: readonly number[]): Format => (ticks.every(t => Number.isInteger(t)) && format !== 'duration' ? 'count' : format)
+
+function legend(page: PDFKit.PDFDocument, texts: Texts, chart: ReportChart, labels: readonly string[], right: number, y: number): void {
+  let x = right
+  for (let i = chart.series.length - 1; i >= 0; i--) {
+    const label = labels[i] ?? ''
+    x -= texts.width(label, LABELS)
+    texts.draw(label, x, y + 1.5, LABELS, { color: QUIET })
+    x -= 16
+    page.lineWidth(1.4)
+    if (chart.series[i]?.dashed === true) page.dash(3, { space: 2 })
+    page
+      .moveTo(x, y + 6)
+      .lineTo(x + 12, y + 6)
+      .stroke(COLORS[i % COLORS.length] ?? QUIET)
+      .undash()
+    x -= 10
+  }
+}

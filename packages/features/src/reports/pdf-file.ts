@@ -1,0 +1,235 @@
+// The PDF of a report: A4 landscape, page by page as it comes; heads of columns on every page, charts drawn.
+import { setImmediate as breath } from 'node:timers/promises'
+import type { Cell, Item } from '@flotta/platform/report.ts'
+import PDFDocument from 'pdfkit'
+import type { Parts } from './files.ts'
+import { isRight } from './format.ts'
+import { CHART_HEIGHT, drawChart } from './pdf-chart.ts'
+import { Texts, type Weight } from './pdf-text.ts'
+import { gapText, type Head, type HeadColumn, type Told, type Writer } from './writer.ts'
+
+const PAGE = { width: 841.89, height: 595.28, side: 32, top: 62, bottom: 559 }
+const WIDTH = PAGE.width - 2 * PAGE.side
+const QUIET = '#5c6470'
+const INK = '#1c2024'
+const LINE = '#dfe3ea'
+const BAND = '#e8ecf7'
+const MARKED = '#ffefd6'
+const HEAD = '#26418f'
+const PAD = 4
+const MOST_LINES = 4
+/** Rows of a sheet on paper; the rest stands in the spreadsheet, and the last page says so. */
+const MOST_ROWS = 20_000
+/** Bytes that may wait to be stored. */
+const WAITING = 1_048_576
+
+interface Column extends HeadColumn {
+  readonly x: number
+  readonly w: number
+  readonly right: boolean
+}
+
+/** Widths in points of columns that need so many characters; where they do not fit, texts give way first. */
+export function widthsOf(columns: readonly Pick<HeadColumn, 'width' | 'format'>[], size: number, room: number): number[] {
+  const natural = columns.map(({ width }) => width * size * 0.56 + 2 * PAD)
+  const sum = natural.reduce((a, b) => a + b, 0)
+  if (sum <= room) {
+    const stretch = Math.min(1.5, room / sum)
+    return natural.map(w => w * stretch)
+  }
+  const texts = columns.reduce((all, { format }, i) => all + (format === 'text' ? (natural[i] ?? 0) : 0), 0)
+  const left = room - (sum - texts)
+  if (texts > 0 && left >= texts * 0.35) return natural.map((w, i) => (columns[i]?.format === 'text' ? (w * left) / texts : w))
+  return natural.map(w => (w * room) / sum)
+}
+
+export function pdfFile(told: Told, parts: Parts, most = MOST_ROWS): Writer {
+  const page = new PDFDocument({
+    autoFirstPage: false,
+    size: 'A4',
+    layout: 'landscape',
+    margin: 0,
+    bufferPages: false,
+    lang: told.language,
+    displayTitle: true,
+    info: { Title: `${told.title} · ${told.period}`, Author: told.customer, Creator: 'Flotta' },
+  })
+  const texts = new Texts(page)
+  const done = parts.take(page as unknown as AsyncIterable<Uint8Array>)
+  let failed: Error | null = null
+  done.catch(error => {
+    failed = error as Error
+  })
+  const { telling, say, words } = told
+  let head: Head | null = null
+  let columns: readonly Column[] = []
+  let size = 7.5
+  let number = 0
+  let rows = 0
+  let y = 0
+  /** The columns' titles stand on this page. */
+  let headed = false
+  /** What the rows are about, to be said again on a next page. */
+  let about: string | null = null
+
+  const turn = () => {
+    page.addPage()
+    number++
+    texts.draw(told.title, PAGE.side, 22, 11, { weight: 600 })
+    texts.right(told.customer, PAGE.width - PAGE.side, 23, 9, { weight: 600 })
+    texts.draw(head?.name ?? '', PAGE.side, 38, 8, { color: QUIET })
+    texts.right(`${told.period} · ${told.zone}`, PAGE.width - PAGE.side, 38, 8, { color: QUIET })
+    rule(52, HEAD, 1)
+    texts.draw(`Flotta · ${say('reports.file.made')} ${made}`, PAGE.side, PAGE.height - 26, 7, { color: QUIET })
+    texts.right(say('reports.file.page', { page: number }), PAGE.width - PAGE.side, PAGE.height - 26, 7, { color: QUIET })
+    y = PAGE.top
+    headed = false
+  }
+  const made = telling.instant(told.now)
+  const rule = (at: number, color: string, width: number) =>
+    page
+      .lineWidth(width)
+      .moveTo(PAGE.side, at)
+      .lineTo(PAGE.width - PAGE.side, at)
+      .stroke(color)
+  const fill = (color: string, height: number, x = PAGE.side, width = WIDTH) => page.rect(x, y, width, height).fill(color)
+
+  const lineHeight = () => size * 1.32
+  /** The titles of the columns, once a page, and what the rows go on about. */
+  const columnHeads = () => {
+    headed = true
+    if (columns.length === 0) return
+    const wrapped = columns.map(({ title, unit, w }) => texts.lines(unit === null ? title : `${title} (${unit})`, w - 2 * PAD, size, 3, 600))
+    const height = Math.max(...wrapped.map(lines => lines.length)) * lineHeight() + 2 * PAD
+    const used = (columns.at(-1)?.x ?? 0) + (columns.at(-1)?.w ?? 0) - PAGE.side
+    fill(HEAD, height, PAGE.side, used)
+    for (const [i, column] of columns.entries()) put(column, wrapped[i] ?? [], y + PAD, { weight: 600, color: '#ffffff' })
+    y += height
+  }
+  const put = ({ x, w, right }: Column, lines: readonly string[], top: number, style: { readonly weight?: Weight; readonly color?: string }) => {
+    for (const [i, line] of lines.entries()) {
+      if (right) texts.right(line, x + w - PAD, top + i * lineHeight(), size, style)
+      else texts.draw(line, x + PAD, top + i * lineHeight(), size, style)
+    }
+  }
+  /** Room for so much, with the titles above it. */
+  const room = (height: number) => {
+    if (y + height + (headed ? 0 : 24) > PAGE.bottom) {
+      turn()
+      if (about !== null) band(say('reports.file.continued', { about }), 400)
+    }
+    if (!headed) columnHeads()
+  }
+  const band = (text: string, weight: Weight) => {
+    fill(BAND, 16)
+    texts.draw(text, PAGE.side + PAD, y + 3.5, 8.5, { weight })
+    y += 16
+  }
+  const cells = (row: readonly Cell[], look: 'plain' | 'marked' | 'total', label?: string) => {
+    const weight = look === 'total' ? 600 : 400
+    const wrapped = columns.map((column, i) => {
+      const said = i === 0 && label !== undefined ? label : telling.text(row[i] ?? null, column.format)
+      return said === '' ? [] : texts.lines(said, column.w - 2 * PAD, size, MOST_LINES, weight)
+    })
+    const height = Math.max(1, ...wrapped.map(lines => lines.length)) * lineHeight() + 5
+    room(height)
+    if (look === 'marked') fill(MARKED, height)
+    for (const [i, column] of columns.entries()) {
+      const lines = wrapped[i] ?? []
+      if (lines.length > 0) put(column, lines, y + 2.5, { weight, color: INK })
+    }
+    if (look === 'total') rule(y, '#8a94a6', 0.8)
+    y += height
+    rule(y, LINE, 0.4)
+  }
+  const line = (text: string) => {
+    const lines = texts.lines(text, WIDTH - 2 * PAD, size, MOST_LINES)
+    room(lines.length * lineHeight() + 5)
+    for (const said of lines) {
+      texts.draw(said, PAGE.side + PAD, y + 2.5, size, { color: QUIET })
+      y += lineHeight()
+    }
+    y += 5
+    rule(y, LINE, 0.4)
+  }
+  const heading = (text: string, note: string | undefined) => {
+    about = text
+    const noted = note === undefined ? [] : texts.lines(note, WIDTH - 2 * PAD, 7.5, MOST_LINES)
+    // a heading does not stand alone at the foot of a page
+    if (y > PAGE.top && y + 16 + noted.length * 10 + 60 > PAGE.bottom) turn()
+    else if (y > PAGE.top) y += 8
+    band(text, 600)
+    for (const said of noted) {
+      texts.draw(said, PAGE.side + PAD, y + 2, 7.5, { color: QUIET })
+      y += 10
+    }
+    if (noted.length > 0) y += 3
+  }
+  const chart = (item: Extract<Item, { readonly chart: unknown }>) => {
+    const points = item.chart.series.flatMap(s => [s.points[0]?.[0] ?? [], s.points.at(-1)?.[0] ?? []].flat())
+    if (points.length === 0) return
+    if (y + CHART_HEIGHT + 8 > PAGE.bottom) turn()
+    const labels = item.chart.series.map(({ label }) => label)
+    const across = { title: words(item.chart.title), chart: item.chart, from: Math.min(...points), to: Math.max(...points) }
+    drawChart(page, texts, telling, across, labels, { x: PAGE.side, y: y + 6, width: WIDTH })
+    y += CHART_HEIGHT + 8
+    headed = false
+  }
+  const intro = ({ intro: said }: Head) => {
+    for (const [label, value] of said) {
+      texts.draw(label, PAGE.side, y, 8.5, { color: QUIET })
+      for (const part of texts.lines(value, WIDTH - 150, 8.5, 3, 600)) {
+        texts.draw(part, PAGE.side + 150, y, 8.5, { weight: 600 })
+        y += 13
+      }
+    }
+    y += 12
+  }
+  const write = (item: Item): void => {
+    if ('heading' in item) heading(item.heading, item.note)
+    else if ('chart' in item) chart(item)
+    else if ('gap' in item) line(gapText(told, item.gap))
+    else if ('total' in item) cells(item.total, 'total', words(item.label))
+    else if (++rows <= most) cells(item.row, item.marked === true ? 'marked' : 'plain')
+    else if (rows === most + 1) line(say('reports.file.more_in_spreadsheet'))
+  }
+  return {
+    begin(opened) {
+      head = opened
+      if (!head.paper) return
+      rows = 0
+      about = null
+      const wide = head.columns.length > 14
+      size = wide ? 6.5 : 7.5
+      const widths = widthsOf(head.columns, size, WIDTH)
+      let x = PAGE.side
+      columns = head.columns.map((column, i) => {
+        const w = widths[i] ?? 0
+        const placed = { ...column, x, w, right: isRight(column.format) }
+        x += w
+        return placed
+      })
+      turn()
+      intro(head)
+    },
+    item(item) {
+      if (head?.paper !== true) return
+      if (failed !== null) throw failed
+      const before = number
+      write(item)
+      return number === before || page.readableLength < WAITING ? undefined : drained()
+    },
+    end() {
+      if (head?.paper === true && !headed && about === null && head.intro.length === 0) line(say('reports.file.nothing'))
+    },
+    async finish() {
+      page.end()
+      await done
+    },
+    destroy: error => void page.destroy(error),
+  }
+  async function drained(): Promise<void> {
+    while (page.readableLength >= WAITING && failed === null) await breath()
+    if (failed !== null) throw failed
+  }
+}

@@ -1,0 +1,132 @@
+// Texts on paper in our own typeface: each piece in the cut that has its letters, measured and broken into lines.
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+
+export type Weight = 400 | 600
+type Page = PDFKit.PDFDocument
+
+const require = createRequire(import.meta.url)
+/** The cuts of the typeface, those that are needed most first, with the letters of each. */
+const CUTS = ['latin', 'latin-ext', 'greek', 'cyrillic', 'vietnamese', 'greek-ext', 'cyrillic-ext'] as const
+type Cut = (typeof CUTS)[number]
+
+type Ranges = readonly (readonly [number, number])[]
+let letters: readonly (readonly [Cut, Ranges])[] | undefined
+function lettersOf(): readonly (readonly [Cut, Ranges])[] {
+  if (letters !== undefined) return letters
+  const ranges = JSON.parse(readFileSync(require.resolve('@fontsource/inter/unicode.json'), 'utf8')) as Record<string, string>
+  letters = CUTS.map(cut => [cut, rangesOf(ranges[cut] ?? '')] as const)
+  return letters
+}
+const rangesOf = (text: string): [number, number][] =>
+  [...text.matchAll(/U\+([0-9A-F]+)(?:-([0-9A-F]+))?/gi)].map(([, from = '', to = from]) => [Number.parseInt(from, 16), Number.parseInt(to, 16)])
+/** What no cut has is drawn as the typeface draws what it lacks. */
+const cutOf = (code: number): Cut => lettersOf().find(([, ranges]) => ranges.some(([from, to]) => code >= from && code <= to))?.[0] ?? 'latin'
+
+/** Characters that are no letters have no place on paper. */
+const plain = (text: string): string => text.replace(/\s+/g, ' ').replace(/\p{Cc}/gu, '')
+
+export class Texts {
+  readonly #page: Page
+  readonly #cuts = new Map<string, Cut>()
+  readonly #advances: Record<Weight, Map<string, number>> = { 400: new Map(), 600: new Map() }
+  readonly #fonts = new Set<string>()
+
+  constructor(page: Page) {
+    this.#page = page
+  }
+  /** Points, without kerning: rather a little more than it takes. */
+  width(text: string, size: number, weight: Weight = 400): number {
+    let width = 0
+    for (const letter of text) width += this.#advance(letter, weight)
+    return width * size
+  }
+  /** @param y its top */
+  draw(
+    text: string,
+    x: number,
+    y: number,
+    size: number,
+    { weight = 400, color = '#1c2024' }: { readonly weight?: Weight; readonly color?: string } = {},
+  ): void {
+    const said = plain(text)
+    if (said === '') return
+    this.#page.fillColor(color).fontSize(size)
+    let left = x
+    for (const [cut, piece] of this.#pieces(said)) {
+      this.#use(cut, weight)
+      this.#page.text(piece, left, y, { lineBreak: false })
+      left += this.width(piece, size, weight)
+    }
+  }
+  right(text: string, x: number, y: number, size: number, style: { readonly weight?: Weight; readonly color?: string } = {}): void {
+    this.draw(text, x - this.width(text, size, style.weight), y, size, style)
+  }
+  /** Broken at its spaces, a longer word anywhere; what does not fit into so many lines ends with an ellipsis. */
+  lines(text: string, width: number, size: number, most: number, weight: Weight = 400): string[] {
+    const said = plain(text).trim()
+    if (said.length * size * 0.4 < width && this.width(said, size, weight) <= width) return [said]
+    const lines: string[] = []
+    let line = ''
+    for (const word of said.split(' ').flatMap(word => this.#pieced(word, width, size, weight))) {
+      const longer = line === '' ? word : `${line} ${word}`
+      if (line === '' || this.width(longer, size, weight) <= width) line = longer
+      else {
+        lines.push(line)
+        line = word
+      }
+    }
+    lines.push(line)
+    if (lines.length <= most) return lines
+    let last = lines[most - 1] ?? ''
+    while (last !== '' && this.width(`${last}…`, size, weight) > width) last = last.slice(0, -1)
+    return [...lines.slice(0, most - 1), `${last}…`]
+  }
+  #pieced(word: string, width: number, size: number, weight: Weight): string[] {
+    if (this.width(word, size, weight) <= width) return [word]
+    const pieces: string[] = []
+    let piece = ''
+    for (const letter of word) {
+      if (piece !== '' && this.width(piece + letter, size, weight) > width) {
+        pieces.push(piece)
+        piece = ''
+      }
+      piece += letter
+    }
+    return [...pieces, piece]
+  }
+  #pieces(text: string): (readonly [Cut, string])[] {
+    const pieces: [Cut, string][] = []
+    for (const letter of text) {
+      const cut = this.#cut(letter)
+      const last = pieces.at(-1)
+      // a space stands in every cut
+      if (last !== undefined && (last[0] === cut || letter === ' ')) last[1] += letter
+      else pieces.push([cut, letter])
+    }
+    return pieces
+  }
+  #cut(letter: string): Cut {
+    const known = this.#cuts.get(letter)
+    if (known !== undefined) return known
+    const cut = cutOf(letter.codePointAt(0) ?? 0)
+    this.#cuts.set(letter, cut)
+    return cut
+  }
+  #advance(letter: string, weight: Weight): number {
+    const known = this.#advances[weight].get(letter)
+    if (known !== undefined) return known
+    this.#use(this.#cut(letter), weight)
+    const advance = this.#page.fontSize(100).widthOfString(letter) / 100
+    this.#advances[weight].set(letter, advance)
+    return advance
+  }
+  #use(cut: Cut, weight: Weight): void {
+    const name = `${cut}-${weight}`
+    if (!this.#fonts.has(name)) {
+      this.#page.registerFont(name, require.resolve(`@fontsource/inter/files/inter-${name}-normal.woff`))
+      this.#fonts.add(name)
+    }
+    this.#page.font(name)
+  }
+}

@@ -1,0 +1,60 @@
+// What may be asked for, and what a request means.
+import { Period, tooLong } from '@flotta/core/contract.ts'
+import { invalid } from '@flotta/core/problem.ts'
+import type { ReportFormat, ReportType } from './contract.ts'
+import { reportServices, reportTypes } from './types.ts'
+
+/** What a report is asked to be about. */
+export interface Wanted {
+  readonly type: ReportType
+  /** Joined by commas. */
+  readonly services: string
+  readonly period_from: string
+  readonly period_to: string
+}
+export interface Agreed {
+  /** As they were asked for, or those of the type. */
+  readonly services: readonly string[]
+  /** Epoch ms. */
+  readonly from: number
+  readonly to: number
+}
+
+/** Throws `invalid`. @param zone of the customer: 31 days are counted by its clocks */
+export function agreed({ type, services, period_from, period_to }: Wanted, zone: string, now: number): Agreed {
+  const named = [...new Set(services.split(',').flatMap(word => word.trim() || []))]
+  if (named.some(word => !(reportServices as readonly string[]).includes(word))) throw invalid({ services: 'validation.choice' })
+  const own = reportTypes[type].services
+  if (own === 'asked' && named.length === 0) throw invalid({ services: 'reports.no_services' })
+  const from = Date.parse(period_from)
+  const to = Math.min(Date.parse(period_to), now)
+  if (from >= now) throw invalid({ period_from: 'validation.future' })
+  if (from >= to) throw invalid({ period_to: 'validation.before_start' })
+  if (
+    !Period.safeParse({ period_from, period_to: new Date(to).toISOString() }).success ||
+    tooLong({ period_from, period_to: new Date(to).toISOString() }, zone)
+  )
+    throw invalid({ period_to: 'validation.too_long' })
+  return { services: named.length > 0 ? named : own === 'asked' ? [] : own, from, to }
+}
+
+/** Whose parts a report has. */
+export function servicesOf(type: ReportType, services: readonly string[]): readonly string[] {
+  const own = reportTypes[type].services
+  return own === 'asked' ? services : own
+}
+
+export const formatOf = (type: ReportType, asked: ReportFormat | undefined): ReportFormat => asked ?? (type === 'temp' ? 'pdf' : 'xlsx')
+
+/** A name that every file system takes: words of a report joined by `_`. */
+export const fileName = (words: readonly string[], extension: string): string =>
+  `${words
+    .map(word =>
+      word
+        .normalize('NFD')
+        .replace(/\p{M}/gu, '')
+        .replace(/[^\w.-]+/g, '-')
+        .replace(/^-+|-+$/g, ''),
+    )
+    .filter(word => word !== '')
+    .join('_')}.${extension}`

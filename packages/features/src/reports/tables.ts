@@ -1,0 +1,33 @@
+// Rows of reports, of their files in parts and of who has read them.
+import '@flotta/platform/db.ts'
+import type { Language } from '@flotta/core/languages.ts'
+import type { Generated } from 'kysely'
+import type { Report, ReportFormat, ReportType } from './contract.ts'
+
+export type ReportFile = ReportFormat | 'json'
+declare module '@flotta/platform/db.ts' {
+  interface Tables {
+    reports: {
+      id: Generated<number>
+      customer_id: number
+      vehicle_id: number | null
+      requested_by: number | null
+      type: ReportType
+      services: string
+      period_from: Date
+      period_to: Date
+      language: Language
+      ready: Generated<Report['ready']>
+      error: string | null
+      hash: string | null
+      task_id: string | null
+      idempotency_key: string | null
+      request_digest: Buffer | null
+      created_at: Generated<Date>
+      ended_at: Date | null
+      updated_at: Generated<Date>
+    }
+    report_files: { customer_id: number; report_id: number; file: ReportFile; part: number; bytes: Buffer }
+    report_reads: { user_id: number; report_id: number; read_at: Date }
+  }
+}

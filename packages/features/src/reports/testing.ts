@@ -1,0 +1,45 @@
+// Reports for tests: one that waits, and parts and files to read them by.
+import { DAY } from '@flotta/core/time.ts'
+import type { Db } from '@flotta/platform/db.ts'
+import type { Samples } from '../samples.ts'
+import { makeVehicle } from '../vehicles/testing.ts'
+import type { ReportFile } from './tables.ts'
+
+/** Every byte of a file that is stored. */
+export async function storedFile(db: Db, report_id: number, file: ReportFile): Promise<Buffer> {
+  const parts = await db.selectFrom('report_files').select('bytes').where('report_id', '=', report_id).where('file', '=', file).orderBy('part').execute()
+  return Buffer.concat(parts.map(p => p.bytes))
+}
+
+export const samples: Samples = {
+  reports: {
+    async make({ db, now }, { customer_id, user_id, word }) {
+      const { id: vehicle_id } = await makeVehicle(db, customer_id, { plate: `${word} ${Math.random().toString(36).slice(2, 8)}`.toUpperCase() })
+      const { id } = await db
+        .insertInto('reports')
+        .values({
+          customer_id,
+          vehicle_id,
+          requested_by: user_id,
+          type: 'custom',
+          services: 'eyegeo',
+          period_from: new Date(now() - DAY),
+          period_to: new Date(now()),
+          language: 'it',
+          error: null,
+          hash: null,
+          task_id: null,
+          idempotency_key: null,
+          request_digest: null,
+          ended_at: null,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return id
+    },
+    bodies: {
+      'POST /reports': { type: 'drivers', services: '', vehicle_id: null, period_from: '2026-01-01T00:00:00Z', period_to: '2026-01-02T00:00:00Z' },
+      'PUT /vehicles/:id/report': { type: 'custom', services: 'drivers.report', period_from: '2026-01-01T00:00:00Z', period_to: '2026-01-02T00:00:00Z' },
+    },
+  },
+}

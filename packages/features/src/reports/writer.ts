@@ -1,0 +1,58 @@
+// What every file of a report is written by: sheet after sheet, item after item, in one pass.
+import { once } from 'node:events'
+import type { Writable } from 'node:stream'
+import type { Format, Item } from '@flotta/platform/report.ts'
+import type { Telling } from './format.ts'
+
+export interface HeadColumn {
+  readonly key: string
+  readonly title: string
+  readonly unit: string | null
+  readonly format: Format
+  /** Characters that it needs, as far as its first rows tell. */
+  readonly width: number
+}
+export interface Head {
+  readonly name: string
+  readonly columns: readonly HeadColumn[]
+  /** False: too long for paper. */
+  readonly paper: boolean
+  /** What the report is about, said before the columns: the first sheet has it. */
+  readonly intro: readonly (readonly [label: string, value: string])[]
+}
+/** What is the same in all files of a report. */
+export interface Told {
+  readonly telling: Telling
+  readonly title: string
+  readonly customer: string
+  readonly period: string
+  /** The zone by whose clocks it is told. */
+  readonly zone: string
+  readonly language: string
+  /** When it is made, epoch ms. */
+  readonly now: number
+  /** A text of the report's language. */
+  say(key: string, values?: Readonly<Record<string, string | number>>): string
+  /** A title of the owners', with its values. */
+  words(words: { readonly key: string; readonly values?: Readonly<Record<string, string | number>> }): string
+}
+
+/** A writer that wants to be waited for says so by a promise. */
+export interface Writer {
+  begin(head: Head): Promise<void> | void
+  item(item: Item): Promise<void> | void
+  /** Of the sheet. */
+  end(): Promise<void> | void
+  finish(): Promise<void>
+  /** Nothing more comes: what it holds is let go. */
+  destroy(error: Error): void
+}
+
+export const gapText = ({ telling, say }: Told, [from, to]: readonly [number, number]): string =>
+  say('reports.file.gap', { from: telling.instant(from), to: telling.instant(to), duration: telling.duration((to - from) / 1_000) })
+
+/** Bytes into a stream, waiting where it is full; rejects when `done`, the end of where they go, does. */
+export async function feed(stream: Writable, bytes: Uint8Array | string, done: Promise<unknown>): Promise<void> {
+  if (stream.write(bytes)) return
+  await Promise.race([once(stream, 'drain'), done])
+}
