@@ -7,7 +7,7 @@ import { feed, gapText, type Head, type Told, type Writer } from './writer.ts'
 
 const CHUNK = 65_536
 
-const valueOf = (cell: Cell, format: Format): Cell => (typeof cell === 'number' && format === 'instant' ? new Date(cell).toISOString() : cell)
+const wireOf = (cell: Cell, format: Format): Cell => (typeof cell === 'number' && format === 'instant' ? new Date(cell).toISOString() : cell)
 
 export function jsonFile(told: Told, parts: Parts): Writer {
   const packed = createGzip({ level: 4 })
@@ -30,7 +30,7 @@ export function jsonFile(told: Told, parts: Parts): Writer {
     text += `${rows === 1 ? '' : ','}${JSON.stringify(row)}`
   }
   const first = (said: string): Cell[] => [said, ...(head?.columns.slice(1).map(() => null) ?? [])]
-  const cells = (row: readonly Cell[]) => row.map((cell, i) => valueOf(cell, head?.columns[i]?.format ?? 'text'))
+  const cells = (row: readonly Cell[]) => row.map((cell, i) => wireOf(cell, head?.columns[i]?.format ?? 'text'))
   const write = (item: Item): void => {
     if ('row' in item) put(cells(item.row), item.marked === true ? 'marked' : undefined)
     else if ('heading' in item) {
