@@ -127,13 +127,10 @@ export interface TaskKind<T> {
   readonly payload: z.ZodType<T>
   /** Tries before it counts as failed. The waits between them grow: 3 s, 7 s, 20 s, 55 s, 2 min, 7, 18, 50 min, 2 h, then 6 h. */
   readonly attempts: number
-<<<<<<< HEAD
   /** Tasks of one line run one after another, whatever process runs them; without one beside each other. */
   readonly line?: string
-=======
   /** Long and heavy: one of them at a time in a process, beside the others. */
   readonly heavy?: true
->>>>>>> 5f4a2fb (reports: asked for, made by the queue as spreadsheet, PDF and rows for the viewer, passed on by a link)
   /** False: tasks of this kind wait (no mail server is set). */
   readonly ready?: (ctx: Context) => boolean
   /** May be run again after a crash at any point: what it did already must do no harm. */

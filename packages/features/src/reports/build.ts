@@ -3,7 +3,7 @@ import { setImmediate as breath } from 'node:timers/promises'
 import type { Language } from '@flotta/core/languages.ts'
 import type { Words } from '@flotta/core/problem.ts'
 import type { Context } from '@flotta/platform/feature.ts'
-import type { Item, ReportAsk, ReportVehicle, Sheet } from '@flotta/platform/report.ts'
+import type { Item, ReportAsk, Sheet } from '@flotta/platform/report.ts'
 import { visibleVehicle, visibleVehicles } from '../access/vehicles.ts'
 import type { ReportType } from './contract.ts'
 import { coverOf } from './cover.ts'
@@ -12,12 +12,12 @@ import { tellingOf, unitOf } from './format.ts'
 import { jsonFile } from './json-file.ts'
 import { reportParts } from './parts.ts'
 import { pdfFile } from './pdf-file.ts'
-import { servicesOf } from './rules.ts'
+import { servicesOf } from './request.ts'
 import type { ReportFile } from './tables.ts'
+import { namesOf } from './vehicles.ts'
 import type { Head, Told, Writer } from './writer.ts'
 import { xlsxFile } from './xlsx-file.ts'
 import '../customers/tables.ts'
-import '../vehicles/tables.ts'
 
 /** Why a report cannot be, as its reader is told; trying again would change nothing. */
 export class ReportFault extends Error {
@@ -40,6 +40,7 @@ export interface Making {
   readonly type: ReportType
   readonly services: string
   readonly vehicle_id: number | null
+  readonly vehicle: string | null
   readonly period_from: Date
   readonly period_to: Date
   readonly language: Language
@@ -163,27 +164,6 @@ async function askOf(ctx: Context, report: Making, signal: AbortSignal): Promise
   const one = vehicle_id === null ? null : await visibleVehicle(vehicle_id, { customer_id }, ctx)
   if (customer.deleted_at !== null || (vehicle_id !== null && one === null)) throw new ReportFault('reports.failed.vehicle')
   const seen = one === null ? await visibleVehicles(ctx, customer_id) : [one]
-  const named = new Map(
-    seen.length === 0
-      ? []
-      : (
-          await ctx.db
-            .selectFrom('vehicles')
-            .select(['id', 'plate', 'vehicle_type'])
-            .where(
-              'id',
-              'in',
-              seen.map(v => v.vehicle_id),
-            )
-            .execute()
-        ).map(v => [v.id, v] as const),
-  )
-  const vehicles = seen
-    .flatMap((vehicle): ReportVehicle[] => {
-      const row = named.get(vehicle.vehicle_id)
-      return row === undefined ? [] : [{ vehicle, plate: row.plate, vehicle_type: row.vehicle_type }]
-    })
-    .toSorted((a, b) => (a.plate.toUpperCase() < b.plate.toUpperCase() ? -1 : 1))
   return {
     ctx,
     customer_id,
@@ -191,7 +171,7 @@ async function askOf(ctx: Context, report: Making, signal: AbortSignal): Promise
     timezone: customer.timezone,
     from: period_from.getTime(),
     to: period_to.getTime(),
-    vehicles,
+    vehicles: await namesOf(ctx, customer_id, seen),
     addresses: customer.configurations.geocoding_general_report_active === '1',
     signal,
   }
@@ -205,13 +185,12 @@ async function toldOf(ctx: Context, { type, language, customer_id }: Making, { f
   return { telling, title: say(`reports.type.${type}`), customer: name, period: telling.period(from, to), zone: timezone, language, now: ctx.now(), say, words }
 }
 
-async function introOf(ctx: Context, { requested_by, vehicle_id, services }: Making, { say, customer, period, zone, telling }: Told): Promise<Head['intro']> {
+async function introOf(ctx: Context, { requested_by, vehicle, services }: Making, { say, customer, period, zone, telling }: Told): Promise<Head['intro']> {
   const user = requested_by === null ? undefined : await ctx.db.selectFrom('users').select('name').where('id', '=', requested_by).executeTakeFirst()
-  const vehicle = vehicle_id === null ? undefined : await ctx.db.selectFrom('vehicles').select('plate').where('id', '=', vehicle_id).executeTakeFirst()
   const names = services.split(',').map(service => say(`reports.service.${service.replace('.', '_')}`))
   return [
     [say('reports.file.customer'), customer],
-    [say('reports.file.vehicle'), vehicle?.plate ?? say('reports.file.all_vehicles')],
+    [say('reports.file.vehicle'), vehicle ?? say('reports.file.all_vehicles')],
     [say('reports.file.contents'), [...new Set(names)].join(', ')],
     [say('reports.file.period'), period],
     [say('reports.file.zone'), zone],

@@ -4,15 +4,16 @@ import type { Language } from '@flotta/core/languages.ts'
 import { invalid, Problem } from '@flotta/core/problem.ts'
 import { DAY } from '@flotta/core/time.ts'
 import type { Db, Tx } from '@flotta/platform/db.ts'
-import type { Caller, Context } from '@flotta/platform/feature.ts'
+import type { Caller, Context, VisibleVehicle } from '@flotta/platform/feature.ts'
 import { enqueue } from '@flotta/platform/queue.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { visibleVehicle, visibleVehicles } from '../access/vehicles.ts'
 import { type Report, type ReportType, reportState } from './contract.ts'
 import { reportParts } from './parts.ts'
-import { agreed, servicesOf } from './rules.ts'
+import { agreed, servicesOf } from './request.ts'
 import { reportTask } from './task.ts'
 import './tables.ts'
+import { namesOf } from './vehicles.ts'
 
 export interface ReportRow extends Omit<Report, 'read_at' | 'period_from' | 'period_to' | 'created_at'> {
   readonly customer_id: number
@@ -24,12 +25,11 @@ export interface ReportRow extends Omit<Report, 'read_at' | 'period_from' | 'per
 
 /** The reports of a reader's customer, with the reader's own marks; a subquery. */
 export const reportRows = ({ customer_id, user_id }: Pick<Caller, 'customer_id' | 'user_id'>): RawBuilder<unknown> => sql`
-  select p.id, p.customer_id, p.type, p.ready, p.hash, m.read_at, v.plate as vehicle, p.services, p.period_from, p.period_to, p.vehicle_id, p.error, u.name as requested_by, p.created_at,
+  select p.id, p.customer_id, p.type, p.ready, p.hash, m.read_at, p.vehicle, p.services, p.period_from, p.period_to, p.vehicle_id, p.error, u.name as requested_by, p.created_at,
     case p.ready when 1 then 100 else coalesce(floor(100.0 * t.done / nullif(t.total, 0)), 0)::int end as progress,
     greatest(p.updated_at, m.read_at) as changed_at, p.ready = 0 as under_way
   from reports p
   left join report_reads m on m.report_id = p.id and m.user_id = ${user_id}
-  left join vehicles v on v.id = p.vehicle_id
   left join users u on u.id = p.requested_by
   left join tasks t on t.id = p.task_id and p.ready = 0
   where p.customer_id = ${customer_id}`
@@ -106,12 +106,16 @@ export async function requestReport(ctx: Context, tx: Tx, wanted: ReportRequest)
   const now = ctx.now()
   const { timezone } = await tx.selectFrom('customers').select('timezone').where('id', '=', customer_id).executeTakeFirstOrThrow()
   const { services, from, to } = agreed({ type, services: wanted.services, period_from: period.from, period_to: period.to }, timezone, now)
-  await mustBeHeld(ctx, customer_id, vehicle_id, servicesOf(type, services))
+  const seen = vehicle_id === null ? null : await visibleVehicle(vehicle_id, { customer_id }, ctx)
+  if (vehicle_id !== null && seen === null) throw invalid({ vehicle_id: 'validation.unknown' })
+  await mustBeHeld(ctx, customer_id, seen, servicesOf(type, services))
+  const [named] = seen === null ? [] : await namesOf(ctx, customer_id, [seen])
   const { id } = await tx
     .insertInto('reports')
     .values({
       customer_id,
       vehicle_id,
+      vehicle: named?.plate ?? null,
       requested_by: user_id,
       type,
       services: services.join(','),
@@ -135,9 +139,7 @@ export async function requestReport(ctx: Context, tx: Tx, wanted: ReportRequest)
 }
 
 /** One of the agreements of what is asked for must be held on the vehicle, or on any. */
-async function mustBeHeld(ctx: Context, customer_id: number, vehicle_id: number | null, services: readonly string[]): Promise<void> {
-  const seen = vehicle_id === null ? null : await visibleVehicle(vehicle_id, { customer_id }, ctx)
-  if (vehicle_id !== null && seen === null) throw invalid({ vehicle_id: 'validation.unknown' })
+async function mustBeHeld(ctx: Context, customer_id: number, seen: VisibleVehicle | null, services: readonly string[]): Promise<void> {
   const needed = services.map(service => reportParts.get(service)?.agreements ?? [])
   if (needed.some(agreements => agreements.length === 0)) return
   const vehicles = seen === null ? await visibleVehicles(ctx, customer_id) : [seen]

@@ -15,7 +15,7 @@ import * as contract from './contract.ts'
 import { fileOf, purgeFiles } from './files.ts'
 import { lostPage } from './lost-page.ts'
 import { markRead, type ReportRow, reportFor, reportOf, reportRows, requestOnce, unreadReports } from './queries.ts'
-import { fileName, formatOf } from './rules.ts'
+import { fileName, formatOf } from './request.ts'
 import { endInterrupted, reportTask } from './task.ts'
 import './tables.ts'
 
@@ -40,7 +40,6 @@ async function madeReport({ db }: Context, id: number) {
   return db
     .selectFrom('reports')
     .innerJoin('customers', 'customers.id', 'reports.customer_id')
-    .leftJoin('vehicles', 'vehicles.id', 'reports.vehicle_id')
     .select([
       'reports.id',
       'reports.type',
@@ -48,7 +47,7 @@ async function madeReport({ db }: Context, id: number) {
       'reports.ended_at',
       'reports.period_from',
       'reports.period_to',
-      'vehicles.plate',
+      'reports.vehicle',
       'customers.timezone',
       'customers.name',
     ])
@@ -63,7 +62,7 @@ function sendReport(ctx: Context, http: HttpExchange, report: Made, asked: contr
   const format = formatOf(report.type, asked)
   const { period_from, period_to, timezone } = report
   const days = [dayAt(period_from.getTime(), timezone), dayAt(period_to.getTime() - 1, timezone)]
-  const name = fileName([ctx.say(language, { key: `reports.type.${report.type}` }), report.plate ?? report.name, ...new Set(days)], format)
+  const name = fileName([ctx.say(language, { key: `reports.type.${report.type}` }), report.vehicle ?? report.name, ...new Set(days)], format)
   http.setHeader('content-disposition', `${shown && format === 'pdf' ? 'inline' : 'attachment'}; filename="${name}"`)
   http.setHeader('x-content-type-options', 'nosniff')
   return { type: types[format], stream: fileOf(ctx, report.id, format), max_age: 0 }

@@ -14,12 +14,13 @@ export async function storedFile(db: Db, report_id: number, file: ReportFile): P
 export const samples: Samples = {
   reports: {
     async make({ db, now }, { customer_id, user_id, word }) {
-      const { id: vehicle_id } = await makeVehicle(db, customer_id, { plate: `${word} ${Math.random().toString(36).slice(2, 8)}`.toUpperCase() })
+      const { id: vehicle_id, plate } = await makeVehicle(db, customer_id, { plate: `${word} ${Math.random().toString(36).slice(2, 8)}`.toUpperCase() })
       const { id } = await db
         .insertInto('reports')
         .values({
           customer_id,
           vehicle_id,
+          vehicle: plate,
           requested_by: user_id,
           type: 'custom',
           services: 'eyegeo',

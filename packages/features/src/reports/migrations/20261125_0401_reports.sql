@@ -1,8 +1,9 @@
--- A report belongs to the customer; `ready` 0 being made, 1 ready, 2 failed. `vehicle_id` null: all vehicles that the customer sees.
+-- A report belongs to the customer; `ready` 0 being made, 1 ready, 2 failed. `vehicle_id` null: all vehicles that the customer sees; `vehicle` its plate as it was then.
 create table reports (
   id integer generated always as identity primary key,
   customer_id integer not null references customers,
   vehicle_id integer references vehicles on delete cascade,
+  vehicle text,
   requested_by integer references users on delete set null,
   type text not null,
   services text not null,
