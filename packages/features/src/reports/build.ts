@@ -14,6 +14,7 @@ import { reportParts } from './parts.ts'
 import { pdfFile } from './pdf-file.ts'
 import { servicesOf } from './request.ts'
 import type { ReportFile } from './tables.ts'
+import { sheetsOf } from './types.ts'
 import { namesOf } from './vehicles.ts'
 import type { Head, Told, Writer } from './writer.ts'
 import { xlsxFile } from './xlsx-file.ts'
@@ -51,16 +52,10 @@ export interface Making {
 export async function buildReport(ctx: Context, report: Making, signal: AbortSignal, progress: (done: number, total: number) => void): Promise<void> {
   const ask = await askOf(ctx, report, signal)
   const told = await toldOf(ctx, report, ask)
-  const parts = servicesOf(report.type, report.services.split(',')).flatMap(service => reportParts.get(service) ?? [])
-  const open = parts.flatMap(part => {
-    const vehicles =
-      part.agreements.length === 0 ? ask.vehicles : ask.vehicles.filter(({ vehicle }) => part.agreements.some(id => vehicle.agreements.includes(id)))
-    return vehicles.length === 0 && part.agreements.length > 0 ? [] : [{ part, vehicles }]
-  })
-  if (open.length === 0) throw new ReportFault('reports.failed.agreement')
-  const concerned = new Set(open.flatMap(({ vehicles }) => vehicles))
-  const all = { ...ask, vehicles: ask.vehicles.filter(vehicle => concerned.has(vehicle)) }
-  const sheets = open.flatMap(({ part, vehicles }) => part.sheets({ ...ask, vehicles }).map(sheet => ({ sheet, vehicles: vehicles.length })))
+  const services = servicesOf(report.type, report.services.split(','))
+  const all = { ...ask, vehicles: concernedOf(ask, services) }
+  const sheets = all.vehicles.length === 0 && needsVehicles(services) ? [] : sheetsOf(report.type, services, reportParts, ask)
+  if (sheets.length === 0) throw new ReportFault('reports.failed.agreement')
 
   const total = (sheets.length + 1) * 100
   const of = (file: ReportFile) => new Parts(ctx.db, { customer_id: report.customer_id, report_id: report.id, file })
@@ -68,15 +63,16 @@ export async function buildReport(ctx: Context, report: Making, signal: AbortSig
   const writing = new Writing(writers, told, signal)
   try {
     const intro = await introOf(ctx, report, told)
+    const vehicles = Math.max(1, all.vehicles.length)
     await writing.sheet(
-      coverOf(all, told, done => progress(Math.min(99, (100 * done) / Math.max(1, all.vehicles.length)), total)),
+      coverOf(all, told, done => progress(Math.min(99, (100 * done) / vehicles), total)),
       intro,
     )
-    for (const [i, { sheet, vehicles }] of sheets.entries()) {
+    for (const [i, sheet] of sheets.entries()) {
       // a sheet says a heading for each vehicle or day: how far it is can be guessed no better
       let headings = 0
       await writing.sheet(sheet, [], item => {
-        if ('heading' in item) progress((i + 1) * 100 + Math.min(95, (100 * headings++) / Math.max(1, vehicles)), total)
+        if ('heading' in item) progress((i + 1) * 100 + Math.min(95, (100 * headings++) / vehicles), total)
       })
       progress((i + 2) * 100, total)
     }
@@ -85,6 +81,14 @@ export async function buildReport(ctx: Context, report: Making, signal: AbortSig
     for (const writer of writers) writer.destroy(error as Error)
     throw error
   }
+}
+
+const partsOf = (services: readonly string[]) => services.flatMap(service => reportParts.get(service) ?? [])
+const needsVehicles = (services: readonly string[]): boolean => partsOf(services).every(({ agreements }) => agreements.length > 0)
+/** Vehicles that one of the parts is open on. */
+function concernedOf({ vehicles }: ReportAsk, services: readonly string[]): ReportAsk['vehicles'] {
+  const parts = partsOf(services)
+  return vehicles.filter(({ vehicle }) => parts.some(({ agreements }) => agreements.length === 0 || agreements.some(id => vehicle.agreements.includes(id))))
 }
 
 /** One pass over the items of sheets, into all files. */
