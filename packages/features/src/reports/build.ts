@@ -171,6 +171,7 @@ async function askOf(ctx: Context, report: Making, signal: AbortSignal): Promise
   return {
     ctx,
     customer_id,
+    vehicle_id,
     language,
     timezone: customer.timezone,
     from: period_from.getTime(),
