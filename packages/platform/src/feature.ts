@@ -78,6 +78,8 @@ export interface HttpExchange {
   setHeader(name: string, value: string): void
   /** 200 where the endpoint says 201: what was to be made is there already. */
   nothingMade(): void
+  /** Aborted when the caller goes away before it was answered. */
+  readonly gone: AbortSignal
   /** Work that the answer must not wait for: begun once it is sent, ended before the server stops. A failure is logged. */
   afterwards(work: () => Promise<void>): void
   /** For endpoints of kind `sse`: takes the response over. */

@@ -19,7 +19,7 @@ const ownerOf = (path: string): string => path.split('/').at(-2) ?? ''
 /** All of them, by id. */
 export const alertDefinitions: readonly OwnedAlert[] = Object.entries(files)
   .flatMap(([path, { alerts }]) =>
-    Object.entries(alerts).map(([code, { id, severity, agreement_id }]) => ({ id, code, severity, agreement_id, owner: ownerOf(path) })),
+    Object.entries(alerts).map(([code, alert]) => ({ ...alert, code, owner: ownerOf(path) })),
   )
   .sort((a, b) => a.id - b.id)
 

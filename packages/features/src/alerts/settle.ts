@@ -15,8 +15,6 @@ declare module '@flotta/core/derivation.ts' {
       /** The vehicle's last believed fix at or before `at`. */
       readonly place: { readonly at: number; readonly latitude: number; readonly longitude: number } | null
       readonly data?: Readonly<Record<string, number | string | boolean | null>>
-      /** It ends then at the latest, also where no record comes. */
-      readonly until?: number
     }
     /** It no longer holds, since `at`. */
     clear: Condition
@@ -29,6 +27,8 @@ interface Condition {
   /** What of that customer's it is about, where there may be several: its area. */
   readonly subject_id?: number
   readonly at: number
+  /** It ends then at the latest, also where no record comes; told again with its end, so that the clock's word is corrected where it came first. */
+  readonly until?: number
 }
 
 /** Where an incident began, and the time of that fix. */
@@ -42,7 +42,7 @@ const locatedAt = (place: Effect<'raise'>['place']): Located =>
   place === null ? NOWHERE : { gps_datetime: place.at, latitude_e7: Math.round(place.latitude * 1e7), longitude_e7: Math.round(place.longitude * 1e7) }
 
 /** An incident and the records that told its begin and its end; null: told before these records, or not yet. */
-interface Told extends Located {
+export interface Told extends Located {
   readonly vehicle_id: number
   readonly alert_id: number
   readonly customer_id: number | null
@@ -55,7 +55,7 @@ interface Told extends Located {
   readonly cleared_by: number | null
 }
 type Raised = Told & { readonly raised_by: number }
-const wasRaised = (t: Told): t is Raised => t.raised_by !== null
+export const wasRaised = (t: Told): t is Raised => t.raised_by !== null
 
 interface Keyed {
   readonly vehicle_id: number
@@ -70,7 +70,7 @@ const ended = <T extends Pick<Told, 'until' | 'closed_at' | 'cleared_by'>>(t: T,
   t.until !== null && t.until <= (t.closed_at ?? now) ? { ...t, closed_at: t.until, cleared_by: t.until } : t
 
 /** Incidents in order of time; at most one of a key is cleared without having been raised here, its first. */
-function toldBy(emitted: readonly Emitted<'raise' | 'clear'>[], now: number): Told[] {
+export function toldBy(emitted: readonly Emitted<'raise' | 'clear'>[], now: number): Told[] {
   const told: Told[] = []
   const open = new Map<string, number>()
   for (const { vehicle_id, by, effect } of emitted) {
@@ -96,7 +96,7 @@ const raised = (vehicle_id: number, by: number, effect: Effect<'raise' | 'clear'
   opened_at: effect.at,
   closed_at: null,
   data: effect.effect === 'raise' ? (effect.data ?? null) : null,
-  until: effect.effect === 'raise' ? (effect.until ?? null) : null,
+  until: effect.until ?? null,
   ...(effect.effect === 'raise' ? locatedAt(effect.place) : NOWHERE),
   raised_by: by,
   cleared_by: null,
@@ -131,7 +131,7 @@ function close(closed: readonly Told[], now: number): Statement[] {
       new Date(now),
     ],
   })
-  const ending = closed.filter(t => t.subject_id !== null)
+  const ending = closed.filter(t => t.subject_id !== null || t.until !== null)
   return [
     ...(closed.length > 0 ? [written('incidents close', CLOSE, closed)] : []),
     ...(ending.length > 0 ? [written('incidents close earlier', CLOSE_EARLIER, ending)] : []),

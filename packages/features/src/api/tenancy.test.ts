@@ -78,7 +78,7 @@ async function aimed(e: Endpoint) {
   const general: Readonly<Record<string, object>> = { 'POST /updates': { from: now }, 'POST /search': { query: 'nostra' } }
   const name = `${e.method} ${e.path}`
   return {
-    params: { id, trip_id: crypto.randomUUID(), agreement_id: 2, entry_id: 1, z: 0, x: 0, y: 0 },
+    params: { id, trip_id: crypto.randomUUID(), agreement_id: 2, alert_id: 1, entry_id: 1, z: 0, x: 0, y: 0 },
     query: { from: now, period_from: now, period_to: now, lat: 45, lon: 9, q: 'Milano' },
     body: e.body === undefined ? undefined : (bodies[name] ?? general[name] ?? {}),
   }

@@ -1,7 +1,7 @@
 // Entering and leaving areas, and the alerts 8 to 11 of it (decisions 18): an entry holds while the vehicle is inside, a leaving until it comes back, 60 minutes at most.
-import { derivation, type Effect, type Sample } from '@flotta/core/derivation.ts'
+import { derivation, type Effect, type Sample, type VehicleFacts } from '@flotta/core/derivation.ts'
 import { HOUR } from '@flotta/core/time.ts'
-import { placeOf } from '../alerts/rules.ts'
+import { isWatched, placeOf } from '../alerts/rules.ts'
 import { alerts } from '../services/eyegeo/alerts.ts'
 import { type AreaKind, holdsAt, isInside, keyOf, type Shape, type Watcher, watchesAt } from './rules.ts'
 
@@ -35,7 +35,8 @@ const areas = derivation<Memory>({
   name: 'areas',
   needs: ['position'],
   start: { inside: {}, left: {} },
-  step(memory, sample, { watchers }) {
+  step(memory, sample, facts) {
+    const { watchers } = facts
     const { position, at } = sample
     if (position === null) return null
     const came = entries(memory, watchers, position, at)
@@ -63,7 +64,7 @@ const areas = derivation<Memory>({
         effects.push(clear(entered, was, shape === undefined ? endOf(key, was) : at))
         if (shape !== undefined && (shape.id === was.shape || wasInside(shape, sample))) {
           gone[key] = { kind: was.kind, area_id: was.area_id, customer_id: was.customer_id, since: at }
-          effects.push(raise(left, gone[key], sample, shape, Math.min(at + LEFT_FOR, endOfShape(watcherOf(was), key))))
+          if (isTold(left, gone[key], facts, at)) effects.push(raise(left, gone[key], sample, shape, Math.min(at + LEFT_FOR, endOfShape(watcherOf(was), key))))
         }
       }
       same = false
@@ -84,7 +85,7 @@ const areas = derivation<Memory>({
       const { kind, area_id } = shape
       inside[key] = { kind, area_id, customer_id: watcher.customer_id, since: at, shape: shape.id }
       const end = endOfShape(watcher, key)
-      effects.push(raise(entered, inside[key], sample, shape, Number.isFinite(end) ? end : undefined))
+      if (isTold(entered, inside[key], facts, at)) effects.push(raise(entered, inside[key], sample, shape, Number.isFinite(end) ? end : undefined))
     }
     return same ? null : { state: { inside, left: gone }, effects }
   },
@@ -109,6 +110,11 @@ const wasInside = (shape: Shape, { previous }: Sample): boolean => previous !== 
 const endOfShape = (watcher: Watcher | undefined, key: string): number => watcher?.areas.endOf(key) ?? Number.POSITIVE_INFINITY
 
 type ByKind = Readonly<Record<AreaKind, number>>
+/** Coming and going are told where they happen within the hours that the vehicle's owner has set, to the owner; the areas of others are theirs. */
+function isTold(alert: ByKind, { kind, customer_id }: Known, { alert_parameters }: VehicleFacts, at: number): boolean {
+  const rule = alert_parameters?.[alert[kind]]
+  return rule === undefined || rule.customer_id !== customer_id || isWatched(rule, at)
+}
 const raise = (alert: ByKind, { kind, area_id, customer_id }: Known, sample: Sample, { name, code }: Shape, until: number | undefined): Effect<'raise'> => ({
   effect: 'raise',
   alert_id: alert[kind],

@@ -97,7 +97,7 @@ async function beginRun(vehicle_id: number, mark: Mark, ctx: Context): Promise<R
 }
 
 /** The last checkpoint before the late records. Where it lies before the raw parameters that are kept, nothing between the two may be derived again: the state in between is that of the next one. */
-async function startOf(vehicle_id: number, at: number, ctx: Context): Promise<{ readonly from: number; readonly state: StateJson } | null> {
+export async function startOf(vehicle_id: number, at: number, ctx: Context): Promise<{ readonly from: number; readonly state: StateJson } | null> {
   const before = await checkpointBefore(ctx.pool, vehicle_id, at)
   const since = rawSince(ctx.now())
   if ((before?.from ?? 0) >= since) return before
@@ -105,7 +105,7 @@ async function startOf(vehicle_id: number, at: number, ctx: Context): Promise<{ 
   return after && (after.at ?? 0) < since ? { from: since, state: after } : before
 }
 
-const BEFORE_ANY_SEQ = -32_769
+export const BEFORE_ANY_SEQ = -32_769
 
 /** Takes in every record after the run's newest, to the last one that is committed, or to a checkpoint that it reaches again. */
 async function goOn(run: Run, client: Pick<PoolClient, 'query'>): Promise<void> {

@@ -27,6 +27,11 @@ export const exchange = (request: FastifyRequest, reply: FastifyReply, { ctx, st
   },
   setHeader: (name, value) => void reply.header(name, value),
   nothingMade: () => void reply.code(200),
+  get gone() {
+    const left = new AbortController()
+    reply.raw.once('close', () => left.abort())
+    return left.signal
+  },
   afterwards: work => {
     const done = new Promise<void>(resolve => finished(reply.raw, () => resolve()))
       .then(work)

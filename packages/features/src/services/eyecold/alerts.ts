@@ -2,11 +2,17 @@
 import type { Alerts } from '@flotta/core/alerts.ts'
 import { agreement } from '../../agreements/contract.ts'
 
+const atOnce = { dwell_s: 0, schedule: true } as const
 export const alerts = {
-  temperature_out_of_range: { id: 2, severity: 2, agreement_id: agreement.eyecold },
-  setpoint_out_of_range: { id: 3, severity: 1, agreement_id: agreement.eyecold },
-  cooling_system_off: { id: 4, severity: 1, agreement_id: agreement.eyecold },
-  local_unit_override: { id: 5, severity: 0, agreement_id: agreement.eyecold },
-  cooling_system_alarm: { id: 7, severity: 2, agreement_id: agreement.eyecold },
-  cooling_door_open: { id: 15, severity: 1, agreement_id: agreement.eyecold },
+  temperature_out_of_range: {
+    id: 2,
+    severity: 2,
+    agreement_id: agreement.eyecold,
+    parameters: { threshold: { configuration: 'temperature_tolerance_c' }, clear: 'below', dwell_s: 300, schedule: true },
+  },
+  setpoint_out_of_range: { id: 3, severity: 1, agreement_id: agreement.eyecold, parameters: atOnce },
+  cooling_system_off: { id: 4, severity: 1, agreement_id: agreement.eyecold, parameters: atOnce },
+  local_unit_override: { id: 5, severity: 0, agreement_id: agreement.eyecold, parameters: atOnce },
+  cooling_system_alarm: { id: 7, severity: 2, agreement_id: agreement.eyecold, parameters: atOnce },
+  cooling_door_open: { id: 15, severity: 1, agreement_id: agreement.eyecold, parameters: { ...atOnce, parked: true } },
 } as const satisfies Alerts

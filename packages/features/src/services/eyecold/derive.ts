@@ -1,15 +1,11 @@
-// Alerts of cold: a load off its setpoint, a setpoint off the work order, a unit that is off or has an alarm, a door that is open while it runs.
-import { derivation } from '@flotta/core/derivation.ts'
-import { MINUTE } from '@flotta/core/time.ts'
-import { cleared, raised } from '../../alerts/rules.ts'
+// Alerts of cold: a load off its setpoint, a setpoint off the work order, a unit that is off, has an alarm or was changed by hand, a door that is open while it runs.
+import { derivation, type Sample, type VehicleFacts } from '@flotta/core/derivation.ts'
+import { type Held, held, isRaised, limitAbove, ruleOf, said, watch } from '../../alerts/rules.ts'
 import '../eyedoor/kinds.ts'
-import { ownDoors } from '../eyedoor/rules.ts'
+import { anyOpen, ownDoors } from '../eyedoor/rules.ts'
 import { alerts } from './alerts.ts'
-import { compartmentOf, compartmentsOf, DEFROSTING, isOutOfRange, orderedOf, sensorsOf, toleranceOf } from './rules.ts'
+import { compartmentOf, compartmentsOf, DEFROSTING, isOutOfRange, orderedOf, ordersOf, overridesOf, sensorsOf, type Taken, toleranceOf } from './rules.ts'
 import './kinds.ts'
-
-/** A load is off for so long before it is an alert. */
-const DWELL = 5 * MINUTE
 
 /** What the unit said last: whether it is on, and of each compartment its setpoint and whether it defrosts. */
 interface Known {
@@ -17,85 +13,164 @@ interface Known {
   readonly setpoints: readonly (number | null)[]
   readonly defrosting: readonly boolean[]
 }
-const nothing: Known = { on: null, setpoints: [], defrosting: [] }
 interface OffRange {
   readonly known: Known
-  /** Since when a sensor has been off; null: none is. */
+  readonly held: Held
+}
+/** As it was kept before alerts were held in one way. */
+interface Before {
+  readonly known: Known
   readonly since: number | null
   readonly active: boolean
 }
-type Fridge = NonNullable<Parameters<Parameters<typeof derivation>[0]['step']>[1]['fridge']>
-const knownOf = (fridge: Fridge): Known => ({
-  on: fridge.overall_status === null ? null : fridge.overall_status === 1,
-  setpoints: [fridge.setpoint_t1, fridge.setpoint_t2, fridge.setpoint_t3],
-  defrosting: [fridge.operation_status_c1, fridge.operation_status_c2, fridge.operation_status_c3].map(
-    status => status !== null && (status & DEFROSTING) !== 0,
-  ),
-})
+type Fridge = NonNullable<Sample['fridge']>
+const isDefrosting = (status: number | null): boolean => status !== null && (status & DEFROSTING) !== 0
+const isOn = ({ overall_status }: Fridge): boolean | null => (overall_status === null ? null : overall_status === 1)
+/** The same value where nothing of it has changed. */
+function knownOf(fridge: Fridge, before: Known): Known {
+  const [s1, s2, s3] = before.setpoints
+  const [d1, d2, d3] = before.defrosting
+  const { setpoint_t1, setpoint_t2, setpoint_t3 } = fridge
+  const [is1, is2, is3] = [isDefrosting(fridge.operation_status_c1), isDefrosting(fridge.operation_status_c2), isDefrosting(fridge.operation_status_c3)]
+  const on = isOn(fridge)
+  const same = on === before.on && s1 === setpoint_t1 && s2 === setpoint_t2 && s3 === setpoint_t3 && d1 === is1 && d2 === is2 && d3 === is3
+  return same ? before : { on, setpoints: [setpoint_t1, setpoint_t2, setpoint_t3], defrosting: [is1, is2, is3] }
+}
 
+/** A sensor of the load that is off its setpoint, the first that its compartment's defrosting does not excuse. */
+interface Worst {
+  readonly value: number
+  readonly compartment: number
+}
+function worstOf(values: readonly (number | null)[], known: Known, configurations: VehicleFacts['configurations'], limit: number): Worst | 'excused' | null {
+  const [compartments, sensors] = [compartmentsOf(configurations), sensorsOf(configurations)]
+  let found: 'excused' | null = null
+  for (let i = 0; i < sensors; i++) {
+    const value = values[i] ?? null
+    const compartment = compartmentOf(i + 1, compartments)
+    if (value === null || !isOutOfRange(value, known.setpoints[compartment - 1] ?? null, limit)) continue
+    if (known.defrosting[compartment - 1] !== true) return { value, compartment }
+    found = 'excused'
+  }
+  return found
+}
+const watched = ruleOf(alerts.temperature_out_of_range)
 const offRange = derivation<OffRange>({
   name: 'temperature_out_of_range',
   needs: ['temperature', 'fridge'],
-  start: { known: nothing, since: null, active: false },
-  step({ known: before, since, active }, sample, { configurations }) {
-    const { at, temperature, fridge } = sample
-    const known = fridge === null ? before : knownOf(fridge)
-    if (temperature === null && known.on !== false) return fridge === null ? null : { state: { known, since, active } }
-    const [compartments, sensors, tolerance] = [compartmentsOf(configurations), sensorsOf(configurations), toleranceOf(configurations)]
-    const values = [temperature?.T1 ?? null, temperature?.T2 ?? null, temperature?.T3 ?? null, temperature?.T4 ?? null].slice(0, sensors)
-    const hung = values.map((value, i) => ({ value, compartment: compartmentOf(i + 1, compartments) - 1 }))
-    const off = known.on === true ? hung.filter(({ value, compartment }) => isOutOfRange(value, known.setpoints[compartment] ?? null, tolerance)) : []
-    const judged = off.filter(({ compartment }) => known.defrosting[compartment] !== true)
-    const [worst] = judged
-    if (worst === undefined) {
-      // while it defrosts nothing is said, and what was said stays
-      const stays = active && off.length > 0
-      return { state: { known, since: null, active: stays }, effects: active && !stays ? [cleared(alerts.temperature_out_of_range.id, at)] : [] }
-    }
-    const began = since ?? at
-    if (active || at - began < DWELL) return { state: { known, since: began, active } }
-    const data = { temperature: worst.value, setpoint: known.setpoints[worst.compartment] ?? null, compartment: worst.compartment + 1, tolerance }
-    return { state: { known, since: began, active: true }, effects: [raised(alerts.temperature_out_of_range.id, sample, data)] }
+  start: { known: { on: null, setpoints: [], defrosting: [] }, held: false },
+  stored: {
+    text: JSON.stringify,
+    read(json) {
+      if ((json as OffRange).held !== undefined) return json as OffRange
+      const { known, since, active } = json as Before
+      return { known, held: active || (since === null ? false : { since: { at: since, place: null } }) }
+    },
+  },
+  step(memory, sample, facts) {
+    const { temperature, fridge } = sample
+    const known = fridge === null ? memory.known : knownOf(fridge, memory.known)
+    if (temperature === null && known.on !== false) return known === memory.known ? null : { state: { known, held: memory.held } }
+    const { configurations } = facts
+    const rule = watched(facts)
+    const tolerance = toleranceOf(configurations)
+    const limit = limitAbove(tolerance, rule, memory.held)
+    const worst =
+      known.on === true && temperature !== null ? worstOf([temperature.T1, temperature.T2, temperature.T3, temperature.T4], known, configurations, limit) : null
+    // while it defrosts nothing is said, and what was said stays
+    const now = held(rule, memory.held, worst === 'excused' ? 'suspended' : worst !== null, sample)
+    if (now === memory.held) return known === memory.known ? null : { state: { known, held: now } }
+    const data =
+      worst === null || worst === 'excused'
+        ? {}
+        : { temperature: worst.value, setpoint: known.setpoints[worst.compartment - 1] ?? null, compartment: worst.compartment, tolerance }
+    // it is told since it has held for its dwell
+    const before = isRaised(memory.held) ? memory.held : false
+    return { state: { known, held: now }, effects: said(alerts.temperature_out_of_range.id, before, now, sample, data) }
   },
 })
 
-/** A condition of the unit that a record tells; null: it does not. */
-const ofUnit = (alert_id: number, name: string, holds: (fridge: Fridge, configurations: Readonly<Record<string, string>>) => boolean | null) =>
-  derivation<boolean>({
-    name,
-    needs: ['fridge'],
-    start: false,
-    step(active, sample, { configurations }) {
-      const now = sample.fridge === null ? null : holds(sample.fridge, configurations)
-      if (now === null || now === active) return null
-      return { state: now, effects: [now ? raised(alert_id, sample, {}) : cleared(alert_id, sample.at)] }
-    },
-  })
-const offOrder = ofUnit(alerts.setpoint_out_of_range.id, 'setpoint_out_of_range', ({ setpoint_t1 }, { eyecold_fridge_odl_t1 }) => {
-  const ordered = orderedOf(eyecold_fridge_odl_t1)
-  return ordered === null ? false : setpoint_t1 === null ? null : setpoint_t1 !== ordered
+const offOrder = watch({
+  name: 'setpoint_out_of_range',
+  alert: alerts.setpoint_out_of_range,
+  needs: ['fridge'],
+  holds({ fridge }, { configurations }) {
+    if (fridge === null) return null
+    const ordered = orderedOf(configurations.eyecold_fridge_odl_t1)
+    return ordered === null ? false : fridge.setpoint_t1 === null ? null : fridge.setpoint_t1 !== ordered
+  },
 })
-const off = ofUnit(alerts.cooling_system_off.id, 'cooling_system_off', ({ overall_status }) => (overall_status === null ? null : overall_status === 0))
-const alarm = ofUnit(alerts.cooling_system_alarm.id, 'cooling_system_alarm', ({ alarm_status }) => (alarm_status === null ? null : alarm_status >= 1))
+const off = watch({
+  name: 'cooling_system_off',
+  alert: alerts.cooling_system_off,
+  needs: ['fridge'],
+  holds({ fridge }) {
+    const on = fridge === null ? null : isOn(fridge)
+    return on === null ? null : !on
+  },
+})
+const alarm = watch({
+  name: 'cooling_system_alarm',
+  alert: alerts.cooling_system_alarm,
+  needs: ['fridge'],
+  holds({ fridge }) {
+    const status = fridge?.alarm_status ?? null
+    return status === null ? null : status >= 1
+  },
+})
 
 interface DoorOpen {
   readonly on: boolean
   readonly open: boolean
+  /** Asked for only where it counts. */
+  readonly parked?: boolean
+  readonly held: Held
 }
+const openDoor = ruleOf(alerts.cooling_door_open)
 const doorOpen = derivation<DoorOpen>({
   name: 'cooling_door_open',
-  needs: ['fridge', 'door'],
-  start: { on: false, open: false },
-  step(before, sample, { configurations }) {
-    const { fridge, door } = sample
-    const doors = door === null ? null : ownDoors(door, configurations)
-    const on = fridge === null || fridge.overall_status === null ? before.on : fridge.overall_status === 1
-    const open = doors === null ? before.open : doors.door_1 === true || doors.door_2 === true || doors.door_3 === true || doors.door_4 === true
-    if (on === before.on && open === before.open) return null
-    const [was, is] = [before.on && before.open, on && open]
-    const effect = is ? raised(alerts.cooling_door_open.id, sample, {}) : cleared(alerts.cooling_door_open.id, sample.at)
-    return { state: { on, open }, effects: was === is ? [] : [effect] }
+  needs: ['fridge', 'door', 'ignition'],
+  start: { on: false, open: false, held: false },
+  stored: {
+    text: JSON.stringify,
+    // both at once were raised before alerts were held in one way
+    read: json => ({ ...(json as DoorOpen), held: (json as DoorOpen).held ?? ((json as DoorOpen).on && (json as DoorOpen).open) }),
+  },
+  step(before, sample, facts) {
+    const { fridge, door, ignition } = sample
+    const rule = openDoor(facts)
+    if (fridge === null && door === null && rule.parked) return null
+    const on = fridge === null ? before.on : (isOn(fridge) ?? before.on)
+    const open = door === null ? before.open : anyOpen(ownDoors(door, facts.configurations))
+    const parked = rule.parked ? undefined : ignition === null ? before.parked : !ignition
+    const now = held(rule, before.held, on && open && parked !== true, sample)
+    if (on === before.on && open === before.open && parked === before.parked && now === before.held) return null
+    const state = { on, open, ...(parked !== undefined && { parked }), held: now }
+    return { state, effects: now === before.held ? [] : said(alerts.cooling_door_open.id, before.held, now, sample, {}) }
   },
 })
 
-export const derivations = [offRange, offOrder, off, alarm, doorOpen]
+interface Override {
+  /** By what was ordered. */
+  readonly taken: Readonly<Record<string, Taken>>
+  readonly held: Held
+}
+const NO_ORDERS: ReturnType<typeof ordersOf> = []
+const overridden = ruleOf(alerts.local_unit_override)
+const override = derivation<Override>({
+  name: 'local_unit_override',
+  needs: ['fridge'],
+  start: { taken: {}, held: false },
+  step(memory, sample, facts) {
+    const { fridge, at } = sample
+    const orders = facts.executed === undefined ? NO_ORDERS : ordersOf(facts.executed)
+    if (fridge === null || (orders.length === 0 && memory.held === false)) return null
+    const { taken, off } = overridesOf(memory.taken, orders, fridge, at)
+    const now = held(overridden(facts), memory.held, off !== null, sample)
+    if (now === memory.held) return taken === memory.taken ? null : { state: { taken, held: now } }
+    const data = off === null ? {} : { of: off.order.of, compartment: off.order.compartment, ordered: off.order.value, value: off.value }
+    return { state: { taken, held: now }, effects: said(alerts.local_unit_override.id, memory.held, now, sample, data) }
+  },
+})
+
+export const derivations = [offRange, offOrder, off, alarm, doorOpen, override]

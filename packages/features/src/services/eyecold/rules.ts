@@ -1,4 +1,5 @@
 // What is true of cold: which temperatures are believed, what a unit's bits mean, whose compartment a sensor hangs in, how both histories stand in one, what is still awaited.
+import { onceOf } from '@flotta/core/once-of.ts'
 import { MINUTE } from '@flotta/core/time.ts'
 
 /** °C that a thermometer of a load can tell; beyond them it is broken. */
@@ -111,4 +112,77 @@ export const clamped = (celsius: number): number => Math.min(SETPOINT_MAX, Math.
 /** A history in which a part is known in more detail. */
 export function refined<R>(rows: readonly R[], part: readonly R[], { from, to }: { readonly from: number; readonly to: number }, at: (row: R) => number): R[] {
   return [...rows.filter(row => at(row) < from), ...part, ...rows.filter(row => at(row) > to)]
+}
+
+/** What was carried out of what people asked for. */
+export interface Executed {
+  readonly action: string
+  readonly args: Readonly<Record<string, unknown>>
+  /** Epoch ms. */
+  readonly at: number
+}
+/** What a unit is held to: the newest command of each thing that may be asked for. */
+export interface Order {
+  readonly of: 'setpoint' | 'on' | 'mode'
+  readonly compartment: number
+  readonly value: number
+  readonly at: number
+}
+const orderKinds: Readonly<Record<string, (args: Executed['args']) => Pick<Order, 'of' | 'value'>>> = {
+  setpoint: ({ value }) => ({ of: 'setpoint', value: Number(value) }),
+  on: () => ({ of: 'on', value: 1 }),
+  off: () => ({ of: 'on', value: 0 }),
+  mode: ({ mode }) => ({ of: 'mode', value: Number(mode) }),
+}
+/** The same list for the same commands: it is asked for with every record. */
+export const ordersOf = onceOf((executed: readonly Executed[]): readonly Order[] => {
+  const newest = new Map<string, Order>()
+  for (const { action, args, at } of executed) {
+    const asked = orderKinds[action]?.(args)
+    if (asked === undefined) continue
+    const order = { ...asked, compartment: Number(args.compartment ?? 1), at }
+    const key = keyOf(order)
+    if (at >= (newest.get(key)?.at ?? 0)) newest.set(key, order)
+  }
+  return [...newest.values()]
+})
+const keyOf = ({ of, compartment }: Pick<Order, 'of' | 'compartment'>): string => `${of} ${compartment}`
+
+/** What a unit says of itself, as far as it may be asked for it. */
+type Saying = { readonly [K in Setpoint | `operation_status_c${1 | 2 | 3}` | 'overall_status' | 'operating_mode']: number | null }
+function valueOf(fridge: Saying, { of, compartment }: Order): number | null {
+  if (of === 'mode') return fridge.operating_mode
+  const n = compartment === 2 || compartment === 3 ? compartment : 1
+  if (of === 'setpoint') return fridge[`setpoint_t${n}`]
+  const status = fridge[`operation_status_c${n}`]
+  return status !== null ? Number((status & ON) !== 0) : n === 1 ? fridge.overall_status : null
+}
+
+/** A unit that has not followed by then was set otherwise. */
+const FOLLOWS_WITHIN = 5 * MINUTE
+/** How a unit took an order: when that was carried out, what the unit said before it followed, and whether it has. */
+export type Taken = readonly [at: number, before: number | null, followed: boolean]
+export interface Overrides {
+  readonly taken: Readonly<Record<string, Taken>>
+  /** The first order that the unit is off. */
+  readonly off: { readonly order: Order; readonly value: number } | null
+}
+/** Whether a unit is as it was last ordered to be: it is set by hand when it leaves what it had followed, takes a third value, or has not followed for minutes. */
+export function overridesOf(before: Readonly<Record<string, Taken>>, orders: readonly Order[], fridge: Saying, at: number): Overrides {
+  const taken: Record<string, Taken> = {}
+  let off: Overrides['off'] = null
+  let same = Object.keys(before).length === orders.length
+  for (const order of orders) {
+    const key = keyOf(order)
+    const last = before[key]
+    const value = valueOf(fridge, order)
+    const known: Taken = last !== undefined && last[0] === order.at ? last : [order.at, last?.[1] ?? null, false]
+    const followed = known[2] || value === order.value
+    const first = known[1] ?? value
+    taken[key] = known === last && followed === known[2] && first === known[1] ? known : [order.at, followed ? order.value : first, followed]
+    if (taken[key] !== last) same = false
+    if (value === null || value === order.value) continue
+    if (off === null && (known[2] || (known[1] !== null && value !== known[1]) || at - order.at >= FOLLOWS_WITHIN)) off = { order, value }
+  }
+  return { taken: same ? before : taken, off }
 }

@@ -1,4 +1,5 @@
 // What doors, alarm and siren are said to be: which of them the vehicle has, and their states of S §4.
+import { onceOf } from '@flotta/core/once-of.ts'
 import type { ReadingKinds } from '@flotta/core/telemetry.ts'
 
 export type Doors = ReadingKinds['door']
@@ -11,10 +12,14 @@ const switches: readonly (readonly [name: DoorName | 'siren', parameter: string]
   ['siren', 'siren_active'],
 ]
 
+const absentOf = onceOf((configurations: Readonly<Record<string, string>>): Partial<Doors> | null => {
+  const absent = switches.filter(([, parameter]) => configurations[parameter] === '0')
+  return absent.length === 0 ? null : Object.fromEntries(absent.map(([name]) => [name, null]))
+})
 /** What the vehicle does not have, however it is wired, is null. */
 export function ownDoors(doors: Doors, configurations: Readonly<Record<string, string>>): Doors {
-  const absent = switches.filter(([, parameter]) => configurations[parameter] === '0')
-  return absent.length === 0 ? doors : { ...doors, ...Object.fromEntries(absent.map(([name]) => [name, null])) }
+  const absent = absentOf(configurations)
+  return absent === null ? doors : { ...doors, ...absent }
 }
 
 export const anyOpen = (doors: Doors): boolean => doorNames.some(name => doors[name] === true)

@@ -1,12 +1,12 @@
 // The tank over time: its filtered level, what was stolen and what was filled in, and its alerts.
-import { derivation, type Effect, type Sample } from '@flotta/core/derivation.ts'
+import { derivation, type Effect, type Sample, type VehicleFacts } from '@flotta/core/derivation.ts'
 import { listed } from '@flotta/core/listed.ts'
 import { apart } from '@flotta/core/reading.ts'
 import { MINUTE } from '@flotta/core/time.ts'
-import { cleared, raised } from '../../alerts/rules.ts'
+import { type Held, held, limitBelow, type Rule, ruleOf, said } from '../../alerts/rules.ts'
 import { alerts } from './alerts.ts'
 import { type Fuel, fuel } from './kinds.ts'
-import { CHANGE_PERCENT, levelOf, type Status, type Tank, THEFT_WITHIN, UNKNOWN_TANK, usageOf } from './rules.ts'
+import { CHANGE_PERCENT, type Status, type Tank, THEFT_WITHIN, UNKNOWN_TANK, usageOf, WARNING_PERCENT } from './rules.ts'
 
 const KEPT_EVERY = 15 * MINUTE
 /** Percent that count in the history. */
@@ -28,6 +28,8 @@ export interface TankMemory extends Status {
   /** What was kept last in the history. */
   readonly kept_at: number | null
   readonly kept_usage: number | null
+  /** Each of `watched`. Before alerts were held in one way, each was raised while its condition held. */
+  readonly alerts: readonly Held[] | null
 }
 export const tankMemory = listed<TankMemory>({
   at: 0,
@@ -42,7 +44,9 @@ export const tankMemory = listed<TankMemory>({
   ignition: 0,
   kept_at: 0,
   kept_usage: 0,
+  alerts: 0,
 })
+const NONE: readonly Held[] = [false, false, false]
 const start: TankMemory = {
   at: null,
   tank_usage: null,
@@ -56,6 +60,7 @@ const start: TankMemory = {
   ignition: null,
   kept_at: null,
   kept_usage: null,
+  alerts: NONE,
 }
 
 interface Change {
@@ -68,13 +73,14 @@ const tank = derivation<TankMemory>({
   needs: ['tank', 'moving', 'ignition'],
   start,
   stored: tankMemory,
-  step(memory, sample, { tank = UNKNOWN_TANK }) {
+  step(memory, sample, facts) {
     const driving = drives(sample)
-    const { now, change } = sample.tank === null ? meanwhile(memory, sample, driving) : told(memory, sample.tank, tank, sample, driving)
-    if (now === memory) return null
-    const said = alertsBetween(memory, now, sample)
-    if (!isWorth(memory, now, change, sample.at)) return { state: now, effects: said }
-    return { state: { ...now, kept_at: sample.at, kept_usage: now.tank_usage }, effects: [kept(now, change), ...said] }
+    const told = sample.tank === null ? meanwhile(memory, sample, driving) : heard(memory, sample.tank, facts.tank ?? UNKNOWN_TANK, sample, driving)
+    if (told.now === memory) return null
+    const { alerts, effects } = alertsOf(memory, told.now, sample, facts)
+    const now = alerts === told.now.alerts ? told.now : { ...told.now, alerts }
+    if (!isWorth(memory, now, told.change, sample.at)) return { state: now, effects }
+    return { state: { ...now, kept_at: sample.at, kept_usage: now.tank_usage }, effects: [kept(now, told.change), ...effects] }
   },
 })
 export const derivations = [tank]
@@ -97,7 +103,7 @@ function meanwhile(memory: TankMemory, { ignition }: Sample, driving: boolean): 
   return { now: { ...memory, ignition: burns ? true : memory.ignition, ...(leaves && { levels: [], alarm_status: 0 as const, going: null }) }, change: null }
 }
 
-function told(memory: TankMemory, said: NonNullable<Sample['tank']>, tank: Tank, { at, ignition }: Sample, driving: boolean): Step {
+function heard(memory: TankMemory, said: NonNullable<Sample['tank']>, tank: Tank, { at, ignition }: Sample, driving: boolean): Step {
   const level = usageOf(said, tank)
   const now: TankMemory = {
     ...memory,
@@ -111,7 +117,7 @@ function told(memory: TankMemory, said: NonNullable<Sample['tank']>, tank: Tank,
   const { percent, basis } = level
   if (now.tank_usage === null || basis !== memory.basis)
     return { now: { ...now, tank_usage: percent, basis, doubted: null, levels: [[at, percent]], going: null }, change: null }
-  const past = held(memory, at)
+  const past = levelsAt(memory, at)
   const step = less(percent, now.tank_usage)
   const confirmed = now.doubted !== null && (now.doubted - now.tank_usage) * step > 0
   if (Math.abs(step) >= CHANGE_PERCENT && !confirmed) return { now: { ...now, doubted: percent, levels: past }, change: null }
@@ -131,8 +137,8 @@ function told(memory: TankMemory, said: NonNullable<Sample['tank']>, tank: Tank,
 }
 
 /** The levels of the last ten minutes. What went in a longer silence may have been burned, unless the engine was off. */
-function held({ at: heard, levels, ignition }: TankMemory, at: number): TankMemory['levels'] {
-  if (heard !== null && at - heard > THEFT_WITHIN && ignition !== false) return []
+function levelsAt({ at: told, levels, ignition }: TankMemory, at: number): TankMemory['levels'] {
+  if (told !== null && at - told > THEFT_WITHIN && ignition !== false) return []
   const first = levels.findLastIndex(([since]) => since <= at - THEFT_WITHIN)
   return first > 0 ? levels.slice(first) : levels
 }
@@ -162,16 +168,33 @@ function kept({ tank_usage, cap_status, alarm_status, armed }: TankMemory, chang
   return { effect: 'reading', kind: fuel.kind, data }
 }
 
-/** Each alert holds while its condition does. */
-function alertsBetween(before: TankMemory, now: TankMemory, sample: Sample): Effect[] {
-  const conditions: readonly (readonly [number, (m: TankMemory) => boolean])[] = [
-    [alerts.cap_open.id, m => m.cap_status === 1],
-    [alerts.fuel_alarm.id, m => m.alarm_status === 1],
-    [alerts.fuel_running_low.id, m => m.tank_usage !== null && levelOf(m.tank_usage) !== 'good'],
-  ]
-  return conditions.flatMap(([id, holds]) => {
-    const held = holds(before)
-    if (holds(now) === held) return []
-    return [held ? cleared(id, sample.at) : raised(id, sample, { tank_usage: now.tank_usage })]
-  })
+interface Watched {
+  readonly id: number
+  readonly rule: (facts: VehicleFacts) => Rule
+  readonly holds: (now: TankMemory, rule: Rule, before: Held) => boolean
+}
+const watched: readonly Watched[] = [
+  { id: alerts.cap_open.id, rule: ruleOf(alerts.cap_open), holds: now => now.cap_status === 1 },
+  { id: alerts.fuel_alarm.id, rule: ruleOf(alerts.fuel_alarm), holds: now => now.alarm_status === 1 },
+  {
+    id: alerts.fuel_running_low.id,
+    rule: ruleOf(alerts.fuel_running_low),
+    holds: ({ tank_usage }, rule, before) => tank_usage !== null && tank_usage <= limitBelow(rule.threshold ?? WARNING_PERCENT, rule, before),
+  },
+]
+const NO_EFFECTS: readonly Effect[] = []
+function alertsOf(memory: TankMemory, now: TankMemory, sample: Sample, facts: VehicleFacts): { alerts: readonly Held[]; effects: readonly Effect[] } {
+  const before = memory.alerts ?? watched.map(({ rule, holds }) => holds(memory, rule(facts), true))
+  let after = before
+  let effects = NO_EFFECTS
+  for (let i = 0; i < watched.length; i++) {
+    const { id, rule, holds } = watched[i] as Watched
+    const was = before[i] as Held
+    const own = rule(facts)
+    const is = held(own, was, holds(now, own, was), sample)
+    if (is === was) continue
+    after = after.with(i, is)
+    effects = [...effects, ...said(id, was, is, sample, { tank_usage: now.tank_usage })]
+  }
+  return { alerts: after, effects }
 }

@@ -1,25 +1,40 @@
 // Alerts of the vehicle's battery: too little voltage.
 import { derivation } from '@flotta/core/derivation.ts'
 import { DAY } from '@flotta/core/time.ts'
-import { cleared, raised } from '../../alerts/rules.ts'
+import { type Held, held, isRaised, limitBelow, ruleOf, said } from '../../alerts/rules.ts'
 import { alerts } from './alerts.ts'
-import { SHOWS_24_V, type System, type VoltageLevel, voltageLevel, voltagePercent } from './rules.ts'
+import { SHOWS_24_V, type System, VOLTAGE_ALARM_PERCENT, VOLTAGE_WARNING_PERCENT, type VoltageLevel, voltagePercent } from './rules.ts'
 
 /** A device that comes from a 24 V vehicle into one of 12 V is known for it after that time. */
 const FORGOTTEN_AFTER = 30 * DAY
 
 interface Voltage {
-  readonly level: VoltageLevel
   /** When it last showed a voltage that only 24 V systems have, by the day; null: not lately. */
   readonly seen_24: number | null
+  readonly warning: Held
+  readonly alarm: Held
 }
-const alertOf: Readonly<Record<VoltageLevel, number | null>> = { good: null, warning: alerts.voltage_warning.id, alarm: alerts.voltage_alarm.id }
+/** As it was kept before alerts were held in one way. */
+interface Before {
+  readonly level: VoltageLevel
+  readonly seen_24: number | null
+}
+const warned = ruleOf(alerts.voltage_warning)
+const alarmed = ruleOf(alerts.voltage_alarm)
 
 export const voltage = derivation<Voltage>({
   name: 'voltage',
   needs: ['power'],
-  start: { level: 'good', seen_24: null },
-  step(memory, sample) {
+  start: { seen_24: null, warning: false, alarm: false },
+  stored: {
+    text: JSON.stringify,
+    read(json) {
+      if ((json as Voltage).warning !== undefined) return json as Voltage
+      const { level, seen_24 } = json as Before
+      return { seen_24, warning: level === 'warning', alarm: level === 'alarm' }
+    },
+  },
+  step(memory, sample, facts) {
     const { at, power } = sample
     const volts = power?.external_voltage ?? null
     if (volts === null) return null
@@ -27,21 +42,22 @@ export const voltage = derivation<Voltage>({
     const seen_24 = volts >= SHOWS_24_V ? Math.floor(at / DAY) * DAY : forgotten
     const system = seen_24 === null ? 12 : 24
     const percent = voltagePercent(volts, system)
-    const level = voltageLevel(percent)
-    if (level === memory.level) return seen_24 === memory.seen_24 ? null : { state: { level, seen_24 } }
-    const before = alertOf[memory.level]
-    const now = alertOf[level]
-    return {
-      state: { level, seen_24 },
-      effects: [
-        ...(before === null ? [] : [cleared(before, at)]),
-        ...(now === null ? [] : [raised(now, sample, { external_voltage: volts, percent, system })]),
-      ],
-    }
+    const [warningRule, alarmRule] = [warned(facts), alarmed(facts)]
+    const alarm = held(alarmRule, memory.alarm, percent <= limitBelow(alarmRule.threshold ?? VOLTAGE_ALARM_PERCENT, alarmRule, memory.alarm), sample)
+    // the alarm takes the place of the warning
+    const low = !isRaised(alarm) && percent <= limitBelow(warningRule.threshold ?? VOLTAGE_WARNING_PERCENT, warningRule, memory.warning)
+    const warning = held(warningRule, memory.warning, low, sample)
+    if (alarm === memory.alarm && warning === memory.warning) return seen_24 === memory.seen_24 ? null : { state: { seen_24, warning, alarm } }
+    const data = { external_voltage: volts, percent, system }
+    const effects = [
+      ...said(alerts.voltage_warning.id, memory.warning, warning, sample, data),
+      ...said(alerts.voltage_alarm.id, memory.alarm, alarm, sample, data),
+    ]
+    return { state: { seen_24, warning, alarm }, effects: effects.sort((a, b) => Number(a.effect === 'raise') - Number(b.effect === 'raise')) }
   },
 })
 
 /** The vehicle's system as the alerts know it. @param memory what stands of the derivation in the vehicle's state; undefined: nothing yet */
-export const systemOf = (memory: unknown): System => (((memory ?? voltage.start) as Voltage).seen_24 === null ? 12 : 24)
+export const systemOf = (memory: unknown): System => (((memory ?? voltage.start) as Pick<Voltage, 'seen_24'>).seen_24 === null ? 12 : 24)
 
 export const derivations = [voltage]

@@ -1,57 +1,59 @@
 // Alerts of axles and tyres: worn brakes, a tyre in the red, too much load.
 import { derivation } from '@flotta/core/derivation.ts'
-import { cleared, raised } from '../../alerts/rules.ts'
+import { type Held, held, limitAbove, ruleOf, said, watch } from '../../alerts/rules.ts'
 import { tireParametersOf } from '../../vehicles/rules.ts'
 import { alerts } from './alerts.ts'
-import { colourOf, isTold, loadOf, pressureField, temperatureField, wheels } from './rules.ts'
+import { colourOf, isTold, loadOf, mostLoadOf, pressureField, temperatureField, wheels } from './rules.ts'
 import './kinds.ts'
 
-const brake = derivation<boolean>({
+const brake = watch({
   name: 'brake',
+  alert: alerts.brake,
   needs: ['axle'],
-  start: false,
-  step(active, sample) {
-    const alarm = sample.axle?.brake_lining_alarm ?? null
-    if (alarm === null || (alarm !== 0) === active) return null
-    return { state: !active, effects: [active ? cleared(alerts.brake.id, sample.at) : raised(alerts.brake.id, sample, {})] }
+  holds({ axle }) {
+    const alarm = axle?.brake_lining_alarm ?? null
+    return alarm === null ? null : alarm !== 0
   },
 })
 
-/** Which tyres are red, by their place; one that a record does not speak of stays what it was. */
-const tyres = derivation<readonly number[]>({
+interface Tyres {
+  /** Which are red, by their place; one that a record does not speak of stays what it was. */
+  readonly red: readonly number[]
+  readonly held: Held
+}
+const redTyres = ruleOf(alerts.tyres)
+const tyres = derivation<Tyres>({
   name: 'tyres',
   needs: ['tyre'],
-  start: [],
-  step(red, sample, { tire_parameters }) {
+  start: { red: [], held: false },
+  stored: {
+    text: JSON.stringify,
+    // the list stood alone before alerts were held in one way
+    read: json => (Array.isArray(json) ? { red: json as readonly number[], held: json.length > 0 } : (json as Tyres)),
+  },
+  step(memory, sample, facts) {
     const { tyre } = sample
     if (tyre === null) return null
-    const parameters = tireParametersOf(tire_parameters ?? null)
-    const now = wheels.flatMap((wheel, i) => {
-      const is = isTold(tyre, wheel) ? colourOf(tyre, wheel, parameters) === 'red' : red.includes(i)
-      return is ? [i] : []
-    })
-    if (now.length === red.length && now.every((place, i) => place === red[i])) return null
-    if (now.length > 0 && red.length > 0) return { state: now }
-    const [first] = now
-    const wheel = first === undefined ? undefined : wheels[first]
-    if (wheel === undefined) return { state: now, effects: [cleared(alerts.tyres.id, sample.at)] }
-    const data = { ...wheel, pressure: tyre[pressureField(wheel)], temperature: tyre[temperatureField(wheel)] }
-    return { state: now, effects: [raised(alerts.tyres.id, sample, data)] }
+    const parameters = tireParametersOf(facts.tire_parameters ?? null)
+    const is = wheels.flatMap((wheel, i) => ((isTold(tyre, wheel) ? colourOf(tyre, wheel, parameters) === 'red' : memory.red.includes(i)) ? [i] : []))
+    const red = is.length === memory.red.length && is.every((place, i) => place === memory.red[i]) ? memory.red : is
+    const now = held(redTyres(facts), memory.held, red.length > 0, sample)
+    if (now === memory.held) return red === memory.red ? null : { state: { red, held: now } }
+    const wheel = wheels[red[0] ?? -1]
+    const data = wheel === undefined ? {} : { ...wheel, pressure: tyre[pressureField(wheel)], temperature: tyre[temperatureField(wheel)] }
+    return { state: { red, held: now }, effects: said(alerts.tyres.id, memory.held, now, sample, data) }
   },
 })
 
-const overload = derivation<boolean>({
+const overload = watch({
   name: 'overload',
+  alert: alerts.overload,
   needs: ['axle'],
-  start: false,
-  step(active, sample, { configurations }) {
-    const load = sample.axle === null ? null : loadOf(sample.axle)
-    if (load === null) return null
-    const most = Number(configurations.max_load_kg?.trim() || Number.NaN)
-    const over = load > most
-    if (over === active) return null
-    return { state: over, effects: [over ? raised(alerts.overload.id, sample, { load, max_load: most }) : cleared(alerts.overload.id, sample.at)] }
+  holds({ axle }, { configurations }, rule, before) {
+    const load = axle === null ? null : loadOf(axle)
+    return load === null ? null : load > limitAbove(mostLoadOf(configurations), rule, before)
   },
+  data: ({ axle }, { configurations }) => ({ load: axle === null ? null : loadOf(axle), max_load: mostLoadOf(configurations) }),
 })
 
 export const derivations = [brake, tyres, overload]

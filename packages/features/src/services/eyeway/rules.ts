@@ -22,6 +22,9 @@ export function loadOf(told: Loads & { readonly gross_weight: number | null }): 
   return axles.length > 0 ? axles.reduce((sum, kg) => sum + kg, 0) : told.gross_weight
 }
 
+/** kg that may be on it; NaN, which no load is beyond: nobody has said. */
+export const mostLoadOf = ({ max_load_kg }: Readonly<Record<string, string>>): number => Number(max_load_kg?.trim() || Number.NaN)
+
 /** bar and °C */
 export interface TireParameters {
   readonly max_temp: number

@@ -1,36 +1,48 @@
 // Couplings as records tell them: coupled, uncoupled, coupled to what is not authorised.
 import { derivation } from '@flotta/core/derivation.ts'
-import { cleared, raised } from '../../alerts/rules.ts'
+import { type Held, held, ruleOf, said } from '../../alerts/rules.ts'
 import { alerts } from './alerts.ts'
 import { authorizedBy } from './rules.ts'
 
 interface Coupling {
   /** '' : nothing is coupled. */
   readonly code: string
-  /** The alert that holds; null: none, for nothing was ever coupled. */
+  /** The alert whose condition holds; null: none, for nothing was ever coupled. */
   readonly alert: number | null
+  readonly held: Held
 }
+const rules = new Map([alerts.tandt_locked, alerts.tandt_unlocked, alerts.tandt_unauthorized].map(alert => [alert.id as number, ruleOf(alert)]))
 
 export const derivations = [
   derivation<Coupling>({
     name: 'coupling',
     needs: ['beacon'],
-    start: { code: '', alert: null },
-    step(memory, sample, { configurations }) {
+    start: { code: '', alert: null, held: false },
+    stored: {
+      text: JSON.stringify,
+      // what was coupled or uncoupled was raised at once before alerts were held in one way
+      read: json => ({ ...(json as Coupling), held: (json as Coupling).held ?? (json as Coupling).alert !== null }),
+    },
+    step(memory, sample, facts) {
       const code = sample.beacon?.beacon_code
       if (code === undefined) return null
       const holds = () => {
-        if (code !== '') return authorizedBy(configurations.tandt_authorized, code) === 0 ? alerts.tandt_unauthorized.id : alerts.tandt_locked.id
+        if (code !== '') return authorizedBy(facts.configurations.tandt_authorized, code) === 0 ? alerts.tandt_unauthorized.id : alerts.tandt_locked.id
         return memory.alert === null ? null : alerts.tandt_unlocked.id
       }
       const alert = holds()
+      const rule = alert === null ? undefined : rules.get(alert)
       // another vehicle is another coupling, also where none was told between the two
-      if (code === memory.code && alert === memory.alert) return null
+      const goesOn = code === memory.code && alert === memory.alert
+      const now = rule !== undefined && held(rule(facts), goesOn && memory.held, true, sample)
+      if (goesOn && now === memory.held) return null
+      const data = { beacon_code: code === '' && memory.code !== '' ? memory.code : code }
+      if (goesOn) return { state: { code, alert, held: now }, effects: alert === null ? [] : said(alert, memory.held, now, sample, data) }
       return {
-        state: { code, alert },
+        state: { code, alert, held: now },
         effects: [
-          ...(memory.alert === null ? [] : [cleared(memory.alert, sample.at)]),
-          ...(alert === null ? [] : [raised(alert, sample, { beacon_code: code === '' ? memory.code : code })]),
+          ...(memory.alert === null ? [] : said(memory.alert, memory.held, false, sample, {})),
+          ...(alert === null ? [] : said(alert, false, now, sample, data)),
         ],
       }
     },

@@ -1,0 +1,12 @@
+// What follows from an object that stays as it is, made once for each: derivations ask for it with every record.
+
+export function onceOf<K extends object, V>(make: (key: K) => V): (key: K) => V {
+  const made = new WeakMap<K, { readonly value: V }>()
+  return key => {
+    const known = made.get(key)
+    if (known !== undefined) return known.value
+    const value = make(key)
+    made.set(key, { value })
+    return value
+  }
+}

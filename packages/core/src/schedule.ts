@@ -1,0 +1,80 @@
+// Weekly hours by the clocks of a time zone: whether they are open at a moment, and since and until when. Pure; times are epoch ms.
+import type { Hours } from './alerts.ts'
+import { DAY, dayOf, MINUTE } from './time.ts'
+import { offsetAt } from './zones.ts'
+
+interface Stretch {
+  readonly from: number
+  readonly to: number
+  readonly open: boolean
+}
+/** Days looked at around a moment: hours that go on for longer are taken as never ending. */
+const AROUND = 8
+
+export class Schedule {
+  readonly #hours: readonly Hours[]
+  readonly #zone: string
+  /** What held around the moment that was asked for last: most are asked about in their order. */
+  #known: Stretch = { from: 0, to: 0, open: false }
+
+  constructor(hours: readonly Hours[], zone: string) {
+    this.#hours = hours
+    this.#zone = zone
+  }
+
+  isOpen(at: number): boolean {
+    return this.#stretch(at).open
+  }
+  /** Since when it has been open, or closed, without a break; −Infinity: for longer than a week. */
+  since(at: number): number {
+    return this.#stretch(at).from
+  }
+  /** When that ends; Infinity: not within a week. */
+  until(at: number): number {
+    return this.#stretch(at).to
+  }
+
+  #stretch(at: number): Stretch {
+    if (at < this.#known.from || at >= this.#known.to) this.#known = this.#around(at)
+    return this.#known
+  }
+  #around(at: number): Stretch {
+    const today = dayOf(at + offsetAt(at, this.#zone))
+    // what changes its clocks within these days is asked for each moment
+    const ahead = offsetAt(at - (AROUND + 1) * DAY, this.#zone)
+    const steady = ahead === offsetAt(at + (AROUND + 2) * DAY, this.#zone)
+    const moment = (day: number, minute: number): number => {
+      const shown = day * DAY + minute * MINUTE
+      return shown - (steady ? ahead : offsetAt(shown - offsetAt(shown, this.#zone), this.#zone))
+    }
+    const open: { from: number; to: number }[] = []
+    for (let day = today - AROUND; day <= today + AROUND; day++)
+      for (const { days, from, to } of this.#hours)
+        if (days.includes(weekday(day))) {
+          const [begin, end] = [minutes(from), minutes(to)]
+          open.push({ from: moment(day, begin), to: end > begin ? moment(day, end) : moment(day + 1, end) })
+        }
+    const joined: { from: number; to: number }[] = []
+    for (const one of open.sort((a, b) => a.from - b.from)) {
+      const last = joined.at(-1)
+      if (last !== undefined && one.from <= last.to) last.to = Math.max(last.to, one.to)
+      else joined.push({ ...one })
+    }
+    const far = (from: number, to: number, isOpen: boolean): Stretch => ({
+      from: at - from >= (AROUND - 1) * DAY ? Number.NEGATIVE_INFINITY : from,
+      to: to - at >= (AROUND - 1) * DAY ? Number.POSITIVE_INFINITY : to,
+      open: isOpen,
+    })
+    const within = joined.find(({ from, to }) => from <= at && at < to)
+    if (within !== undefined) return far(within.from, within.to, true)
+    const before = joined.findLast(({ to }) => to <= at)?.to ?? Number.NEGATIVE_INFINITY
+    return far(before, joined.find(({ from }) => from > at)?.from ?? Number.POSITIVE_INFINITY, false)
+  }
+}
+
+/** 1 Monday … 7 Sunday; 1970-01-01 was a Thursday. */
+const weekday = (day: number): number => ((((day + 3) % 7) + 7) % 7) + 1
+function minutes(clock: string): number {
+  const [hour = 0, minute = 0] = clock.split(':').map(Number)
+  return hour * 60 + minute
+}

@@ -1,0 +1,25 @@
+// What is set of alerts on a vehicle: read by those who see it, set, taken back and tried out by its owner.
+import { feature, handle } from '@flotta/platform/feature.ts'
+import { backtested } from './backtest.ts'
+import * as contract from './contract.ts'
+import { jobs } from './jobs.ts'
+import { end, parametersOf, setParameters, settableOn, wished } from './queries.ts'
+
+export default feature({
+  jobs,
+  handlers: [
+    handle(contract.list, ({ vehicle, language, ctx }) => parametersOf(ctx, language, vehicle)),
+    handle(contract.set, async ({ params, vehicle, body, language, ctx }) =>
+      setParameters(ctx, language, vehicle, await settableOn(ctx, vehicle, params.alert_id), body),
+    ),
+    handle(contract.reset, async ({ params, vehicle, ctx }) => {
+      await end(ctx.db, vehicle, (await settableOn(ctx, vehicle, params.alert_id)).id, ctx.now())
+      return null
+    }),
+    handle(contract.backtest, async ({ params, vehicle, body: { days, ...changes }, caller: { timezone }, http, ctx }) => {
+      const alert = await settableOn(ctx, vehicle, params.alert_id)
+      const { form } = await wished(ctx.db, vehicle, alert, changes)
+      return backtested(ctx, vehicle, alert, form, { days, timezone, signal: http.gone })
+    }),
+  ],
+})
