@@ -26,7 +26,13 @@ test.each([
   ['a weekend', work, '2026-11-21T12:00+01:00', '2026-11-20T20:00+01:00', '2026-11-23T06:00+01:00'],
   ['the night in which clocks go back has an hour more', night, '2026-10-24T04:00+02:00', '2026-10-23T22:00+02:00', '2026-10-24T05:00+02:00'],
   ['Saturday night of that day', [{ days: [6], from: '22:00', to: '05:00' }], '2026-10-25T01:00+02:00', '2026-10-24T22:00+02:00', '2026-10-25T05:00+01:00'],
-  ['the night in which they go forward', [{ days: [6], from: '22:00', to: '05:00' }], '2026-03-29T01:00+01:00', '2026-03-28T22:00+01:00', '2026-03-29T05:00+02:00'],
+  [
+    'the night in which they go forward',
+    [{ days: [6], from: '22:00', to: '05:00' }],
+    '2026-03-29T01:00+01:00',
+    '2026-03-28T22:00+01:00',
+    '2026-03-29T05:00+02:00',
+  ],
 ])('%s begins and ends', (_, hours, moment, from, to) => {
   const schedule = new Schedule(hours, ROME)
   expect([schedule.since(at(moment)), schedule.until(at(moment))]).toEqual([at(from), at(to)])

@@ -20,7 +20,9 @@ interface Row extends AlertParametersForm {
 /** What holds now, by alert. */
 async function setOf(db: Db | Tx, vehicle_id: number): Promise<Map<number, Row>> {
   const rows = await db.selectFrom('alert_parameters').select(fields).where('vehicle_id', '=', vehicle_id).where('valid_to', 'is', null).execute()
-  return new Map(rows.map(row => [row.alert_id, { ...row, schedule: row.schedule === null ? null : [...row.schedule].map(h => ({ ...h, days: [...h.days] })) } as Row]))
+  return new Map(
+    rows.map(row => [row.alert_id, { ...row, schedule: row.schedule === null ? null : [...row.schedule].map(h => ({ ...h, days: [...h.days] })) } as Row]),
+  )
 }
 const formOf = (row: Row | undefined): AlertParametersForm => {
   if (row === undefined) return USUAL
@@ -82,7 +84,8 @@ export async function wished(db: Db | Tx, vehicle: OwnVehicle, alert: SetAlert, 
   const before = formOf(set.get(alert.id))
   const form: AlertParametersForm = { ...shown(alert, before, configured.configurations), ...given(changes) }
   const wrong: Readonly<Record<string, Words>> = wrongParameters(settableOf(alert, configured.vehicle_type), form)
-  if (Object.keys(wrong).length > 0) throw new Problem('invalid', 'api.invalid', Object.fromEntries(Object.entries(wrong).map(([name, words]) => [name, [words]])))
+  if (Object.keys(wrong).length > 0)
+    throw new Problem('invalid', 'api.invalid', Object.fromEntries(Object.entries(wrong).map(([name, words]) => [name, [words]])))
   return { before, form, configured }
 }
 

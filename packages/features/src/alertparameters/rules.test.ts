@@ -24,7 +24,13 @@ test.each([
   ['a lorry', 'T', 90],
   ['a van', 'V', 130],
 ] as const)('the speed of %s is as usual for its type', (_, type, limit) => {
-  expect(settableOf(alertOf('speed_limit'), type).threshold).toMatchObject({ configuration: 'speed_limit_kmh', unit: 'km/h', least: 10, most: 250, default: limit })
+  expect(settableOf(alertOf('speed_limit'), type).threshold).toMatchObject({
+    configuration: 'speed_limit_kmh',
+    unit: 'km/h',
+    least: 10,
+    most: 250,
+    default: limit,
+  })
 })
 
 test('a threshold that is configured of the vehicle is never a second number', () => {

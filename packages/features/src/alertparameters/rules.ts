@@ -5,7 +5,7 @@ import { Schedule } from '@flotta/core/schedule.ts'
 import { SECOND } from '@flotta/core/time.ts'
 import { alertDefinitions, type OwnedAlert } from '../alerts/catalogue.ts'
 import { type Rule, usualRule } from '../alerts/rules.ts'
-import { defaultOf, parameters as configurable } from '../vehicles/catalogue.ts'
+import { parameters as configurable, defaultOf } from '../vehicles/catalogue.ts'
 import type { VehicleType } from '../vehicles/contract.ts'
 import type { AlertParametersForm, SettableAlert } from './contract.ts'
 
@@ -30,7 +30,8 @@ function thresholdOf(alert: SetAlert, vehicle_type: VehicleType): SettableAlert[
   if (threshold === undefined) return null
   if (!('configuration' in threshold)) return { configuration: null, ...threshold }
   const known = configurable.find(p => p.parameter === threshold.configuration)
-  if (known?.shape.kind !== 'number') throw new TypeError(`${threshold.configuration}, the threshold of ${alert.code}, is no number that a vehicle is configured by`)
+  if (known?.shape.kind !== 'number')
+    throw new TypeError(`${threshold.configuration}, the threshold of ${alert.code}, is no number that a vehicle is configured by`)
   const { unit, min, max, step = 1 } = known.shape
   return { configuration: threshold.configuration, unit, least: min, most: max, step, default: numberOf(defaultOf(known, vehicle_type)) }
 }
@@ -78,7 +79,12 @@ const isWithin = (value: number, { least, most, step }: { readonly least: number
   value >= least && value <= most && Math.abs(value / step - Math.round(value / step)) < 1e-6
 
 /** The rule of a vehicle whose days are those of a zone. */
-export function ruleFrom(alert: SetAlert, { active, threshold, clear, dwell_s, schedule, parked }: AlertParametersForm, zone: string, customer_id: number): Rule {
+export function ruleFrom(
+  alert: SetAlert,
+  { active, threshold, clear, dwell_s, schedule, parked }: AlertParametersForm,
+  zone: string,
+  customer_id: number,
+): Rule {
   const usual = usualRule(alert)
   return {
     active,

@@ -18,9 +18,7 @@ const ownerOf = (path: string): string => path.split('/').at(-2) ?? ''
 
 /** All of them, by id. */
 export const alertDefinitions: readonly OwnedAlert[] = Object.entries(files)
-  .flatMap(([path, { alerts }]) =>
-    Object.entries(alerts).map(([code, alert]) => ({ ...alert, code, owner: ownerOf(path) })),
-  )
+  .flatMap(([path, { alerts }]) => Object.entries(alerts).map(([code, alert]) => ({ ...alert, code, owner: ownerOf(path) })))
   .sort((a, b) => a.id - b.id)
 
 const byId = new Map(alertDefinitions.map(d => [d.id, d]))

@@ -36,7 +36,11 @@ describe('an alert is held', () => {
   const usual = usualRule({})
   const work = new Schedule([{ days: [1, 2, 3, 4, 5], from: '08:00', to: '18:00' }], 'Europe/Rome')
   type Step = readonly [minute: number, holds: boolean | 'suspended']
-  const sampleAt = (minute: number): Sample => ({ ...silent, at: MONDAY + minute * MINUTE, previous: { at: MONDAY + minute * MINUTE, latitude: minute, longitude: 9 } })
+  const sampleAt = (minute: number): Sample => ({
+    ...silent,
+    at: MONDAY + minute * MINUTE,
+    previous: { at: MONDAY + minute * MINUTE, latitude: minute, longitude: 9 },
+  })
   /** What is said, minute by minute, and where it began. */
   function told(steps: readonly Step[], rule: Partial<Rule> = {}): string[] {
     let state: Held = false
@@ -70,13 +74,21 @@ describe('an alert is held', () => {
       { schedule: work },
       ['540 raise at 540 until 1080', '1080 clear', `1980 raise at 1980 until ${42 * 60}`],
     ],
-    ['for its dwell within its hours', on(7 * 60 + 59, 8 * 60 + 1, 8 * 60 + 5, 8 * 60 + 6), { schedule: work, dwell: 5 * MINUTE }, ['481 raise at 481 until 1080']],
+    [
+      'for its dwell within its hours',
+      on(7 * 60 + 59, 8 * 60 + 1, 8 * 60 + 5, 8 * 60 + 6),
+      { schedule: work, dwell: 5 * MINUTE },
+      ['481 raise at 481 until 1080'],
+    ],
     ['not for a dwell that lies on two days', on(17 * 60 + 58, 32 * 60 + 1, 32 * 60 + 3), { schedule: work, dwell: 5 * MINUTE }, []],
   ])('%s', (_, steps, rule, expected) => expect(told(steps, rule)).toEqual(expected))
 
   test('never two at once, whatever comes', () => {
     let seed = 9
-    const random = () => (seed = (seed * 16_807) % 2_147_483_647) / 2_147_483_647
+    const random = () => {
+      seed = (seed * 16_807) % 2_147_483_647
+      return seed / 2_147_483_647
+    }
     for (let run = 0; run < 200; run++) {
       const steps = Array.from({ length: 60 }, (_, i): Step => [i * 40 + Math.floor(random() * 40), random() < 0.2 ? 'suspended' : random() < 0.6])
       const rule = { dwell: random() < 0.5 ? 0 : 30 * MINUTE, schedule: random() < 0.5 ? null : work }

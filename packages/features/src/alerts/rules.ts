@@ -83,8 +83,10 @@ const endOf = (held: Held): number => (typeof held === 'object' && 'until' in he
 export const isRaised = (held: Held): boolean => held !== false && !isWaiting(held)
 
 /** The number that a value must be beyond: that of the threshold, and once it is raised that which ends it. A clear threshold on the wrong side ends it at the threshold itself. */
-export const limitAbove = (threshold: number, { clear }: Rule, before: Held): number => (clear !== null && clear < threshold && isRaised(before) ? clear : threshold)
-export const limitBelow = (threshold: number, { clear }: Rule, before: Held): number => (clear !== null && clear > threshold && isRaised(before) ? clear : threshold)
+export const limitAbove = (threshold: number, { clear }: Rule, before: Held): number =>
+  clear !== null && clear < threshold && isRaised(before) ? clear : threshold
+export const limitBelow = (threshold: number, { clear }: Rule, before: Held): number =>
+  clear !== null && clear > threshold && isRaised(before) ? clear : threshold
 
 /**
  * What is remembered after a record; the same value where that has not changed.

@@ -150,7 +150,7 @@ const keyOf = ({ of, compartment }: Pick<Order, 'of' | 'compartment'>): string =
 
 /** What a unit says of itself, as far as it may be asked for it. */
 type Saying = { readonly [K in Setpoint | `operation_status_c${1 | 2 | 3}` | 'overall_status' | 'operating_mode']: number | null }
-function valueOf(fridge: Saying, { of, compartment }: Order): number | null {
+function toldOf(fridge: Saying, { of, compartment }: Order): number | null {
   if (of === 'mode') return fridge.operating_mode
   const n = compartment === 2 || compartment === 3 ? compartment : 1
   if (of === 'setpoint') return fridge[`setpoint_t${n}`]
@@ -175,7 +175,7 @@ export function overridesOf(before: Readonly<Record<string, Taken>>, orders: rea
   for (const order of orders) {
     const key = keyOf(order)
     const last = before[key]
-    const value = valueOf(fridge, order)
+    const value = toldOf(fridge, order)
     const known: Taken = last !== undefined && last[0] === order.at ? last : [order.at, last?.[1] ?? null, false]
     const followed = known[2] || value === order.value
     const first = known[1] ?? value

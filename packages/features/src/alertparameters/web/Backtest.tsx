@@ -1,0 +1,65 @@
+// How often an alert would have been raised in the last days: how many times, a bar for each day, and each moment with its way to the map.
+import { Chart } from '@flotta/ui/chart/Chart.tsx'
+import { formatDay } from '@flotta/ui/day.ts'
+import { formatDateTime, formatDuration } from '@flotta/ui/texts.ts'
+import { Button, Text } from '@mantine/core'
+import { IconMapPin } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Backtest as Result } from '../contract.ts'
+import classes from './alertparameters.module.css'
+
+/** Moments shown at first; the others when asked for. */
+const FIRST = 6
+const HEIGHT = 120
+
+export interface BacktestProps {
+  readonly vehicle_id: number
+  /** Of the alert: the mark on the map says it. */
+  readonly code: string
+  readonly result: Result
+}
+export function Backtest({ vehicle_id, code, result: { times, per_day, moments } }: BacktestProps) {
+  const { t } = useTranslation()
+  const [whole, setWhole] = useState(false)
+  const shown = whole ? moments : moments.slice(0, FIRST)
+  const label = t('alertparameters.per_day')
+  return (
+    <div className={classes.result} role="status">
+      <Text fw={600} size="sm">
+        {t('alertparameters.would', { count: times, days: per_day.length })}
+      </Text>
+      {times > 0 && (
+        <Chart
+          type="bar"
+          label={label}
+          titled={false}
+          height={HEIGHT}
+          of={t('alertparameters.of_day')}
+          data={{ labels: per_day.map(d => formatDay(d.day).slice(0, 5)), series: [{ label, values: per_day.map(d => d.times) }] }}
+        />
+      )}
+      <ul className={classes.moments} aria-label={t('alertparameters.moments')}>
+        {shown.map(({ from, to, latitude, longitude }) => (
+          <li key={from}>
+            <Link
+              to="/global-map"
+              search={{ v: vehicle_id, ...(latitude !== null && longitude !== null && { a: code, lat: latitude, lng: longitude, t: from }) }}
+              className={classes.moment ?? ''}
+            >
+              <IconMapPin size={14} stroke={1.75} aria-hidden />
+              <span>{formatDateTime(from)}</span>
+              <span className={classes.quiet}>{to === null ? t('alertparameters.goes_on') : formatDuration((Date.parse(to) - Date.parse(from)) / 1000)}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {moments.length > shown.length && (
+        <Button variant="subtle" size="compact-sm" onClick={() => setWhole(true)}>
+          {t('alertparameters.all_moments', { count: moments.length })}
+        </Button>
+      )}
+    </div>
+  )
+}

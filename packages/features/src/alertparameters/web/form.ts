@@ -1,0 +1,46 @@
+// The form of an alert's parameters: what stands in its fields, and what is sent of it.
+import type { AlertParameters, AlertParametersForm, Hours } from '../contract.ts'
+
+/** A number field holds text while it is empty or half written. */
+export interface Draft {
+  readonly active: boolean
+  readonly threshold: number | string
+  readonly clear: number | string
+  readonly dwell_s: number | string
+  /** null: at all times. */
+  readonly schedule: readonly Span[] | null
+  readonly parked: boolean
+}
+/** Hours as they are written, told apart while they are alike. */
+export interface Span extends Hours {
+  readonly n: number
+}
+const shown = (value: number | null): number | string => value ?? ''
+export const draftOf = ({ active, threshold, clear, dwell_s, schedule, parked }: AlertParametersForm): Draft => ({
+  active,
+  threshold: shown(threshold),
+  clear: shown(clear),
+  dwell_s: shown(dwell_s),
+  schedule: schedule === null ? null : schedule.map((hours, n) => ({ ...hours, n })),
+  parked,
+})
+
+const numberOf = (typed: number | string): number | null => {
+  const text = String(typed).trim().replace(',', '.')
+  return text === '' || !Number.isFinite(Number(text)) ? null : Number(text)
+}
+/** Only what the alert has. */
+export function bodyOf(draft: Draft, { settable }: Pick<AlertParameters, 'settable'>): Partial<AlertParametersForm> {
+  return {
+    active: draft.active,
+    ...(settable.threshold !== null && { threshold: numberOf(draft.threshold) }),
+    ...(settable.clear !== null && { clear: numberOf(draft.clear) }),
+    ...(settable.dwell_s !== null && { dwell_s: numberOf(draft.dwell_s) }),
+    ...(settable.schedule && { schedule: draft.schedule === null ? null : draft.schedule.map(({ days, from, to }) => ({ days: [...days], from, to })) }),
+    ...(settable.parked && { parked: draft.parked }),
+  }
+}
+
+export const weekdays = [1, 2, 3, 4, 5, 6, 7] as const
+/** Working days, from six to eight: what most begin with. */
+export const usualHours: Hours = { days: [1, 2, 3, 4, 5], from: '06:00', to: '20:00' }
