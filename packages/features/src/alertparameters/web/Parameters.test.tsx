@@ -55,7 +55,7 @@ test('each says in a line what holds', async () => {
 
 describe('who may not set them', () => {
   test.each([
-    ['a viewer', standing({ role: 'view' }), vehicle],
+    ['a viewer', standing(undefined, 'view'), vehicle],
     ['a guest', standing(), { ...vehicle, owned: false }],
   ])('reads the lines as %s, and has no button', async (_, account, of) => {
     await show(<Parameters vehicle_id={1} />, ...account, answering(one, of), answering(list, [speed]))
