@@ -35,6 +35,7 @@ import { FleetsSearch } from './fleets/web/address.ts'
 import { Search as MapSearch } from './map/web/useMapSearch.ts'
 import { overviewTitle } from './overviews/pages.ts'
 import { PlannerSearch } from './planner/web/address.ts'
+import { VerifySearch } from './register/web/address.ts'
 import { DevicesSearch } from './units/web/address.ts'
 import type { User } from './users/contract.ts'
 import { UsersSearch } from './users/web/search.ts'
@@ -264,6 +265,7 @@ export const screens = [
   { path: '/account', title: 'auth.sessions_and_tokens', area: 'main', allow: 'signed_in', load: () => import('./auth/web/AccountScreen.tsx') },
   { path: '/login', title: 'auth.sign_in', area: 'public', allow: 'anyone', search: LoginSearch, load: () => import('./auth/web/LoginScreen.tsx') },
   { path: '/reset/$token/$email', title: 'auth.reset.title', area: 'public', allow: 'anyone', load: () => import('./auth/web/ResetScreen.tsx') },
+  { path: '/verify', title: 'register.title', area: 'open', allow: 'anyone', search: VerifySearch, load: () => import('./register/web/VerifyScreen.tsx') },
   { path: '/error-page', title: 'shell.not_found.name', area: 'open', allow: 'anyone', load: () => import('./shell/web/ErrorPage.tsx') },
   ...forDevelopers,
   { path: '/$', title: 'shell.not_found.name', area: 'main', allow: 'signed_in', load: () => import('./shell/web/NotFound.tsx') },

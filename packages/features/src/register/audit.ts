@@ -77,12 +77,12 @@ export function auditOpen(open: Open, rows: readonly Stored[], expected: Buffer 
   if (expected !== null && !expected.equals(open.previous)) return of('day_removed')
   let hash = open.previous
   for (const [i, row] of rows.entries()) {
+    if (i >= open.rows) return of('inserted', row.n, row.at)
     if (row.n !== i + 1) return of('removed', i + 1)
     hash = hashOfRow(hash, row)
     if (!hash.equals(row.hash)) return of('altered', row.n, row.at)
   }
   if (rows.length < open.rows) return of('removed', rows.length + 1)
-  if (rows.length > open.rows) return of('inserted', open.rows + 1, rows[open.rows]?.at ?? null)
   return hash.equals(open.hash) ? null : of('altered', rows.length, rows.at(-1)?.at ?? null)
 }
 

@@ -1,9 +1,12 @@
+import { Problem } from '@flotta/core/problem.ts'
 import { DAY, HOUR, MINUTE } from '@flotta/core/time.ts'
 import { dayAt, dayBegin } from '@flotta/core/zones.ts'
+import { parseCommandLine, problemLines } from '@flotta/platform/cli.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { visibleVehicle } from '../access/vehicles.ts'
 import { type TestApp, testApp } from '../testing.ts'
 import { auditVehicle } from './audits.ts'
+import { commands } from './cli.ts'
 import { keys, verify } from './contract.ts'
 import { keepRegister } from './jobs.ts'
 import { rotate } from './keys.ts'
@@ -283,14 +286,16 @@ describe('what nobody can change', () => {
   })
 })
 
+/** A receipt of the last five hours. */
+const printed = async () => {
+  const of = await cold()
+  await told(of, steadily(NOON - 6 * HOUR, NOON))
+  const found = await registerOf(app.ctx, of.vehicle, NOON - 5 * HOUR, NOON)
+  if (found === null) throw new Error('it has the register')
+  return { ...of, found, ...(await signReceipt(app.ctx, of, of.vehicle, found)) }
+}
+
 describe('receipts', () => {
-  const printed = async () => {
-    const of = await cold()
-    await told(of, steadily(NOON - 6 * HOUR, NOON))
-    const found = await registerOf(app.ctx, of.vehicle, NOON - 5 * HOUR, NOON)
-    if (found === null) throw new Error('it has the register')
-    return { ...of, found, ...(await signReceipt(app.ctx, of, of.vehicle, found)) }
-  }
   const ask = async (c: string) => (await app.with(null).call(verify, { query: { c } })).data
 
   test('whoever reads the code learns that it is genuine, and what it is about, without a sign-in', async () => {
@@ -366,6 +371,43 @@ describe('receipts', () => {
     for (let i = 0; i < 31; i++) answers.push((await app.with(null).call(verify, { query: { c: 'x' } })).status)
     expect([answers.filter(s => s === 200).length, answers.at(-1)]).toEqual([30, 429])
   })
+})
+
+describe('the command line', () => {
+  const run = (argv: readonly string[]) => {
+    const request = parseCommandLine(['register', ...argv], commands)
+    if (request.kind !== 'run') throw new Error('it asks for help')
+    return request.command.run(request.args, app.ctx)
+  }
+  test('verify says that all is untouched; else it fails, and names the first row that is not', async () => {
+    const of = await cold()
+    await told(of, steadily(NOON - 30 * HOUR, NOON))
+    await keepRegister(app.ctx)
+    expect(await run(['verify', '--vehicle', String(of.id)])).toEqual([{ vehicle: of.id, plate: of.plate, days: 1, rows: 121, untouched: 'yes' }])
+    await tamper(`update register_rows set "T1" = 3 where vehicle_id = $1 and at = '2026-11-19T12:15:00Z'`, [of.id])
+    const problem: unknown = await run(['verify', '--vehicle', String(of.id)]).catch(error => error)
+    expect(problem).toBeInstanceOf(Problem)
+    expect(problemLines(problem as Problem, 'en', app.ctx.say)).toBe(
+      `The register of 1 vehicle of 1 is not as it was written\n  ${of.plate} (${of.id}): 2026-11-19: row 30, of 2026-11-19T12:15:00.000Z, was altered`,
+    )
+    // a day before or after it is untouched
+    expect(await run(['verify', '--vehicle', String(of.id), '--from', '2026-11-20'])).toMatchObject([{ untouched: 'yes' }])
+  })
+  test('show lists the days, keys who signs them; what is young is not forgotten', async () => {
+    const of = await cold()
+    await told(of, steadily(NOON - 30 * HOUR, NOON))
+    await keepRegister(app.ctx)
+    expect(await run(['show', '--vehicle', String(of.id)])).toMatchObject([
+      { day: '2026-11-19', rows: 72 },
+      { day: '2026-11-20', rows: 49, sealed_at: null },
+    ])
+    expect(await run(['keys'])).toEqual(expect.arrayContaining([expect.objectContaining({ trusted: 'yes' })]))
+    await expect(run(['forget', '--vehicle', String(of.id), '--before', '2026-11-01'])).rejects.toThrow('register.too_young')
+    await expect(run(['verify', '--vehicle', '999999'])).rejects.toThrow('provider.no_vehicle')
+  })
+})
+
+describe('keys', () => {
   test('a new key vouches for the one before it: what that has signed is still genuine, and both are public', async () => {
     const receipt = await printed()
     const other = 'MC4CAQAwBQYDK2VwBCIEIAcAAgMEBQYHCAkKCwwNDg8QERITFBUWFxgZGhscHR4f'

@@ -1,0 +1,237 @@
+// The book as sequences, and that whatever is changed in what it wrote is found.
+import { generateKeyPairSync, sign, verify } from 'node:crypto'
+import { always } from '@flotta/core/by-time.ts'
+import { DAY, HOUR, MINUTE } from '@flotta/core/time.ts'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { auditDay, auditOpen, type Fault, firstDifference, type Sealed, type Stored } from './audit.ts'
+import {
+  advance,
+  type Book,
+  begin,
+  type Closed,
+  correct,
+  GRACE,
+  isDue,
+  isFull,
+  type Kept,
+  type Measured,
+  resume,
+  type Standing,
+  turn,
+  type Written,
+} from './book.ts'
+import { BEGINNING, hashOfRow, marksOf, readMarks } from './chain.ts'
+
+const START = Date.parse('2026-03-27T23:00:00Z')
+const vehicle = (known_to: number, more: Partial<Kept> = {}): Kept => ({ timezone: 'Europe/Rome', log_interval: 900, entitled: true, known_to, ...more })
+/** A value every `step` minutes of `from`–`to`, but in `silence`. */
+function measured(
+  from: number,
+  to: number,
+  step = 5,
+  silence: readonly (readonly [number, number])[] = [],
+  value = (at: number) => -18 - (at % 7) / 10,
+): Measured {
+  const times = Array.from({ length: Math.floor((to - from) / (step * MINUTE)) + 1 }, (_, i) => from + i * step * MINUTE)
+  const told = times.filter(at => !silence.some(([a, b]) => at >= a && at < b))
+  return {
+    temperatures: told.map(at => ({ at, data: { T1: value(at), T2: null, T3: null, T4: null } })),
+    units: told.map(at => ({ at, data: { setpoint_t1: -20, setpoint_t2: null, setpoint_t3: null } })),
+    configurations: always({ configurations: {} }),
+  }
+}
+const { privateKey, publicKey } = generateKeyPairSync('ed25519')
+interface Register {
+  book: Book
+  rows: Written[]
+  days: (Closed & { signature: Buffer })[]
+}
+/** What the job does, until nothing is due. */
+function keep(register: Register, kept: Kept, told: Measured, now: number): Register {
+  let { book } = register
+  const [rows, days] = [[...register.rows], [...register.days]]
+  while (isDue(book, kept, now)) {
+    if (book.day === null) book = resume(book, kept, now)
+    const after = advance(book, kept, told, now)
+    book = after.book
+    rows.push(...after.rows)
+    if (!isFull(book, kept, now)) continue
+    const page = rows.filter(r => r.day === book.day)
+    const turned = turn(book, page, kept, 'k', now)
+    days.push({ ...turned.closed, signature: sign(null, turned.closed.digest, privateKey) })
+    book = turned.book
+  }
+  return { book, rows, days }
+}
+const opened = (at = START): Register => ({ book: begin(1, at, at - 31 * DAY, vehicle(at)), rows: [], days: [] })
+/** The first fault of all of it, as the audit of a vehicle finds it. */
+function audit({ book, rows, days }: { book: Book; rows: readonly Stored[]; days: readonly (Closed & { signature: Buffer })[] }): Fault | null {
+  let expected: Buffer = BEGINNING
+  const inOrder = (day: string) => rows.filter(r => r.day === day).toSorted((a, b) => a.n - b.n)
+  for (const day of days) {
+    const sealed: Sealed = { ...day, forgotten_at: null, signed: verify(null, day.digest, publicKey, day.signature) }
+    const fault = auditDay(sealed, inOrder(day.day), expected)
+    if (fault !== null) return fault
+    expected = day.digest
+  }
+  return book.day === null ? null : auditOpen({ ...book, day: book.day }, inOrder(book.day), expected)
+}
+
+describe('pages', () => {
+  test('days of 23 and 24 hours follow each other, each beginning with the digest of the one before', () => {
+    const end = START + 3 * DAY
+    const { rows, days, book } = keep(opened(), vehicle(end), measured(START, end), end)
+    expect(days.map(d => [d.day, d.rows])).toEqual([
+      ['2026-03-28', 96],
+      ['2026-03-29', 92],
+      ['2026-03-30', 96],
+    ])
+    expect([
+      days[0]?.previous.equals(BEGINNING),
+      days[1]?.previous.equals(days[0]?.digest ?? BEGINNING),
+      book.previous.equals(days[2]?.digest ?? BEGINNING),
+    ]).toEqual([true, true, true])
+    expect([book.day, rows.length]).toEqual(['2026-03-31', 96 + 92 + 96 + 5])
+    expect(audit({ book, rows, days })).toBeNull()
+  })
+  test('what is told in pieces makes the same rows as what is told at once', () => {
+    const end = START + 30 * HOUR
+    const told = measured(START, end)
+    let pieces = opened()
+    for (let at = START; at <= end; at += 7 * MINUTE) pieces = keep(pieces, vehicle(at), told, end)
+    pieces = keep(pieces, vehicle(end), told, end)
+    const whole = keep(opened(), vehicle(end), told, end)
+    expect(pieces.rows.map(r => r.hash.toString('hex'))).toEqual(whole.rows.map(r => r.hash.toString('hex')))
+  })
+  test('nothing is written of what is not yet known, and nothing twice', () => {
+    const told = measured(START, START + 2 * HOUR)
+    const half = keep(opened(), vehicle(START + HOUR), told, START + 2 * HOUR)
+    expect(half.rows).toHaveLength(5)
+    expect(keep(half, vehicle(START + HOUR), told, START + 2 * HOUR).rows).toHaveLength(5)
+  })
+  test('a vehicle that is silent has its day closed two hours after its end; without a word it has no rows', () => {
+    const register = keep(opened(), vehicle(START + HOUR), measured(START, START + HOUR), START + HOUR)
+    expect(keep(register, vehicle(START + HOUR), measured(START, START + HOUR), START + DAY + GRACE - 1).days).toHaveLength(0)
+    const later = keep(register, vehicle(START + HOUR), measured(START, START + HOUR), START + 2 * DAY)
+    // twenty minutes behind its last word, then nothing
+    expect(later.days.map(d => [d.day, d.rows])).toEqual([['2026-03-28', 6]])
+    expect(audit(later)).toBeNull()
+  })
+  test('where the register ends its page is closed, and it rests; given again, it goes on with that day', () => {
+    const told = measured(START, START + 6 * DAY)
+    const before = keep(opened(), vehicle(START + HOUR), told, START + HOUR)
+    const without = vehicle(START + 4 * DAY, { entitled: false })
+    const rests = keep(before, without, told, START + 4 * DAY)
+    expect([rests.book.day, rests.days.map(d => d.rows)]).toEqual([null, [5]])
+    const again = keep(rests, vehicle(START + 5 * DAY + HOUR), told, START + 5 * DAY + HOUR)
+    expect(again.book.day).toBe('2026-04-02')
+    expect(audit(again)).toBeNull()
+  })
+})
+
+describe('late records', () => {
+  const standingOf = (rows: readonly Written[]) => new Map<number, Standing>(rows.map(r => [r.at, r]))
+  test('fill gaps and correct what they contradict, and leave the rest alone', () => {
+    const silent = measured(START, START + 2 * HOUR, 5, [[START + HOUR, START + 100 * MINUTE]])
+    const { book, rows } = keep(opened(), vehicle(START + 2 * HOUR), silent, START + 2 * HOUR)
+    const moments = Array.from({ length: 9 }, (_, i) => ({ at: START + i * 15 * MINUTE, seconds: 900 }))
+    const after = correct(book, moments, standingOf(rows), measured(START, START + 2 * HOUR), START + 3 * HOUR)
+    expect(after.rows.map(r => [(r.at - START) / MINUTE, r.reason, r.corrects?.n ?? null])).toEqual([
+      [60, 'corrected', 5],
+      [75, 'corrected', 6],
+      [90, 'late', null],
+    ])
+    expect(audit({ book: after.book, rows: [...rows, ...after.rows], days: [] })).toBeNull()
+    const again = correct(after.book, moments, standingOf([...rows, ...after.rows]), measured(START, START + 2 * HOUR), START + 3 * HOUR)
+    expect(again.rows).toEqual([])
+  })
+})
+
+describe('whatever is changed is found', () => {
+  const end = START + 2 * DAY + 3 * HOUR
+  const whole = keep(opened(), vehicle(end), measured(START, end, 15), end)
+  const numbers = ['T1', 'setpoint_t1', 'at', 'seconds', 'measured_at', 'written_at', 'out'] as const
+  const anyRow = fc.nat({ max: whole.rows.length - 1 })
+
+  test('it holds before', () => expect(audit(whole)).toBeNull())
+  test('any value of any row', () => {
+    fc.assert(
+      fc.property(anyRow, fc.constantFrom(...numbers), fc.integer({ min: 1, max: 1_000 }), (i, name, by) => {
+        const rows = whole.rows.map((r, k): Stored => (k === i ? { ...r, [name]: Number(r[name]) + by } : r))
+        const { day, n } = whole.rows[i] as Written
+        expect(audit({ ...whole, rows })).toMatchObject({ day, n })
+      }),
+    )
+  })
+  test('a value with every hash behind it made anew: the row is named where its day is signed', () => {
+    fc.assert(
+      fc.property(fc.nat({ max: 95 }), i => {
+        let previous = (whole.days[0] as Closed).previous
+        const rows = whole.rows.map((r, k): Stored => {
+          if (r.day !== '2026-03-28') return r
+          const row = k === i ? { ...r, T1: -5 } : r
+          previous = hashOfRow(previous, row)
+          return { ...row, hash: previous }
+        })
+        expect(audit({ ...whole, rows })).toEqual({ kind: 'altered', day: '2026-03-28', n: i + 1, at: whole.rows[i]?.at })
+      }),
+    )
+  })
+  test('a row that is gone', () => {
+    fc.assert(
+      fc.property(anyRow, i => {
+        const { day, n, at } = whole.rows[i] as Written
+        const fault = audit({ ...whole, rows: whole.rows.filter((_, k) => k !== i) })
+        expect(fault).toMatchObject({ kind: 'removed', day, n })
+        if (day !== whole.book.day) expect(fault?.at).toBe(at)
+      }),
+    )
+  })
+  test('two rows that changed places', () => {
+    fc.assert(
+      fc.property(anyRow, anyRow, (i, j) => {
+        const [a, b] = [whole.rows[i] as Written, whole.rows[j] as Written]
+        fc.pre(i < j && a.day === b.day)
+        const rows = whole.rows.map((r, k): Stored => (k === i ? { ...r, n: b.n } : k === j ? { ...r, n: a.n } : r))
+        expect(audit({ ...whole, rows })).toMatchObject({ day: a.day, n: a.n })
+      }),
+    )
+  })
+  test('a row that is one too many', () => {
+    fc.assert(
+      fc.property(anyRow, fc.integer({ min: 1, max: 14 }), (i, minutes) => {
+        const r = whole.rows[i] as Written
+        const page = whole.rows.filter(row => row.day === r.day)
+        const more: Stored = { ...r, n: page.length + 1, at: (page.at(-1) as Written).at + minutes * MINUTE }
+        expect(audit({ ...whole, rows: [...whole.rows, more] })).toMatchObject({ kind: 'inserted', day: r.day, n: page.length + 1 })
+      }),
+    )
+  })
+  test('a day that is gone, with its rows or without', () => {
+    const gone = (day: string) => ({ ...whole, days: whole.days.filter(d => d.day !== day), rows: whole.rows.filter(r => r.day !== day) })
+    expect(audit(gone('2026-03-28'))).toMatchObject({ kind: 'day_removed', day: '2026-03-29' })
+    expect(audit(gone('2026-03-29'))).toMatchObject({ kind: 'day_removed', day: '2026-03-30' })
+  })
+  test('any byte of what was signed', () => {
+    const fields = ['previous', 'hash', 'marks', 'digest', 'signature'] as const
+    fc.assert(
+      fc.property(fc.constantFrom(...fields), fc.nat({ max: 31 }), fc.integer({ min: 1, max: 255 }), (name, i, by) => {
+        const days = whole.days.map((d, k) => (k === 0 ? { ...d, [name]: Buffer.from(d[name].map((b, at) => (at === i ? b ^ by : b))) } : d))
+        expect(audit({ ...whole, days })).toMatchObject({ kind: 'signature', day: '2026-03-28' })
+      }),
+    )
+  })
+})
+
+test('marks are read as they were written, and say where two lists differ', () => {
+  const hash = (byte: number) => Buffer.alloc(32, byte)
+  const marks = (...of: readonly (readonly [minute: number, byte: number])[]) =>
+    readMarks(marksOf(of.map(([minute, byte]) => ({ at: START + minute * MINUTE, hash: hash(byte) }))))
+  const signed = marks([0, 1], [15, 2], [30, 3])
+  expect(firstDifference(signed, marks([0, 1], [15, 2], [30, 3]))).toBeNull()
+  expect(firstDifference(signed, marks([0, 1], [15, 9], [30, 3]))).toMatchObject({ kind: 'altered', i: 1 })
+  expect(firstDifference(signed, marks([0, 1], [30, 3]))).toMatchObject({ kind: 'removed', i: 1, at: START + 15 * MINUTE })
+  expect(firstDifference(signed, marks([0, 1], [7, 9], [15, 2], [30, 3]))).toMatchObject({ kind: 'inserted', i: 1, at: START + 7 * MINUTE })
+  expect(firstDifference(signed, marks([15, 2], [0, 1], [30, 3]))).toMatchObject({ kind: 'moved', i: 0 })
+})

@@ -1,0 +1,91 @@
+// The answer about a receipt: in one word, in plain ones, and what the receipt is about, to be compared with the paper.
+import { offsetAt } from '@flotta/core/zones.ts'
+import { formatNumber } from '@flotta/ui/texts.ts'
+import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconHelpCircle, IconHistory, IconWorldQuestion, type TablerIcon } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { Verification } from '../contract.ts'
+import classes from './register.module.css'
+
+const looks: Readonly<Record<Verification['outcome'], readonly [tone: 'good' | 'bad' | 'calm', icon: TablerIcon]>> = {
+  genuine: ['good', IconCircleCheck],
+  altered: ['bad', IconAlertTriangle],
+  forged: ['bad', IconCircleX],
+  forgotten: ['calm', IconHistory],
+  foreign: ['calm', IconWorldQuestion],
+  unreadable: ['calm', IconHelpCircle],
+}
+
+/** By the clocks of the company that printed it, as the paper says it. */
+function momentIn(at: string, zone: string): string {
+  const [day = '', time = ''] = new Date(Date.parse(at) + offsetAt(Date.parse(at), zone)).toISOString().split('T')
+  return `${day.split('-').toReversed().join('/')} ${time.slice(0, 5)}`
+}
+
+export function Outcome({ verification }: { readonly verification: Verification }) {
+  const { t } = useTranslation()
+  const { outcome, receipt, fault } = verification
+  const [tone, Icon] = looks[outcome]
+  return (
+    <article className={classes.outcome} data-tone={tone} aria-live="polite">
+      <header className={classes.head}>
+        <Icon size={40} stroke={1.75} aria-hidden />
+        <h1>{t(`register.outcome.${outcome}.title`)}</h1>
+      </header>
+      <p>{t(`register.outcome.${outcome}.text`)}</p>
+      {fault !== null && (
+        <p className={classes.fault}>
+          {t(`register.changed.${fault.kind}`)}
+          {fault.at !== null && <strong className="flotta-figures">{momentIn(fault.at, receipt?.timezone ?? 'UTC')}</strong>}
+        </p>
+      )}
+      {receipt !== null && <Receipt receipt={receipt} />}
+    </article>
+  )
+}
+
+function Receipt({ receipt }: { readonly receipt: NonNullable<Verification['receipt']> }) {
+  const { t } = useTranslation()
+  const { company, plate, period_from, period_to, timezone, issued_at, samples, statistics } = receipt
+  const celsius = (value: number) => formatNumber(value, { unit: '°C', decimals: 1 })
+  const facts: readonly (readonly [label: string, value: string])[] = [
+    [t('register.receipt.company'), company],
+    [t('register.receipt.vehicle'), plate],
+    [t('register.receipt.from'), momentIn(period_from, timezone)],
+    [t('register.receipt.to'), momentIn(period_to, timezone)],
+    [t('register.receipt.issued'), momentIn(issued_at, timezone)],
+    [t('register.receipt.samples'), formatNumber(samples)],
+  ]
+  return (
+    <>
+      <dl className={classes.facts}>
+        {facts.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd className="flotta-figures">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {statistics.length > 0 && (
+        <table className={classes.figures}>
+          <thead>
+            <tr>
+              <th scope="col">{t('register.receipt.sensor')}</th>
+              <th scope="col">{t('register.receipt.min')}</th>
+              <th scope="col">{t('register.receipt.max')}</th>
+            </tr>
+          </thead>
+          <tbody className="flotta-figures">
+            {statistics.map(({ sensor, min, max }) => (
+              <tr key={sensor}>
+                <th scope="row">{sensor}</th>
+                <td>{celsius(min)}</td>
+                <td>{celsius(max)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      <p className={classes.zone}>{t('register.receipt.zone', { zone: timezone })}</p>
+    </>
+  )
+}

@@ -1,0 +1,68 @@
+// What somebody with a receipt in the hand is told, without a sign-in.
+import { answering, failing, showAt } from '@flotta/ui/testing.tsx'
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { type Verification, verify } from '../contract.ts'
+import { codeOf } from './address.ts'
+import VerifyScreen from './VerifyScreen.tsx'
+
+const receipt: Verification['receipt'] = {
+  company: 'Trasporti Aurora S.r.l.',
+  plate: 'XB318DR',
+  period_from: '2026-11-20T06:00:00Z',
+  period_to: '2026-11-20T11:00:00Z',
+  timezone: 'Europe/Rome',
+  issued_at: '2026-11-20T11:02:00Z',
+  samples: 21,
+  statistics: [{ sensor: 'T1', min: -21.25, max: -18.4, average: -19.8, samples: 21 }],
+}
+const open = (verification: Verification, code = 'abc') =>
+  showAt({ address: `/verify?c=${code}`, path: '/verify' }, <VerifyScreen />, answering(verify, verification))
+
+test('a genuine receipt is shown as the paper has it, by the clocks of its company', async () => {
+  const shown = await open({ outcome: 'genuine', receipt, fault: null })
+  expect(await screen.findByRole('heading', { level: 1, name: 'Ricevuta autentica' })).toBeInTheDocument()
+  for (const text of ['Trasporti Aurora S.r.l.', 'XB318DR', '20/11/2026 07:00', '20/11/2026 12:00', '20/11/2026 12:02', '−21,3 °C', '−18,4 °C'])
+    expect(screen.getByText(text)).toBeInTheDocument()
+  expect(shown.asked.map(a => a.path)).toEqual(['/verify?c=abc'])
+})
+test.each<[Verification['outcome'], Verification['fault'], string, string | null]>([
+  ['altered', { kind: 'altered', at: '2026-11-20T09:15:00Z' }, 'Dati alterati', '20/11/2026 10:15'],
+  ['altered', { kind: 'receipt', at: null }, 'Dati alterati', null],
+  ['forged', null, 'Codice falso', null],
+  ['foreign', null, 'Non emessa da noi', null],
+  ['unreadable', null, 'Codice non leggibile', null],
+  ['forgotten', null, 'Ricevuta nostra, dati non più conservati', null],
+])('%s (%j) is said in plain words', async (outcome, fault, title, moment) => {
+  await open({ outcome, receipt: fault?.at == null ? null : receipt, fault })
+  expect(await screen.findByRole('heading', { level: 1, name: title })).toBeInTheDocument()
+  if (moment !== null) expect(screen.getByText(moment)).toBeInTheDocument()
+})
+test('who comes without a code pastes it, or the whole address', async () => {
+  const shown = await showAt(
+    { address: '/verify', path: '/verify' },
+    <VerifyScreen />,
+    answering(verify, { outcome: 'unreadable', receipt: null, fault: null }),
+  )
+  expect(await screen.findByRole('button', { name: 'Verifica' })).toBeDisabled()
+  await userEvent.type(screen.getByLabelText('Codice o indirizzo'), 'https://flotta.example/verify?c=xyz{Enter}')
+  await waitFor(() => expect(shown.address()).toBe('/verify?c=xyz'))
+  await userEvent.click(await screen.findByRole('button', { name: 'Verifica un’altra ricevuta' }))
+  expect(await screen.findByLabelText('Codice o indirizzo')).toBeInTheDocument()
+})
+test('what failed is said, and tried again', async () => {
+  const wait = failing(verify, 429, { message: 'Troppe richieste: riprova tra 30 secondi.', code: 'too_many' })
+  const shown = await showAt({ address: '/verify?c=abc', path: '/verify' }, <VerifyScreen />, wait)
+  expect(await screen.findByText('Troppe richieste: riprova tra 30 secondi.')).toBeInTheDocument()
+  const before = shown.asked.length
+  await userEvent.click(screen.getByRole('button', { name: 'Riprova' }))
+  await waitFor(() => expect(shown.asked.length).toBeGreaterThan(before))
+})
+test.each([
+  ['AbC', 'AbC'],
+  ['  AbC ', 'AbC'],
+  ['http://localhost:8080/verify?c=AbC&x=1', 'AbC'],
+  ['HTTPS://X/verify?x=1&c=A-_b#y', 'A-_b'],
+  ['', ''],
+])('the code of %j is %j', (typed, code) => expect(codeOf(typed)).toBe(code))
