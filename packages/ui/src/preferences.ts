@@ -10,6 +10,12 @@ const shapes = {
   language: Language,
   notify_alerts: z.boolean(),
   notify_notifications: z.boolean(),
+  /** a sound at new alarms */
+  alert_sound: z.boolean(),
+  /** a notice of the browser at new alarms */
+  alert_desktop: z.boolean(),
+  /** both at warnings too */
+  alert_warnings: z.boolean(),
   color_scheme: ColorScheme,
   /** ids of the fleets that are shown; none: all vehicles */
   fleets: z.array(z.int()),
@@ -27,6 +33,9 @@ const defaults: Preferences = {
   language: FALLBACK_LANGUAGE,
   notify_alerts: true,
   notify_notifications: true,
+  alert_sound: false,
+  alert_desktop: false,
+  alert_warnings: false,
   color_scheme: 'auto',
   fleets: [],
   tab: '',

@@ -40,8 +40,17 @@ describe('counts', () => {
   test('alerts count for the service of their agreement; events do not count', () => {
     expect(alertCounts(open(1, 1, 8, 36), services)).toEqual(
       new Map([
-        ['eyegeo', { warnings: 2, alarms: 0 }],
-        ['system', { warnings: 0, alarms: 1 }],
+        ['eyegeo', { warnings: 2, alarms: 0, acknowledged: 0 }],
+        ['system', { warnings: 0, alarms: 1, acknowledged: 0 }],
+      ]),
+    )
+  })
+  test('those that are acknowledged apart', () => {
+    const acknowledged = open(36, 1).map(alert => ({ ...alert, acknowledged: true as const }))
+    expect(alertCounts([...acknowledged, ...open(36)], services)).toEqual(
+      new Map([
+        ['system', { warnings: 0, alarms: 1, acknowledged: 1 }],
+        ['eyegeo', { warnings: 0, alarms: 0, acknowledged: 1 }],
       ]),
     )
   })

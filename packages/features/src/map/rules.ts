@@ -5,7 +5,7 @@ import { alertDefinition } from '../alerts/catalogue.ts'
 import type { Severity } from '../alerts/contract.ts'
 import type { Service } from '../services/service.ts'
 import { PERIOD_PLACE, tripPlace } from '../trips/rules.ts'
-import { connectionStatus } from '../vehicles/contract.ts'
+import { connectionStatus, type OpenAlert } from '../vehicles/contract.ts'
 import type { Pin } from './contract.ts'
 
 /** The most serious open alert that the customer sees on the vehicle; null: none. */
@@ -59,15 +59,22 @@ export function suggestions(pins: readonly Pin[], words: string): Pin[] {
     .map(({ pin }) => pin)
 }
 
+export interface AlertCount {
+  warnings: number
+  alarms: number
+  /** Of both, that somebody has acknowledged: counted apart. */
+  acknowledged: number
+}
 /** Open alerts of severity above 0 by the service whose agreement they belong to. */
-export function alertCounts(alerts: readonly { readonly alert_id: number }[], services: readonly Service[]): Map<string, { warnings: number; alarms: number }> {
-  const counts = new Map<string, { warnings: number; alarms: number }>()
-  for (const { alert_id } of alerts) {
+export function alertCounts(alerts: readonly Pick<OpenAlert, 'alert_id' | 'acknowledged'>[], services: readonly Service[]): Map<string, AlertCount> {
+  const counts = new Map<string, AlertCount>()
+  for (const { alert_id, acknowledged } of alerts) {
     const definition = alertDefinition(alert_id)
     if (definition === undefined || definition.severity === 0) continue
     const code = services.find(s => s.agreements.includes(definition.agreement_id))?.code ?? 'system'
-    const count = counts.get(code) ?? { warnings: 0, alarms: 0 }
-    if (definition.severity === 2) count.alarms++
+    const count = counts.get(code) ?? { warnings: 0, alarms: 0, acknowledged: 0 }
+    if (acknowledged === true) count.acknowledged++
+    else if (definition.severity === 2) count.alarms++
     else count.warnings++
     counts.set(code, count)
   }

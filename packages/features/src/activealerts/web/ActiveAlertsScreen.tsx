@@ -1,142 +1,148 @@
-// What is wrong now: every open alert, newest first, page by page; each leads to its vehicle, and to where and when it began (P §2).
+// What is wrong now, and what was: every alert, newest first, page by page; each leads to its vehicle, and to where and when it began; acknowledged and assigned one by one or together (P §2).
+import type { Result } from '@flotta/ui/api.ts'
 import { query } from '@flotta/ui/api.ts'
 import { Empty } from '@flotta/ui/Empty.tsx'
 import { LoadError } from '@flotta/ui/LoadError.tsx'
 import { PageTitle } from '@flotta/ui/PageTitle.tsx'
 import { Pagination } from '@flotta/ui/Pagination.tsx'
-import { RelativeTime } from '@flotta/ui/RelativeTime.tsx'
-import { Severity } from '@flotta/ui/Severity.tsx'
 import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
-import { formatDateTime, formatNumber } from '@flotta/ui/texts.ts'
-import { SegmentedControl, Select } from '@mantine/core'
-import { IconCircleCheck, IconFilterOff } from '@tabler/icons-react'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { memo, useCallback } from 'react'
+import { formatNumber } from '@flotta/ui/texts.ts'
+import { Tabs } from '@mantine/core'
+import { IconCircleCheck, IconFilterOff, IconHistory } from '@tabler/icons-react'
+import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { alertDefinitions } from '../../alerts/catalogue.ts'
-import { type ActiveAlert, active } from '../../alerts/contract.ts'
-import { AlertPlace } from '../../alerts/web/AlertPlace.tsx'
-import { leadsTo } from '../../alerts/web/leads.ts'
-import { useFleetFilter } from '../../fleets/web/useFleetFilter.ts'
-import { useFleetsInAddress } from '../../map/web/useFleetsInAddress.ts'
-import { services } from '../../services/services.ts'
+import { useMay } from '../../account.tsx'
+import { type ActiveAlert, acknowledge, active, history } from '../../alerts/contract.ts'
+import { useMarks } from '../../alerts/web/useMarks.ts'
+import { AlertFilters } from './AlertFilters.tsx'
+import { AlertRow } from './AlertRow.tsx'
 import classes from './activealerts.module.css'
-import { AlertsSearch } from './address.ts'
+import { MarkBar } from './MarkBar.tsx'
+import { type AlertsAddress, useAlertsAddress } from './useAlertsAddress.ts'
 
 /** Read again so often, ms (P §4), and when the live stream says that incidents changed. */
 const AGAIN = 60_000
-const PER_PAGE = 50
-const severities = [2, 1, 0] as const
-
-/** Service → the codes of its alerts, of those that have some. */
-const codesOf = new Map(
-  services.flatMap(({ code, features, dashboard_features }) => {
-    const codes = alertDefinitions.map(d => d.code).filter(alert => features.includes(alert) || dashboard_features.includes(alert))
-    return codes.length === 0 ? [] : [[code, codes] as const]
-  }),
-)
 
 export default function ActiveAlertsScreen() {
   const { t } = useTranslation()
-  const { severity, service, fleets: written, page = 1 } = AlertsSearch.parse(useSearch({ strict: false }))
-  const navigate = useNavigate()
-  const change = useCallback(
-    (patch: { readonly [K in keyof AlertsSearch]?: AlertsSearch[K] | undefined }, { replace = false }: { readonly replace?: boolean } = {}) =>
-      void navigate({ to: '.', search: (old: object) => ({ ...old, page: undefined, ...patch }), replace }),
-    [navigate],
-  )
-  useFleetsInAddress(written, change)
-  const { fleets = [], chosen, choose } = useFleetFilter()
-  const codes = codesOf.get(service ?? '')
-  const asked = { severity, alerts: codes?.join(','), fleets: chosen.size === 0 ? undefined : [...chosen].join(','), page, per_page: PER_PAGE }
-  const { data, error, refetch } = useQuery({ ...query(active, { query: asked }), placeholderData: keepPreviousData, refetchInterval: AGAIN })
-  const filtered = severity !== undefined || codes !== undefined || chosen.size > 0
-  const [only] = chosen
+  const address = useAlertsAddress()
+  const { tab, change } = address
+  const [count, setCount] = useState<{ readonly total: number; readonly acknowledged?: number } | null>(null)
   return (
     <div className={classes.page}>
       <header className={classes.head}>
         <div className={classes.title}>
           <PageTitle />
           <span className={classes.count} aria-live="polite">
-            {data === undefined ? '' : formatNumber(data.meta.total)}
+            {count === null ? '' : formatNumber(count.total)}
           </span>
-        </div>
-        <SegmentedControl
-          className={classes.severities ?? ''}
-          aria-label={t('alerts.severity')}
-          value={severity === undefined ? 'all' : String(severity)}
-          onChange={value => change({ severity: value === 'all' ? undefined : Number(value) })}
-          data={[{ value: 'all', label: t('alerts.all') }, ...severities.map(level => ({ value: String(level), label: t(`alerts.of_severity.${level}`) }))]}
-        />
-        <Select
-          className={classes.select ?? ''}
-          aria-label={t('alerts.service')}
-          placeholder={t('alerts.all_services')}
-          clearable
-          clearButtonProps={{ 'aria-label': t('alerts.all_services') }}
-          value={codes === undefined ? null : (service ?? null)}
-          data={[...codesOf.keys()].map(value => ({ value, label: t(`${value}.title`) }))}
-          onChange={value => change({ service: value ?? undefined })}
-        />
-        <Select
-          className={classes.select ?? ''}
-          aria-label={t('fleets.filter')}
-          placeholder={chosen.size > 1 ? t('fleets.shown', { count: chosen.size }) : t('alerts.all_fleets')}
-          clearable
-          clearButtonProps={{ 'aria-label': t('alerts.all_fleets') }}
-          value={chosen.size === 1 ? String(only) : null}
-          data={fleets.map(({ id, code }) => ({ value: String(id), label: code }))}
-          onChange={value => choose(value === null ? [] : [Number(value)])}
-        />
-      </header>
-      {data === undefined ? (
-        <div className={classes.list}>{error === null ? <SkeletonRows rows={12} /> : <LoadError error={error} onRetry={() => void refetch()} />}</div>
-      ) : data.data.length === 0 ? (
-        <div className={classes.list}>
-          {filtered ? (
-            <Empty title={t('alerts.none_kept')} text={t('alerts.none_kept_text')} icon={IconFilterOff} />
-          ) : (
-            <Empty title={t('alerts.none')} text={t('alerts.none_text')} icon={IconCircleCheck} />
+          {count?.acknowledged !== undefined && count.acknowledged > 0 && (
+            <span className={classes.apart}>{t('alerts.acknowledged_count', { count: count.acknowledged })}</span>
           )}
         </div>
-      ) : (
-        <ul className={classes.list} aria-label={t('alerts.title')}>
-          {data.data.map(alert => (
-            <Row key={alert.id} alert={alert} />
-          ))}
-        </ul>
-      )}
-      <div className={classes.pages}>
-        <Pagination page={page} pages={data?.meta.total_pages ?? 1} onChange={to => change({ page: to === 1 ? undefined : to })} />
-      </div>
+        <Tabs
+          className={classes.tabs ?? ''}
+          value={tab}
+          onChange={to => {
+            setCount(null)
+            change({ tab: to === 'history' ? 'history' : undefined })
+          }}
+        >
+          <Tabs.List aria-label={t('alerts.views')}>
+            <Tabs.Tab value="active">{t('alerts.view_active')}</Tabs.Tab>
+            <Tabs.Tab value="history">{t('alerts.view_history')}</Tabs.Tab>
+          </Tabs.List>
+        </Tabs>
+      </header>
+      <AlertFilters address={address} />
+      {tab === 'active' ? <Active address={address} onCount={setCount} /> : <Past address={address} onCount={setCount} />}
     </div>
   )
 }
 
-const Row = memo(function Row({ alert }: { readonly alert: ActiveAlert }) {
+interface Part {
+  readonly address: AlertsAddress
+  readonly onCount: (count: { readonly total: number; readonly acknowledged?: number }) => void
+}
+function Active({ address, onCount }: Part) {
   const { t } = useTranslation()
-  const what = alert.subject === undefined ? alert.description : `${alert.description} · ${alert.subject}`
+  const found = useQuery({ ...query(active, { query: address.asked }), placeholderData: keepPreviousData, refetchInterval: AGAIN })
+  const { total, acknowledged } = found.data?.meta ?? {}
+  useEffect(() => {
+    if (total !== undefined && acknowledged !== undefined) onCount({ total, acknowledged })
+  }, [total, acknowledged, onCount])
   return (
-    <li>
-      <Link to="/global-map" search={leadsTo(alert)} className={classes.row}>
-        <Severity level={alert.severity} size={18} />
-        <span className={classes.said}>
-          <span className={classes.what} title={what}>
-            {what}
-          </span>
-          <span className={classes.place}>
-            <AlertPlace alert={alert} alone />
-          </span>
-        </span>
-        <span className={classes.plate}>{alert.plate ?? t('alerts.no_plate')}</span>
-        <time className={classes.when} dateTime={alert.created_at}>
-          {formatDateTime(alert.created_at)}
-        </time>
-        <span className={classes.age}>
-          <RelativeTime at={alert.created_at} every={60} />
-        </span>
-      </Link>
-    </li>
+    <List found={found} address={address} label={t('alerts.title')} none={{ title: t('alerts.none'), text: t('alerts.none_text'), icon: IconCircleCheck }} />
   )
-})
+}
+function Past({ address, onCount }: Part) {
+  const { t } = useTranslation()
+  const found = useQuery({ ...query(history, { query: address.askedOfHistory }), placeholderData: keepPreviousData })
+  const total = found.data?.meta.total
+  useEffect(() => {
+    if (total !== undefined) onCount({ total })
+  }, [total, onCount])
+  return (
+    <List
+      found={found}
+      address={address}
+      label={t('alerts.view_history')}
+      none={{ title: t('alerts.none_then'), text: t('alerts.none_then_text'), icon: IconHistory }}
+    />
+  )
+}
+
+type Found = UseQueryResult<Result<typeof active>, Error> | UseQueryResult<Result<typeof history>, Error>
+interface ListProps {
+  readonly found: Found
+  readonly address: AlertsAddress
+  readonly label: string
+  readonly none: Parameters<typeof Empty>[0]
+}
+function List({ found: { data, error, refetch }, address: { page, change, isFiltered }, label, none }: ListProps) {
+  const { t } = useTranslation()
+  const may = useMay(acknowledge)
+  const marks = useMarks()
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const [opened, setOpened] = useState<string | null>(null)
+  const check = (id: string) => setChosen(old => new Set(old.has(id) ? [...old].filter(other => other !== id) : [...old, id]))
+  const open = (id: string) => setOpened(old => (old === id ? null : id))
+  const alerts: readonly ActiveAlert[] | undefined = data?.data
+  if (alerts === undefined)
+    return <div className={classes.list}>{error === null ? <SkeletonRows rows={12} /> : <LoadError error={error} onRetry={() => void refetch()} />}</div>
+  if (alerts.length === 0)
+    return (
+      <div className={classes.list}>
+        {isFiltered ? <Empty title={t('alerts.none_kept')} text={t('alerts.none_kept_text')} icon={IconFilterOff} /> : <Empty {...none} />}
+      </div>
+    )
+  return (
+    <>
+      <div className={classes.list}>
+        {may && <MarkBar alerts={alerts} chosen={chosen} onChoose={ids => setChosen(new Set(ids))} marks={marks} />}
+        <ul className={classes.rows} aria-label={label}>
+          {alerts.map(alert => (
+            <AlertRow
+              key={alert.id}
+              alert={alert}
+              open={opened === alert.id}
+              onOpen={open}
+              {...(may && { checked: chosen.has(alert.id), onCheck: check, onAcknowledge: (id: string) => marks.acknowledge([id]) })}
+            />
+          ))}
+        </ul>
+      </div>
+      <div className={classes.pages}>
+        <Pagination
+          page={page}
+          pages={data?.meta.total_pages ?? 1}
+          onChange={to => {
+            setChosen(new Set())
+            change({ page: to === 1 ? undefined : to })
+          }}
+        />
+      </div>
+    </>
+  )
+}

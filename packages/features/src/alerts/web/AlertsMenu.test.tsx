@@ -3,8 +3,9 @@ import { answering, failing, show, signIn } from '@flotta/ui/testing.tsx'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
+import { profile } from '../../auth/contract.ts'
 import { where } from '../../geocoding/contract.ts'
-import { type ActiveAlert, active } from '../contract.ts'
+import { type ActiveAlert, acknowledge, active } from '../contract.ts'
 import { AlertsMenu } from './AlertsMenu.tsx'
 import { unmarked } from './testing.ts'
 
@@ -24,7 +25,7 @@ const alert = (n: number, severity: 0 | 1 | 2, description: string, plate: strin
   ...more,
 })
 const list = [alert(1, 2, 'Tensione critica', 'FR123KL'), alert(2, 1, 'Velocità superata', null)]
-const meta = (total: number) => ({ current_page: 1, total_pages: 1, per_page: 50, total, acknowledged: 0 })
+const meta = (total: number, acknowledged = 0) => ({ current_page: 1, total_pages: 1, per_page: 50, total, acknowledged })
 const open = async (name: RegExp) => userEvent.click(await screen.findByRole('button', { name }))
 
 beforeEach(signIn)
@@ -72,4 +73,53 @@ test('none, more than are listed, and a failure are said', async () => {
   await show(<AlertsMenu />, failing(active, 500, { message: 'Guasto', code: 'failed' }))
   await open(/^Avvisi attivi$/)
   expect(await screen.findByText('Guasto')).toBeInTheDocument()
+})
+
+const person = (role: 'view' | 'edit') =>
+  answering(profile, {
+    id: 1,
+    name: 'Giulia Ferrari',
+    email: 'g@flotta.example',
+    role,
+    customer_id: 1,
+    language: 'it',
+    max_users: 0,
+    password_changed_at: '2026-01-01T00:00:00Z',
+  })
+test('one is acknowledged in its place: it is gone at once, counted apart, and can be taken back', async () => {
+  let taken = false
+  const { asked } = await show(
+    <AlertsMenu />,
+    person('edit'),
+    answering(active, () => (taken ? { data: list.slice(1), meta: meta(1, 1) } : { data: list, meta: meta(2) })),
+    answering(acknowledge, question => {
+      taken = (question.body as { acknowledged: boolean }).acknowledged
+      return []
+    }),
+  )
+  await open(/^Avvisi attivi, 2 attivi$/)
+  await userEvent.click(await screen.findByRole('button', { name: 'Prendi in carico: Tensione critica, FR123KL' }))
+  await waitFor(() => expect(screen.queryByText('Tensione critica')).toBeNull())
+  expect(await screen.findByRole('link', { name: '1 preso in carico' })).toHaveAttribute('href', '/active-alerts?ack=yes')
+  expect(asked.find(a => a.method === 'PUT')?.body).toEqual({ ids: [list[0]?.id], acknowledged: true })
+  await userEvent.click(await screen.findByRole('button', { name: 'Annulla' }))
+  expect(await screen.findByRole('button', { name: /^Avvisi attivi, 2 attivi$/ })).toBeInTheDocument()
+  expect(asked.findLast(a => a.method === 'PUT')?.body).toEqual({ ids: [list[0]?.id], acknowledged: false })
+})
+test('what the server refuses is there again; who only reads is offered nothing', async () => {
+  const first = await show(
+    <AlertsMenu />,
+    person('edit'),
+    answering(active, { data: list, meta: meta(2) }),
+    failing(acknowledge, 500, { message: 'Guasto', code: 'failed' }),
+  )
+  await open(/2 attivi/)
+  await userEvent.click(await screen.findByRole('button', { name: /^Prendi in carico: Tensione/ }))
+  await waitFor(() => expect(first.asked.filter(a => a.path.startsWith(active.path) && a.method === 'GET').length).toBeGreaterThan(1))
+  expect(await screen.findByText('Tensione critica')).toBeInTheDocument()
+  first.unmount()
+  await show(<AlertsMenu />, person('view'), answering(active, { data: list, meta: meta(2) }))
+  await open(/2 attivi/)
+  await screen.findByText('Tensione critica')
+  expect(screen.queryByRole('button', { name: /^Prendi in carico/ })).toBeNull()
 })

@@ -1,4 +1,4 @@
-// The alerts dropdown: what is wrong now, on which vehicle, since when; where; each leads to its vehicle and its place on the map.
+// The alerts dropdown: what is wrong now and nobody has taken note of, on which vehicle, since when, where; each leads to its vehicle and its place on the map, and is acknowledged here.
 import { query } from '@flotta/ui/api.ts'
 import { BarHead, BarList, BarWords, barRow } from '@flotta/ui/BarList.tsx'
 import { BarPanel } from '@flotta/ui/BarPanel.tsx'
@@ -8,28 +8,36 @@ import { usePreference } from '@flotta/ui/preferences.ts'
 import { RelativeTime } from '@flotta/ui/RelativeTime.tsx'
 import { Severity } from '@flotta/ui/Severity.tsx'
 import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
-import { toast } from '@flotta/ui/toast.tsx'
-import { Text } from '@mantine/core'
-import { IconBellRinging, IconCircleCheck } from '@tabler/icons-react'
+import { ActionIcon, Text, Tooltip } from '@mantine/core'
+import { IconBellRinging, IconCheck, IconCircleCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { type ActiveAlert, active } from '../contract.ts'
+import { useMay } from '../../account.tsx'
+import { acknowledge, active } from '../contract.ts'
 import { AlertPlace } from './AlertPlace.tsx'
+import { AlertPreferences } from './AlertPreferences.tsx'
 import classes from './alerts.module.css'
 import { leadsTo } from './leads.ts'
+import { useMarks } from './useMarks.ts'
+import { useNewAlerts } from './useNewAlerts.ts'
 
 /** Read again every 60 s (P §4) and whenever the live stream says that incidents changed (it invalidates this path). */
-const shown = query(active, { query: { page: 1, per_page: 50 } })
+const shown = query(active, { query: { acknowledged: '0', page: 1, per_page: 50 } })
 
 export function AlertsMenu({ look = 'bar' }: { readonly look?: 'bar' | 'tab' }) {
   const { t } = useTranslation()
   const [notify, setNotify] = usePreference('notify_alerts')
   const { data, error, refetch } = useQuery({ ...shown, refetchInterval: 60_000 })
-  useNewAlarms(data?.data, notify)
-  const total = data?.meta.total ?? 0
-  const alarms = data?.data.some(a => a.severity === 2) === true
+  useNewAlerts(data?.data, notify)
+  const marks = useMarks()
+  const may = useMay(acknowledge)
+  // those that have just been acknowledged are gone before the server says so
+  const alerts = data?.data.filter(a => a.acknowledged_at === null)
+  const gone = (data?.data.length ?? 0) - (alerts?.length ?? 0)
+  const total = Math.max(0, (data?.meta.total ?? 0) - gone)
+  const acknowledged = (data?.meta.acknowledged ?? 0) + gone
+  const alarms = alerts?.some(a => a.severity === 2) === true
   return (
     <BarPanel
       label={t('alerts.title')}
@@ -46,10 +54,16 @@ export function AlertsMenu({ look = 'bar' }: { readonly look?: 'bar' | 'tab' }) 
           <BarHead title={t('alerts.title')} label={t('alerts.notify')} checked={notify} onChange={setNotify} />
           {data === undefined && error === null && <SkeletonRows rows={4} height={52} />}
           {data === undefined && error !== null && <LoadError error={error} onRetry={() => void refetch()} />}
-          {data?.data.length === 0 && <Empty title={t('alerts.none')} text={t('alerts.none_text')} icon={IconCircleCheck} />}
+          {alerts?.length === 0 && (
+            <Empty
+              title={t(acknowledged > 0 ? 'alerts.none_new' : 'alerts.none')}
+              text={t(acknowledged > 0 ? 'alerts.none_new_text' : 'alerts.none_text')}
+              icon={IconCircleCheck}
+            />
+          )}
           <BarList>
-            {data?.data.map(alert => (
-              <li key={alert.id}>
+            {alerts?.map(alert => (
+              <li key={alert.id} className={classes.item}>
                 <Link to="/global-map" search={leadsTo(alert)} className={barRow} onClick={close}>
                   <BarWords
                     mark={<Severity level={alert.severity} size={18} />}
@@ -67,14 +81,31 @@ export function AlertsMenu({ look = 'bar' }: { readonly look?: 'bar' | 'tab' }) 
                     }
                   />
                 </Link>
+                {may && (
+                  <Tooltip label={t('alerts.acknowledge')} position="left">
+                    <ActionIcon
+                      className={classes.act ?? ''}
+                      aria-label={t('alerts.acknowledge_this', { alert: alert.description, plate: alert.plate ?? t('alerts.no_plate') })}
+                      onClick={() => marks.acknowledge([alert.id])}
+                    >
+                      <IconCheck size={18} aria-hidden />
+                    </ActionIcon>
+                  </Tooltip>
+                )}
               </li>
             ))}
           </BarList>
-          {data !== undefined && total > data.data.length && (
+          {alerts !== undefined && total > alerts.length && (
             <Text size="xs" c="dimmed" pt="sm" ta="center">
-              {t('alerts.more', { count: total - data.data.length })}
+              {t('alerts.more', { count: total - alerts.length })}
             </Text>
           )}
+          {acknowledged > 0 && (
+            <Link to="/active-alerts" search={{ ack: 'yes' }} className={classes.quiet} onClick={close}>
+              {t('alerts.acknowledged_count', { count: acknowledged })}
+            </Link>
+          )}
+          <AlertPreferences />
           <Link to="/active-alerts" className={classes.all} onClick={close}>
             {t('alerts.see_all')}
           </Link>
@@ -82,23 +113,4 @@ export function AlertsMenu({ look = 'bar' }: { readonly look?: 'bar' | 'tab' }) 
       )}
     </BarPanel>
   )
-}
-
-/** Announces alarms (severity 2) that were not there at the last reading. */
-function useNewAlarms(alerts: readonly ActiveAlert[] | undefined, notify: boolean): void {
-  const { t } = useTranslation()
-  const navigate = useNavigate()
-  const known = useRef<Set<string> | null>(null)
-  useEffect(() => {
-    if (alerts === undefined) return
-    const before = known.current
-    known.current = new Set(alerts.map(a => a.id))
-    if (before === null || !notify) return
-    for (const alert of alerts.filter(a => a.severity === 2 && !before.has(a.id)).slice(0, 3))
-      toast.alarm(alert.description, {
-        id: alert.id,
-        title: alert.plate ?? t('alerts.no_plate'),
-        action: { label: t('alerts.show'), onClick: () => void navigate({ to: '/global-map', search: leadsTo(alert) }) },
-      })
-  }, [alerts, notify, navigate, t])
 }

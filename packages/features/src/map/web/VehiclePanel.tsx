@@ -24,7 +24,7 @@ import type { Service } from '../../services/service.ts'
 import { isOpen, services } from '../../services/services.ts'
 import { one, type Vehicle } from '../../vehicles/contract.ts'
 import type { Pin } from '../contract.ts'
-import { alertCounts } from '../rules.ts'
+import { type AlertCount, alertCounts } from '../rules.ts'
 import classes from './map.module.css'
 import type { MapSearch, useMapSearch } from './useMapSearch.ts'
 
@@ -138,13 +138,40 @@ function Header({
         </div>
       )}
       {grave.map(({ alert, definition }) => (
-        <div key={`${alert.alert_id} ${alert.customer_id} ${alert.created_at}`} className={classes.banner} data-ring={definition?.severity}>
+        <div
+          key={`${alert.alert_id} ${alert.customer_id} ${alert.created_at}`}
+          className={classes.banner}
+          data-ring={definition?.severity}
+          data-quiet={alert.acknowledged}
+        >
           <Severity level={definition?.severity ?? 0} />
-          <span className={classes.grow}>{definition?.name}</span>
+          <span className={classes.grow}>
+            {definition?.name}
+            {alert.acknowledged === true && ` · ${t('alerts.acknowledged')}`}
+          </span>
           <RelativeTime at={alert.created_at} />
         </div>
       ))}
     </header>
+  )
+}
+
+/** Alarms above, warnings below; what is only acknowledged is quiet. */
+function TabCounts({ count: { alarms, warnings, acknowledged } }: { readonly count: AlertCount }) {
+  const quiet = alarms + warnings === 0
+  return (
+    <>
+      {(alarms > 0 || quiet) && (
+        <span className={classes.tabCount} data-ring={quiet ? 0 : 2}>
+          {quiet ? acknowledged : alarms}
+        </span>
+      )}
+      {warnings > 0 && (
+        <span className={classes.tabCount} data-ring={1} data-below={alarms > 0 || undefined}>
+          {warnings}
+        </span>
+      )}
+    </>
   )
 }
 
@@ -179,6 +206,7 @@ function Tabs({
       title,
       count === undefined || count.alarms === 0 ? '' : t('map.alarms', { count: count.alarms }),
       count === undefined || count.warnings === 0 ? '' : t('map.warnings', { count: count.warnings }),
+      count === undefined || count.acknowledged === 0 ? '' : t('alerts.acknowledged_count', { count: count.acknowledged }),
     ]
     return (
       <Tooltip key={service.code} label={disabled ? t('map.tab_missing', { service: title }) : title} position="left">
@@ -197,11 +225,7 @@ function Tabs({
           onClick={() => !disabled && onCode(service.code)}
         >
           <ServiceIcon code={service.code} />
-          {count !== undefined && (
-            <span className={classes.tabCount} data-ring={count.alarms > 0 ? 2 : 1}>
-              {count.alarms > 0 ? count.alarms : count.warnings}
-            </span>
-          )}
+          {count !== undefined && <TabCounts count={count} />}
         </button>
       </Tooltip>
     )

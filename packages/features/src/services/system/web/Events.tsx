@@ -23,6 +23,7 @@ export function Events({ alerts }: { readonly alerts: readonly ActiveAlert[] }) 
             <div className={shared.quiet}>
               {formatDateTime(alert.created_at)}
               <AlertPlace alert={alert} />
+              {alert.acknowledged_by !== null && ` · ${t('alerts.acknowledged_by', { name: alert.acknowledged_by })}`}
             </div>
           </div>
           <span className={shared.quiet}>

@@ -1,0 +1,31 @@
+// Alarms that come together are announced together: one sound and one notice for all of them.
+
+/** Company that the first one waits for, ms. */
+export const LINGER = 1_500
+/** Nothing is announced sooner than this after the last time, ms. */
+export const PAUSE = 10_000
+
+export interface Burst<T> {
+  readonly add: (items: readonly T[]) => void
+  readonly stop: () => void
+}
+export function burst<T>(announce: (items: readonly T[]) => void): Burst<T> {
+  let waiting: T[] = []
+  let last = Number.NEGATIVE_INFINITY
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const tell = () => {
+    timer = undefined
+    last = Date.now()
+    const all = waiting
+    waiting = []
+    announce(all)
+  }
+  return {
+    add(items) {
+      if (items.length === 0) return
+      waiting.push(...items)
+      timer ??= setTimeout(tell, Math.max(LINGER, last + PAUSE - Date.now()))
+    },
+    stop: () => clearTimeout(timer),
+  }
+}
