@@ -2,7 +2,7 @@
 import { invalid } from '@flotta/core/problem.ts'
 import { dayAt } from '@flotta/core/zones.ts'
 import type { Caller, Context, OwnVehicle } from '@flotta/platform/feature.ts'
-import { type Asking as Call, given, type Writing } from '@flotta/platform/resource.ts'
+import { given, type Writing } from '@flotta/platform/resource.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import { ownVehicle } from '../access/vehicles.ts'
@@ -10,8 +10,11 @@ import type { Breakdown, CostActivity, CostActivityForm, CostTypeForm, Stats, Ve
 import { firstDay, type Mark, type Months, slices } from './rules.ts'
 import './tables.ts'
 
-type Asking = Omit<Call, 'language'>
-
+/** Who asks, or for whom a report is made. */
+interface Asking {
+  readonly caller: Pick<Caller, 'customer_id' | 'timezone'>
+  readonly ctx: Context
+}
 /** Today on the calendar of the caller's customer. */
 export const todayOf = ({ caller, ctx }: Asking): string => dayAt(ctx.now(), caller.timezone)
 
@@ -59,7 +62,7 @@ export async function rowsAsked(asked: Asked, asking: Asking): Promise<RawBuilde
   if (period_to !== undefined) conditions.push(sql`r.date <= ${dayIn(period_to, caller)}`)
   return sql`(${sql.join(conditions, sql` and `)})`
 }
-const dayIn = (at: string, { timezone }: Caller): string => (at.length === 10 ? at : dayAt(Date.parse(at), timezone))
+const dayIn = (at: string, { timezone }: Asking['caller']): string => (at.length === 10 ? at : dayAt(Date.parse(at), timezone))
 
 const FIGURES = sql`sum(r.amount) as total_cost, count(distinct r.vehicle_id) as n_vehicles, count(*) as total_activities`
 interface Figures extends Omit<Stats, 'total_cost'> {
@@ -118,6 +121,13 @@ export async function activitiesOf({ vehicle_id }: OwnVehicle, asked: Asked, ask
     : sql`(select r.* from ${rows} r ${where})`
   return (await sql<ActivityRow>`select f.* from ${found} f order by f.date desc, f.id desc`.execute(asking.ctx.db)).rows.map(activityRecord)
 }
+
+/** The rows that are asked for, by plate, those of a vehicle from the oldest on. */
+export const activitiesWithin = async (asked: Asked, asking: Asking): Promise<CostActivity[]> =>
+  (
+    await sql<ActivityRow>`select r.* from (${activityRows(asking.caller.customer_id)}) r where ${await rowsAsked(asked, asking)}
+      order by upper(r.plate), r.vehicle_id, r.date, r.id`.execute(asking.ctx.db)
+  ).rows.map(activityRecord)
 
 export interface LastDone extends Mark {
   readonly type_id: number

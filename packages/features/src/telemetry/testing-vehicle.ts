@@ -49,11 +49,10 @@ export async function heardVehicle(
   { profile }: Family,
   customer_id: number,
   agreements: readonly number[],
-  values: VehicleValues & { readonly wiring?: Readonly<Record<string, string>>; readonly configurations?: Readonly<Record<string, string>> } = {},
+  values: VehicleValues & { readonly wiring?: Readonly<Record<string, string>> } = {},
 ): Promise<HeardVehicle> {
-  const { wiring, configurations, ...rest } = values
+  const { wiring, ...rest } = values
   const vehicle = await make.vehicle(customer_id, rest)
-  if (configurations) await ctx.pool.query('update vehicles set configurations = $2 where id = $1', [vehicle.id, JSON.stringify(configurations)])
   const { id: device_id } = await make.device(vehicle.id)
   if (wiring) await ctx.pool.query('update devices set wiring = $2 where id = $1', [device_id, JSON.stringify(wiring)])
   for (const id of agreements) await make.agreement(vehicle.id, customer_id, id, 0)

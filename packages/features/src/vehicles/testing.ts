@@ -9,12 +9,18 @@ export type Vehicle = Selectable<Tables['vehicles']>
 export interface VehicleValues {
   readonly plate?: string
   readonly vehicle_type?: Vehicle['vehicle_type']
+  readonly configurations?: Readonly<Record<string, string>>
 }
 export const makeVehicle = (
   db: Db,
   customer_id: number,
-  { plate = randomBytes(4).toString('hex').toUpperCase(), vehicle_type = 'V' }: VehicleValues = {},
-): Promise<Vehicle> => db.insertInto('vehicles').values({ customer_id, plate, vehicle_type, configurations: '{}' }).returningAll().executeTakeFirstOrThrow()
+  { plate = randomBytes(4).toString('hex').toUpperCase(), vehicle_type = 'V', configurations = {} }: VehicleValues = {},
+): Promise<Vehicle> =>
+  db
+    .insertInto('vehicles')
+    .values({ customer_id, plate, vehicle_type, configurations: JSON.stringify(configurations) })
+    .returningAll()
+    .executeTakeFirstOrThrow()
 
 export const samples: Samples = {
   vehicles: {
