@@ -15,6 +15,8 @@ export interface DemoFleet {
 /** The sign-in of the demo company. */
 export interface DemoSignIn {
   readonly email: string
+  /** E-mail of the printing user, who has the same password. */
+  readonly printing: string
   readonly password: string
   /** Nobody but this machine can reach us, so that the sign-in may be told to everybody. */
   readonly local: boolean
@@ -28,8 +30,8 @@ export async function prepareDemo(ctx: Context): Promise<DemoSignIn | null> {
   }
   const local = isLoopback(ctx.config.FLOTTA_HOST) && isLoopback(new URL(ctx.config.publicUrl).hostname)
   const password = local ? LOCAL_PASSWORD : `${randomBytes(9).toString('base64url')}-aA1`
-  const { email } = await createDemo(ctx, { password })
-  return { email, password, local }
+  const { email, printing } = await createDemo(ctx, { password })
+  return { email, printing, password, local }
 }
 
 function isLoopback(host: string): boolean {

@@ -49,7 +49,10 @@ async function start(): Promise<void> {
   const demo = await prepareDemo(ctx)
   if (stopping) return
   const webDir = join(import.meta.dirname, '../web')
-  server = await startServer({ ...ctx, demo: demo?.local ? { email: demo.email, password: demo.password } : null }, existsSync(webDir) ? { webDir } : {})
+  server = await startServer(
+    { ...ctx, demo: demo?.local ? { email: demo.email, password: demo.password, printing: demo.printing } : null },
+    existsSync(webDir) ? { webDir } : {},
+  )
   if (server.http) say(`\n  Flotta   ${config.publicUrl}`)
   if (demo && server.http) say(`  Sign in  ${demo.email}  ${demo.password}   (demo company)`)
   for (const [protocol, listeners] of server.gateway?.addresses ?? [])

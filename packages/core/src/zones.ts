@@ -41,12 +41,20 @@ export function addDays(at: number, days: number, zone: string): number {
 /** The day, `2026-11-22`, that a zone's clocks show at a moment. */
 export const dayAt = (at: number, zone: string): string => new Date(at + offsetAt(at, zone)).toISOString().slice(0, 10)
 
+/** What a zone's clocks show at a moment, to the minute: `2026-11-22T10:30`. */
+export const clockAt = (at: number, zone: string): string => new Date(at + offsetAt(at, zone)).toISOString().slice(0, 16)
+
+/** The moment when a zone's clocks show `2026-11-21T10:30`; an hour that is skipped is counted on, one that comes twice is its second. */
+export function momentAt(clock: string, zone: string): number {
+  const utc = Date.parse(`${clock}Z`)
+  return utc - offsetAt(utc - offsetAt(utc, zone), zone)
+}
+
 /** The first moment of a calendar day (`2026-11-21`) of a zone. */
 export function dayBegin(day: string, zone: string): number {
-  const utc = Date.parse(`${day}T00:00:00Z`)
-  const begin = utc - offsetAt(utc - offsetAt(utc, zone), zone)
+  const begin = momentAt(`${day}T00:00`, zone)
   // where the clocks are put forward at midnight, the day begins at one
-  return dayAt(begin, zone) === day ? begin : utc - offsetAt(begin, zone)
+  return dayAt(begin, zone) === day ? begin : Date.parse(`${day}T00:00Z`) - offsetAt(begin, zone)
 }
 
 /** A calendar day as far as it lies in a period; `to` exclusive. */

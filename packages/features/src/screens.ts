@@ -1,5 +1,6 @@
 // The product's screens, one line each: routes, menus, crumbs, titles and the guard are made from this list.
 import { type Allow, mayCall } from '@flotta/core/contract.ts'
+import type { Language } from '@flotta/core/languages.ts'
 import { ListSearch } from '@flotta/ui/resource/useRecords.ts'
 import {
   IconApps,
@@ -16,6 +17,7 @@ import {
   IconRoute,
   IconStack2,
   IconSteeringWheel,
+  IconTemperature,
   IconTruck,
   IconUserCheck,
   IconUsers,
@@ -33,9 +35,11 @@ import type { Customer } from './customers/contract.ts'
 import { VehiclesSearch } from './details/web/address.ts'
 import { FleetsSearch } from './fleets/web/address.ts'
 import { Search as MapSearch } from './map/web/useMapSearch.ts'
+import { registerNews } from './news/news.ts'
 import { overviewTitle } from './overviews/pages.ts'
 import { PlannerSearch } from './planner/web/address.ts'
 import { VerifySearch } from './register/web/address.ts'
+import { PeriodSearch } from './printing/web/address.ts'
 import { DevicesSearch } from './units/web/address.ts'
 import type { User } from './users/contract.ts'
 import { UsersSearch } from './users/web/search.ts'
@@ -52,12 +56,14 @@ export interface Screen {
   readonly title: string
   /** Key of the title of one of them, by the last word of its address, where each has its own; undefined: no such one. */
   readonly one?: (word: string) => string | undefined
-  /** `main` and `management` stand in the frame, behind the sign-in, in the menus in this order; `public`: for who is not signed in; `open`: for everybody. */
-  readonly area: 'main' | 'management' | 'public' | 'open'
+  /** `main` and `management` stand in the frame, behind the sign-in, in the menus in this order; `printing`: the kiosk, in a frame of its own; `public`: for who is not signed in; `open`: for everybody. */
+  readonly area: 'main' | 'management' | 'printing' | 'public' | 'open'
   /** Who may open it; to others its address leads nowhere. */
   readonly allow: Allow
   /** Only while this holds, beside `allow`. */
   readonly when?: (account: Account) => boolean
+  /** Where its entry in the menus, dimmed, leads while `when` does not hold: a page beside the app. Without it there is none then. */
+  readonly instead?: (language: Language) => string
   /** With an icon it stands in the menus. */
   readonly icon?: TablerIcon
   /** What its address says behind `?`. */
@@ -245,6 +251,16 @@ export const screens = [
     load: () => import('./users/web/UsersScreen.tsx'),
   },
   {
+    path: '/temperature-register',
+    title: 'printing.register.title',
+    area: 'management',
+    allow: 'view',
+    when: isSwitchedOn('t_check'),
+    instead: registerNews,
+    icon: IconTemperature,
+    load: () => import('./printing/web/RegisterScreen.tsx'),
+  },
+  {
     path: '/customers',
     title: 'customers.title',
     area: 'management',
@@ -266,13 +282,43 @@ export const screens = [
   { path: '/login', title: 'auth.sign_in', area: 'public', allow: 'anyone', search: LoginSearch, load: () => import('./auth/web/LoginScreen.tsx') },
   { path: '/reset/$token/$email', title: 'auth.reset.title', area: 'public', allow: 'anyone', load: () => import('./auth/web/ResetScreen.tsx') },
   { path: '/verify', title: 'register.title', area: 'open', allow: 'anyone', search: VerifySearch, load: () => import('./register/web/VerifyScreen.tsx') },
+  {
+    path: '/printer/login',
+    title: 'printing.login.title',
+    area: 'public',
+    allow: 'anyone',
+    search: LoginSearch,
+    load: () => import('./printing/web/PrinterLoginScreen.tsx'),
+  },
+  { path: '/printer/scanner', title: 'printing.scanner.title', area: 'printing', allow: 'printing', load: () => import('./printing/web/ScannerScreen.tsx') },
+  {
+    path: '/printer/vehicle/$vehicleId/date-range',
+    title: 'printing.period.title',
+    area: 'printing',
+    allow: 'printing',
+    search: PeriodSearch,
+    load: () => import('./printing/web/PeriodScreen.tsx'),
+  },
+  {
+    path: '/printer/vehicle/$vehicleId/preview',
+    title: 'printing.receipt.title',
+    area: 'printing',
+    allow: 'printing',
+    search: PeriodSearch,
+    load: () => import('./printing/web/PreviewScreen.tsx'),
+  },
   { path: '/error-page', title: 'shell.not_found.name', area: 'open', allow: 'anyone', load: () => import('./shell/web/ErrorPage.tsx') },
   ...forDevelopers,
   { path: '/$', title: 'shell.not_found.name', area: 'main', allow: 'signed_in', load: () => import('./shell/web/NotFound.tsx') },
 ] as const satisfies readonly Screen[]
 
 /** Addresses that lead on to a screen. */
-export const leads = [{ path: '/', to: '/dashboard' }] as const
+export const leads = [
+  { path: '/', to: '/dashboard' },
+  { path: '/printer', to: '/printer/scanner' },
+  // what the label of a vehicle carries
+  { path: '/printer/vehicle/$vehicleId', to: '/printer/vehicle/$vehicleId/date-range' },
+] as const
 
 /** Key of what a screen is called at an address; undefined where there is nothing to be called. */
 export function titleOf({ title, one }: Screen, pathname: string): string | undefined {
@@ -282,24 +328,34 @@ export function titleOf({ title, one }: Screen, pathname: string): string | unde
 /** Whether this person may open a screen. */
 export const isOpen = ({ allow, when }: Screen, account: Account): boolean => mayCall(allow, account.user.role) && (when?.(account) ?? true)
 
-/** The screens of an area's menu for this person, in their order. */
+/** The entries of an area's menu for this person, in their order. */
 export const menuOf = (area: Screen['area'], account: Account, all: readonly Screen[] = screens): readonly MenuScreen[] =>
-  all.filter((screen): screen is MenuScreen => screen.area === area && screen.icon !== undefined && isOpen(screen, account))
+  all
+    .filter((screen): screen is Omit<MenuScreen, 'isDimmed'> & Screen => screen.area === area && screen.icon !== undefined)
+    .map(screen => ({ ...screen, isDimmed: !isOpen(screen, account) }))
+    .filter(({ isDimmed, instead, allow }) => !isDimmed || (instead !== undefined && mayCall(allow, account.user.role)))
 
 type Listed = (typeof screens)[number]
 export interface MenuScreen extends Screen {
   readonly path: Extract<Listed, { readonly icon: TablerIcon }>['path']
   readonly icon: TablerIcon
+  /** It leads to what stands `instead`. */
+  readonly isDimmed: boolean
 }
 
-/** The screen that answers an address, parameters standing for anything. */
-export function screenAt(pathname: string, all: readonly Screen[] = screens): Screen | undefined {
+/** Whether an address is one of a path's, parameters standing for anything. */
+function fits(pathname: string, { path }: { readonly path: string }): boolean {
   const segments = pathname.split('/')
-  return all.find(({ path }) => {
-    const pattern = path.split('/')
-    return path !== '/$' && pattern.length === segments.length && pattern.every((word, i) => word.startsWith('$') || word === segments[i])
-  })
+  const pattern = path.split('/')
+  return path !== '/$' && pattern.length === segments.length && pattern.every((word, i) => word.startsWith('$') || word === segments[i])
 }
+
+/** The screen that answers an address. */
+export const screenAt = (pathname: string, all: readonly Screen[] = screens): Screen | undefined => all.find(screen => fits(pathname, screen))
+
+/** The printing area's pages, and what leads to one. */
+export const isPrinterPage = (pathname: string): boolean =>
+  screenAt(pathname)?.area === 'printing' || leads.some(lead => fits(pathname, lead) && screenAt(lead.to)?.area === 'printing')
 
 /** Every screen on the way to an address, the last one open; a last segment without a screen is said as it is. */
 export function crumbsOf(

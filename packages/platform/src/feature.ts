@@ -27,8 +27,8 @@ export interface Context {
   /** A text in a language. */
   say(language: Language, words: Words): string
   readonly profiles: ReadonlyMap<string, Profile>
-  /** Sign-in of the demonstration company, while there is one and only this machine reaches us; told to everybody by `GET about`. */
-  readonly demo: { readonly email: string; readonly password: string } | null
+  /** Sign-in of the demonstration company and its printing user's e-mail, while there is one and only this machine reaches us; told to everybody by `GET about`. */
+  readonly demo: { readonly email: string; readonly password: string; readonly printing: string } | null
 }
 
 /** Who calls: resolved from the token at every request. */

@@ -131,6 +131,13 @@ export async function callTagged<E extends Endpoint>(
   return { value: value as Result<E>, etag }
 }
 
+/** What a `file` endpoint answers. Rejects with `ApiError`. */
+export async function callFile<E extends Endpoint>(e: E, args: CallOf<E>, signal?: AbortSignal): Promise<Blob> {
+  const response = await send(e, args, {}, signal)
+  if (!response.ok) throw await failure(e, response)
+  return response.blob()
+}
+
 function unwrap(e: Endpoint, body: unknown): unknown {
   const { data = null, meta } = (body ?? {}) as { data?: unknown; meta?: unknown }
   if (CHECKED) z.object({ data: e.reply, ...(e.meta && { meta: e.meta }) }).parse({ data, meta })

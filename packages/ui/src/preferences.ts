@@ -27,6 +27,8 @@ const shapes = {
   layers: z.record(z.string(), z.boolean()),
   /** list → how it is shown, and the columns of its table */
   lists: z.record(z.string(), z.object({ view: z.enum(['cards', 'table']).optional(), columns: z.array(z.string()).optional() })),
+  /** what receipts are printed on */
+  paper: z.enum(['a4', '80mm']),
 }
 export type Preferences = { readonly [K in keyof typeof shapes]: z.infer<(typeof shapes)[K]> }
 const defaults: Preferences = {
@@ -42,6 +44,7 @@ const defaults: Preferences = {
   panels: {},
   layers: {},
   lists: {},
+  paper: 'a4',
 }
 
 const DAYS = 365

@@ -3,8 +3,8 @@ import { API, Failure, SESSION_PATH } from '@flotta/core/contract.ts'
 import { z } from 'zod'
 import { learnClock, now } from './clock.ts'
 
-/** Why a session is over: the person signed out, it ran out, somebody ended it from elsewhere, the password expired (423), or the account may not use this area. */
-const SessionEnd = z.enum(['signed_out', 'expired', 'ended', 'locked', 'refused'])
+/** Why a session is over: the person signed out, it ran out, somebody ended it from elsewhere, or the password expired (423). */
+const SessionEnd = z.enum(['signed_out', 'expired', 'ended', 'locked'])
 export type SessionEnd = z.infer<typeof SessionEnd>
 export interface SessionState {
   readonly signedIn: boolean

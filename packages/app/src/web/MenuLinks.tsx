@@ -1,4 +1,5 @@
 // The links of the profile menu: vehicles, drivers and the management's screens (P §2).
+import { currentLanguage } from '@flotta/ui/texts.ts'
 import { Menu } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -14,11 +15,14 @@ export function MenuLinks() {
   if (listed.length === 0) return null
   return (
     <>
-      {listed.map(({ path, title, icon: Icon }) => (
-        <Menu.Item key={path} component={Link} to={path} leftSection={<Icon size={16} aria-hidden />}>
-          {t(title)}
-        </Menu.Item>
-      ))}
+      {listed.map(({ path, title, icon: Icon, isDimmed, instead }) => {
+        const look = { leftSection: <Icon size={16} aria-hidden />, children: t(title) }
+        return isDimmed ? (
+          <Menu.Item key={path} component="a" href={instead?.(currentLanguage())} c="dimmed" {...look} />
+        ) : (
+          <Menu.Item key={path} component={Link} to={path} {...look} />
+        )
+      })}
       <Menu.Divider />
     </>
   )

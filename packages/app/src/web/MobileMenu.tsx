@@ -7,6 +7,7 @@ import { NotificationsMenu } from '@flotta/features/notifications/web/Notificati
 import type { MenuScreen } from '@flotta/features/screens.ts'
 import { SearchBox } from '@flotta/features/search/web/SearchBox.tsx'
 import { BarPanel } from '@flotta/ui/BarPanel.tsx'
+import { currentLanguage } from '@flotta/ui/texts.ts'
 import { Divider, NavLink } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconKey, IconLogout, IconMenu2, IconSearch, IconShieldLock } from '@tabler/icons-react'
@@ -48,19 +49,14 @@ export function MobileMenu() {
               <AccountLines name={user.name} role={t(`users.role.${user.role}`)} customer={customer.name} />
             </div>
             <Divider />
-            {[...main.filter(screen => !isMap(screen)), ...management].map(({ icon: Icon, ...screen }) => (
-              <NavLink
-                key={screen.path}
-                component={Link}
-                to={screen.path}
-                activeOptions={litBy({ icon: Icon, ...screen })}
-                label={t(screen.title)}
-                leftSection={<Icon size={20} stroke={1.75} aria-hidden />}
-                h={48}
-                px={16}
-                onClick={close}
-              />
-            ))}
+            {[...main.filter(screen => !isMap(screen)), ...management].map(screen => {
+              const look = { label: t(screen.title), leftSection: <screen.icon size={20} stroke={1.75} aria-hidden />, h: 48, px: 16, onClick: close }
+              return screen.isDimmed ? (
+                <NavLink key={screen.path} component="a" href={screen.instead?.(currentLanguage())} c="dimmed" {...look} />
+              ) : (
+                <NavLink key={screen.path} component={Link} to={screen.path} activeOptions={litBy(screen)} {...look} />
+              )
+            })}
             {main.length + management.length > 1 && <Divider />}
             <NavLink
               component={Link}

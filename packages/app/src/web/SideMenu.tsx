@@ -1,6 +1,7 @@
 // The rail: one icon for each screen of the person's menus, and the keys.
 import { Brand } from '@flotta/features/shell/web/Brand.tsx'
 import { KeyboardHelp } from '@flotta/features/shell/web/KeyboardHelp.tsx'
+import { currentLanguage } from '@flotta/ui/texts.ts'
 import { Tooltip } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -21,13 +22,20 @@ export function SideMenu() {
             screens.length > 0 && (
               <ul key={screens[0]?.area}>
                 {screens.map(screen => {
-                  const { path, title, icon: Icon } = screen
+                  const { path, title, icon: Icon, isDimmed } = screen
+                  const picture = <Icon size={22} stroke={1.75} aria-hidden />
                   return (
                     <li key={path}>
                       <Tooltip label={t(title)} position="right">
-                        <Link to={path} activeOptions={litBy(screen)} className={classes.railLink} aria-label={t(title)}>
-                          <Icon size={22} stroke={1.75} aria-hidden />
-                        </Link>
+                        {isDimmed ? (
+                          <a href={screen.instead?.(currentLanguage())} className={classes.railLink} data-dimmed aria-label={t(title)}>
+                            {picture}
+                          </a>
+                        ) : (
+                          <Link to={path} activeOptions={litBy(screen)} className={classes.railLink} aria-label={t(title)}>
+                            {picture}
+                          </Link>
+                        )}
                       </Tooltip>
                     </li>
                   )

@@ -1,6 +1,6 @@
 import { all as allAgreements } from '@flotta/features/agreements/contract.ts'
 import { all as allAlerts, allChannels } from '@flotta/features/alerts/contract.ts'
-import { session as exchange, logout, profile, userCustomer } from '@flotta/features/auth/contract.ts'
+import { session as exchange, profile, userCustomer } from '@flotta/features/auth/contract.ts'
 import { setPreference } from '@flotta/ui/preferences.ts'
 import { session } from '@flotta/ui/session.ts'
 import { answer, answering, failing, offline, signIn } from '@flotta/ui/testing.tsx'
@@ -34,13 +34,15 @@ const customer = {
 const token = { token: 't', expires_at: new Date(Date.now() + 900_000).toISOString() }
 const refused = { message: 'no', code: 'unauthorized' }
 const catalogues = [answering(allAgreements, []), answering(allAlerts, []), answering(allChannels, [])]
+const printing = [answering(exchange, token), answering(profile, { ...user, role: 'printing' }), answering(userCustomer, customer)]
 const known = [answering(profile, user), answering(userCustomer, customer), ...catalogues]
 
 /** A new page load: the guard starts once for each. */
 async function load() {
   vi.resetModules()
   const [{ enter, pass }, { session: fresh }] = await Promise.all([import('./guard.ts'), import('@flotta/ui/session.ts')])
-  return { enter, pass, fresh }
+  const at = (href: string) => ({ href, pathname: href.replace(/\?.*/, '') })
+  return { enter: (href: string) => enter(at(href)), pass: (href: string) => pass(at(href)), fresh }
 }
 const redirection = (promise: Promise<unknown>) =>
   promise.then(
@@ -77,25 +79,31 @@ test('a profile that cannot be read ends the session', async () => {
   answer(answering(exchange, token), failing(profile, 423, { message: 'x', code: 'locked' }), answering(userCustomer, customer))
   expect(await redirection(enter('/'))).toEqual({ to: '/login', search: {} })
 })
-test('a printing user is signed out and told at the sign-in', async () => {
-  const asked = answer(
-    answering(exchange, token),
-    answering(profile, { ...user, role: 'printing' }),
-    answering(userCustomer, customer),
-    answering(logout, null),
-  )
-  const { enter, fresh } = await load()
-  expect(await redirection(enter('/'))).toMatchObject({ to: '/login' })
-  expect(asked.some(q => q.path === '/logout')).toBe(true)
-  expect(fresh.snapshot()).toEqual({ signedIn: false, ended: 'refused' })
-})
-test('who is signed in has nothing to do at the sign-in; who is not, stays', async () => {
-  answer(answering(exchange, token))
-  expect(await redirection((await load()).pass())).toMatchObject({ to: '/' })
+test('a printer path leads to its own sign-in, also when the profile cannot be read', async () => {
   answer(failing(exchange, 401, refused))
-  expect(await redirection((await load()).pass())).toBe('no redirect')
+  expect(await redirection((await load()).enter('/printer/scanner'))).toEqual({ to: '/printer/login', search: { next: '/printer/scanner' } })
+  answer(answering(exchange, token), failing(profile, 401, refused), answering(userCustomer, customer))
+  expect(await redirection((await load()).enter('/printer/scanner'))).toMatchObject({ to: '/printer/login' })
+})
+test('a printing user keeps the session, is led to the printing area, and asks for nothing that they may not', async () => {
+  const asked = answer(...printing)
+  const { enter, fresh } = await load()
+  expect(await redirection(enter('/vehicles'))).toMatchObject({ to: '/printer', search: undefined })
+  await enter('/printer/scanner')
+  expect(fresh.snapshot()).toEqual({ signedIn: true, ended: null })
+  expect(asked.map(q => q.path).sort()).toEqual(['/profile', '/session', '/user/customer'])
+})
+test('who is signed in has nothing to do at a sign-in; who is not, stays', async () => {
+  answer(answering(exchange, token), ...known)
+  expect(await redirection((await load()).pass('/login'))).toMatchObject({ to: '/' })
+  expect(await redirection((await load()).pass('/printer/login'))).toMatchObject({ to: '/login' })
+  answer(...printing)
+  expect(await redirection((await load()).pass('/login'))).toMatchObject({ to: '/printer/login' })
+  expect(await redirection((await load()).pass('/printer/login'))).toMatchObject({ to: '/printer' })
+  answer(failing(exchange, 401, refused))
+  expect(await redirection((await load()).pass('/login'))).toBe('no redirect')
   answer(offline(exchange))
-  expect(await redirection((await load()).pass())).toBe('no redirect')
+  expect(await redirection((await load()).pass('/printer/login'))).toBe('no redirect')
 })
 test('a kept language stands; a new browser speaks the account’s', async () => {
   signIn()

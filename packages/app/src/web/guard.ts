@@ -1,16 +1,23 @@
-// Who may see what (P §2): the session by its cookie, then who it is, then the first data.
+// Who may see what (P §2): the session by its cookie, then who it is, then where the address leads, then the first data.
 
 import type { Language } from '@flotta/core/languages.ts'
 import { all as allAgreements } from '@flotta/features/agreements/contract.ts'
 import { all as allAlerts, allChannels } from '@flotta/features/alerts/contract.ts'
-import { logout } from '@flotta/features/auth/contract.ts'
 import { customerQuery, profileQuery } from '@flotta/features/auth/web/account.ts'
-import { call, query } from '@flotta/ui/api.ts'
+import type { User } from '@flotta/features/users/contract.ts'
+import { query } from '@flotta/ui/api.ts'
 import { isKept, setPreference } from '@flotta/ui/preferences.ts'
 import { session } from '@flotta/ui/session.ts'
 import { currentLanguage, setLanguage } from '@flotta/ui/texts.ts'
 import { redirect } from '@tanstack/react-router'
 import { queryClient } from './query-client.ts'
+import { leadsTo, loginOf } from './ways.ts'
+
+/** An address of the product: its path, and the whole of it. */
+export interface Place {
+  readonly pathname: string
+  readonly href: string
+}
 
 let started: Promise<boolean> | null = null
 /** Once a page load: whether the cookie brings a session. Rejects when the server cannot be reached; the next call tries again. */
@@ -23,25 +30,34 @@ function start(): Promise<boolean> {
   return started.then(() => session.snapshot().signedIn)
 }
 
-/** Before every signed-in page. */
-export async function enter(address: string): Promise<void> {
-  const toLogin = () => redirect({ to: '/login', search: address === '/' || session.snapshot().ended === 'signed_out' ? {} : { next: address } })
-  if (!(await start())) throw toLogin()
+/** Who is signed in, with their customer read beside; null: nobody, or nobody any more. */
+async function who(): Promise<User | null> {
+  if (!(await start())) return null
   const loaded = await Promise.all([queryClient.ensureQueryData(profileQuery), queryClient.ensureQueryData(customerQuery)]).catch(error => {
     if (session.snapshot().signedIn) throw error
     return null
   })
-  if (loaded === null) throw toLogin()
-  const [user] = loaded
-  if (user.role === 'printing') {
-    await call(logout, {}).catch(() => undefined)
-    session.end('refused')
-    throw redirect({ to: '/login' })
+  return loaded === null ? null : loaded[0]
+}
+
+/** Before every signed-in page. */
+export async function enter({ pathname, href }: Place): Promise<void> {
+  const user = await who()
+  if (user === null) {
+    const comesBack = pathname !== '/' && session.snapshot().ended !== 'signed_out'
+    throw redirect({ to: loginOf(pathname), search: comesBack ? { next: href } : {} })
   }
+  const to = leadsTo(pathname, user.role)
+  if (to !== null) throw redirect({ to })
   await Promise.all([
-    queryClient.ensureQueryData(query(allAgreements, {})),
-    queryClient.ensureQueryData(query(allAlerts, {})),
-    queryClient.ensureQueryData(query(allChannels, {})),
+    // what the main area stands on; a printing user may ask for none of it
+    ...(user.role === 'printing'
+      ? []
+      : [
+          queryClient.ensureQueryData(query(allAgreements, {})),
+          queryClient.ensureQueryData(query(allAlerts, {})),
+          queryClient.ensureQueryData(query(allChannels, {})),
+        ]),
     isKept('language') ? null : follow(user.language),
   ])
 }
@@ -52,8 +68,9 @@ async function follow(language: Language): Promise<void> {
   if (language !== currentLanguage()) await setLanguage(language)
 }
 
-/** Before the sign-in and reset pages: who is signed in has nothing to do there. */
-export async function pass(): Promise<void> {
-  const signedIn = await start().catch(() => false)
-  if (signedIn) throw redirect({ to: '/' })
+/** Before the sign-in and reset pages: who is signed in has nothing to do there. A server that is away keeps nobody from them. */
+export async function pass({ pathname }: Place): Promise<void> {
+  const user = await who().catch(() => null)
+  const to = user && leadsTo(pathname, user.role)
+  if (to) throw redirect({ to })
 }

@@ -59,6 +59,10 @@ test.each<[string, string, string, string]>([
   ['a deep one', '/fleets/3/colour', '/login?next=%2Ffleets%2F3%2Fcolour', '/login'],
   ['the reset link', '/reset/abc/m%40x.it', '/reset/abc/m%40x.it', '/reset/$token/$email'],
   ['the page of errors', '/error-page', '/error-page', '/error-page'],
+  ['the printing area', '/printer', '/printer/login?next=%2Fprinter', '/printer/login'],
+  ['its scanner', '/printer/scanner', '/printer/login?next=%2Fprinter%2Fscanner', '/printer/login'],
+  ['the label of a vehicle', '/printer/vehicle/12', '/printer/login?next=%2Fprinter%2Fvehicle%2F12', '/printer/login'],
+  ['a printer path that leads nowhere', '/printer/dove-sono', '/printer/login?next=%2Fprinter%2Fdove-sono', '/printer/login'],
 ])('without a session: %s', async (_, from, address, screen) => {
   answer(...stranger)
   expect(await open(from)).toEqual({ address, screen, frame: false })
@@ -69,7 +73,30 @@ test.each<[string, string, string, string, boolean]>([
   ['an address that leads nowhere stays within the frame', '/dove-sono', '/dove-sono', '/$', true],
   ['the sign-in has nothing for them', '/login', '/dashboard', '/dashboard', true],
   ['the page of errors', '/error-page', '/error-page', '/error-page', false],
+  ['the printing area’s sign-in', '/printer/login', '/dashboard', '/dashboard', true],
+  ['the printing area', '/printer', '/printer/scanner', '/printer/scanner', false],
+  ['a printer path that leads nowhere stays within the frame', '/printer/dove-sono', '/printer/dove-sono', '/$', true],
 ])('with a session: %s', async (_, from, address, screen, frame) => {
   answer(...signedIn)
   expect(await open(from)).toEqual({ address, screen, frame })
+})
+test.each<[string, string, string, string]>([
+  ['the first page', '/', '/printer/scanner', '/printer/scanner'],
+  ['a page', '/vehicles', '/printer/scanner', '/printer/scanner'],
+  ['an address that leads nowhere', '/dove-sono', '/printer/scanner', '/printer/scanner'],
+  ['the sign-in', '/login', '/printer/scanner', '/printer/scanner'],
+  ['the printing area’s sign-in', '/printer/login', '/printer/scanner', '/printer/scanner'],
+  ['the printing area', '/printer', '/printer/scanner', '/printer/scanner'],
+  ['the label of a vehicle', '/printer/vehicle/12', '/printer/vehicle/12/date-range', '/printer/vehicle/$vehicleId/date-range'],
+  [
+    'a receipt',
+    '/printer/vehicle/12/preview?from=2026-11-21T00:00:00.000Z',
+    '/printer/vehicle/12/preview?from=2026-11-21T00:00:00.000Z',
+    '/printer/vehicle/$vehicleId/preview',
+  ],
+  ['a printer path that leads nowhere', '/printer/dove-sono', '/printer/scanner', '/printer/scanner'],
+])('a printing user: %s', async (_, from, address, screen) => {
+  answer(...signedIn.slice(0, 1), answering(profile, { ...user, role: 'printing' }), answering(userCustomer, customer))
+  const opened = await open(from)
+  expect({ ...opened, address: decodeURIComponent(opened.address) }).toEqual({ address, screen, frame: false })
 })

@@ -3,7 +3,7 @@ import { leads, type Screen, screens } from '@flotta/features/screens.ts'
 import { parseSearch, stringifySearch } from '@flotta/ui/search-params.ts'
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { z } from 'zod'
-import { enter, pass } from './guard.ts'
+import { enter, type Place, pass } from './guard.ts'
 import { LoadingScreen } from './LoadingScreen.tsx'
 import { Root } from './Root.tsx'
 import { StartFailed } from './StartFailed.tsx'
@@ -19,8 +19,15 @@ const root = createRootRoute({ component: Root })
 const main = createRoute({
   getParentRoute: () => root,
   id: 'main',
-  beforeLoad: ({ location }) => enter(location.href),
+  beforeLoad: ({ location }) => enter(location),
   component: lazyRouteComponent(() => import('./Layout.tsx')),
+})
+/** The printing area has a frame of its own, without rail, bar and map. */
+const kiosk = createRoute({
+  getParentRoute: () => root,
+  id: 'kiosk',
+  beforeLoad: ({ location }) => enter(location),
+  component: lazyRouteComponent(() => import('./Kiosk.tsx')),
 })
 
 type Shape = z.ZodType<object, object>
@@ -30,33 +37,44 @@ type SearchOf<S> = S extends { readonly search: infer T extends Shape } ? T : ty
 const made = (screen: Screen) => ({ component: lazyRouteComponent(screen.load), staticData: { screen } })
 const framed = <P extends string, V extends Shape>(path: P, validateSearch: V, screen: Screen) =>
   createRoute({ getParentRoute: () => main, path, validateSearch, ...made(screen) })
+const atKiosk = <P extends string, V extends Shape>(path: P, validateSearch: V, screen: Screen) =>
+  createRoute({ getParentRoute: () => kiosk, path, validateSearch, ...made(screen) })
 const plain = <P extends string, V extends Shape>(path: P, validateSearch: V, screen: Screen) =>
-  createRoute({ getParentRoute: () => root, path, validateSearch, ...(screen.area === 'public' && { beforeLoad: pass }), ...made(screen) })
+  createRoute({
+    getParentRoute: () => root,
+    path,
+    validateSearch,
+    ...(screen.area === 'public' && { beforeLoad: ({ location }: { location: Place }) => pass(location) }),
+    ...made(screen),
+  })
 
 type Listed = (typeof screens)[number]
-type InFrame = Extract<Listed, { readonly area: 'main' | 'management' }>
+type In<A extends Screen['area']> = Extract<Listed, { readonly area: A }>
 type Framed<S extends Listed> = S extends Listed ? ReturnType<typeof framed<S['path'], SearchOf<S>>> : never
+type AtKiosk<S extends Listed> = S extends Listed ? ReturnType<typeof atKiosk<S['path'], SearchOf<S>>> : never
 type Plain<S extends Listed> = S extends Listed ? ReturnType<typeof plain<S['path'], SearchOf<S>>> : never
-const isFramed = ({ area }: Screen): boolean => area === 'main' || area === 'management'
 const all: readonly Screen[] = screens
+const listed = <R,>(make: (path: Screen['path'], search: Shape, screen: Screen) => unknown, ...areas: readonly Screen['area'][]): R[] =>
+  all.filter(s => areas.includes(s.area)).map(s => make(s.path, s.search ?? nothing, s) as R)
 // Made in a loop, they are typed by the list: an address that no screen has is refused by the compiler.
-const inFrame = all.filter(isFramed).map(s => framed(s.path, s.search ?? nothing, s)) as unknown as Framed<InFrame>[]
-const outside = all.filter(s => !isFramed(s)).map(s => plain(s.path, s.search ?? nothing, s)) as unknown as Plain<Exclude<Listed, InFrame>>[]
+const inFrame = listed<Framed<In<'main' | 'management'>>>(framed, 'main', 'management')
+const inKiosk = listed<AtKiosk<In<'printing'>>>(atKiosk, 'printing')
+const outside = listed<Plain<In<'public' | 'open'>>>(plain, 'public', 'open')
 
 type Lead = (typeof leads)[number]['path']
 const lead = <P extends string>(path: P, to: string) =>
   createRoute({
     getParentRoute: () => main,
     path,
-    beforeLoad: () => {
-      throw redirect({ to })
+    beforeLoad: ({ params }) => {
+      throw redirect({ to, params })
     },
   })
 type Leading<P extends Lead> = P extends Lead ? ReturnType<typeof lead<P>> : never
 const leading = leads.map(({ path, to }) => lead(path, to)) as unknown as Leading<Lead>[]
 
 export const router = createRouter({
-  routeTree: root.addChildren([main.addChildren([...leading, ...inFrame]), ...outside]),
+  routeTree: root.addChildren([main.addChildren([...leading, ...inFrame]), kiosk.addChildren(inKiosk), ...outside]),
   parseSearch,
   stringifySearch,
   defaultPreload: 'intent',

@@ -18,9 +18,9 @@ afterAll(() => database.close())
 
 const count = async (sql: string, ...values: unknown[]): Promise<number> => (await database.pool.query(`select count(*)::int as n ${sql}`, values)).rows[0]?.n
 
-test('it has forty vehicles with trackers, fleets and agreements, and three users', async () => {
-  const { customer_id, vehicles, email } = await createDemo(ctx, { password: 'Flotta-2026' })
-  expect({ vehicles, email }).toEqual({ vehicles: 40, email: 'demo@flotta.example' })
+test('it has forty vehicles with trackers, fleets and agreements, and four users, one of them for printing alone', async () => {
+  const { customer_id, vehicles, email, printing } = await createDemo(ctx, { password: 'Flotta-2026' })
+  expect({ vehicles, email, printing }).toEqual({ vehicles: 40, email: 'demo@flotta.example', printing: 'printer@flotta.example' })
   expect(await count('from vehicles where customer_id = $1', customer_id)).toBe(40)
   expect(await count('from fleet_vehicles where customer_id = $1', customer_id)).toBe(40)
   expect(await count(`from device_mounts where mounted_to is null and mounted_from < now() - interval '7 days'`)).toBe(40)
@@ -31,7 +31,8 @@ test('it has forty vehicles with trackers, fleets and agreements, and three user
   for (const agreement of [2, 25, 27])
     expect(await count('from vehicle_agreements where customer_id = $1 and agreement_id = $2', customer_id, agreement)).toBe(40)
   expect(await count('from vehicle_agreements a join customers c on c.id = a.customer_id where c.id <> $1 and c.demo', customer_id)).toBeGreaterThan(0)
-  expect(await count('from users')).toBe(3)
+  expect(await count('from users')).toBe(4)
+  expect(await count(`from users where role = 'printing' and customer_id = $1 and email = $2`, customer_id, printing)).toBe(1)
 })
 
 test('made again it is found, with the password that is given now', async () => {

@@ -1,4 +1,5 @@
 // The demo company in the database: made whole in one transaction, found again at every start, removed with everything it ever had.
+import type { Role } from '@flotta/core/contract.ts'
 import { DAY } from '@flotta/core/time.ts'
 import type { Tables, Tx } from '@flotta/platform/db.ts'
 import type { Context } from '@flotta/platform/feature.ts'
@@ -14,7 +15,7 @@ const seeds = Object.values(import.meta.glob<Seed>(['../[a-z]*/demo.ts', '../ser
 
 /** Days that the company has had its trackers: more than the past that the simulator delivers. */
 const SINCE_DAYS = 8
-const EMAIL = { control: 'demo@flotta.example', view: 'view@flotta.example', guest: 'guest@flotta.example' } as const
+const EMAIL = { control: 'demo@flotta.example', view: 'view@flotta.example', guest: 'guest@flotta.example', printing: 'printer@flotta.example' } as const
 const LOCK = 7_106_003
 /** Of the demo's users where nobody but this machine can reach the installation. */
 export const LOCAL_PASSWORD = 'Flotta-2026'
@@ -23,6 +24,8 @@ export interface DemoCompany {
   readonly customer_id: number
   readonly vehicles: number
   readonly email: string
+  /** E-mail of its printing user. */
+  readonly printing: string
 }
 
 /** Creates the demo company and its guest, or finds and opens them; `password` is that of its users from now on. */
@@ -50,7 +53,7 @@ export async function createDemo({ db, now }: Pick<Context, 'db' | 'now'>, { pas
         .where('customer_id', '=', owner.customer_id)
         .where('deleted_at', 'is', null)
         .executeTakeFirstOrThrow()
-      return { customer_id: owner.customer_id, vehicles: count, email: EMAIL.control }
+      return { customer_id: owner.customer_id, vehicles: count, email: EMAIL.control, printing: EMAIL.printing }
     }
     // what was removed softly would keep its plates and addresses for thirty days
     await remove(tx)
@@ -129,13 +132,14 @@ async function create(tx: Tx, now: number, password_hash: string): Promise<DemoC
     configurations: JSON.stringify({ t_check: '1' }),
     demo: true,
   })
-  const user = (customer_id: number, name: string, email: string, role: 'control' | 'view') => ({ customer_id, name, email, role, password_hash })
+  const user = (customer_id: number, name: string, email: string, role: Role) => ({ customer_id, name, email, role, password_hash })
   const [first] = await tx
     .insertInto('users')
     .values([
       user(owner, 'Giulia Ferrari', EMAIL.control, 'control'),
       user(owner, 'Marco Bianchi', EMAIL.view, 'view'),
       user(guest, 'Anna Conti', EMAIL.guest, 'view'),
+      user(owner, 'Magazzino Piacenza', EMAIL.printing, 'printing'),
     ])
     .returning('id')
     .execute()
@@ -188,7 +192,7 @@ async function create(tx: Tx, now: number, password_hash: string): Promise<DemoC
   for (const seed of seeds) await seed(tx, facts)
   // what the seeds said of the vehicles has always been so, also of the past that the simulator delivers
   await sql`delete from vehicle_facts_before where vehicle_id = any(${facts.vehicles.map(v => v.id)}::int4[])`.execute(tx)
-  return { customer_id: owner, vehicles: vehicles.length, email: EMAIL.control }
+  return { customer_id: owner, vehicles: vehicles.length, email: EMAIL.control, printing: EMAIL.printing }
 }
 
 /** Vehicles with their trackers; ids by plate. */

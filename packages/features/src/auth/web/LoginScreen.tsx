@@ -1,10 +1,12 @@
 // Sign-in and forgot-password, two modes of one screen (P §2, §4).
 import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { ForgotPassword } from './ForgotPassword.tsx'
 import { PublicPage } from './PublicPage.tsx'
 import { SignIn } from './SignIn.tsx'
 
 export default function LoginScreen() {
+  const { t } = useTranslation()
   const [mode, setMode] = useState<'sign_in' | 'forgot'>('sign_in')
   const [email, setEmail] = useState('')
   const [sent, setSent] = useState(false)
@@ -12,6 +14,8 @@ export default function LoginScreen() {
     <PublicPage>
       {mode === 'sign_in' ? (
         <SignIn
+          title={t('auth.sign_in')}
+          demo="email"
           email={email}
           linkSent={sent}
           onForgot={typed => {

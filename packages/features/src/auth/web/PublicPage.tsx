@@ -1,13 +1,10 @@
 // The frame of what is open without a sign-in: the mark, a calm road map on wide screens, language and theme.
-import { languages } from '@flotta/core/languages.ts'
-import { currentLanguage } from '@flotta/ui/texts.ts'
-import { ActionIcon, Group } from '@mantine/core'
+import { Group } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Brand } from '../../shell/web/Brand.tsx'
-import { useColorSchemeSwitch } from '../../shell/web/useColorSchemeSwitch.ts'
 import classes from './auth.module.css'
-import { languageNames, useChangeLanguage } from './useChangeLanguage.ts'
+import { Languages, Scheme } from './PageTools.tsx'
 
 export function PublicPage({ children }: { readonly children: ReactNode }) {
   const { t } = useTranslation()
@@ -33,39 +30,6 @@ export function PublicPage({ children }: { readonly children: ReactNode }) {
         </main>
       </div>
     </div>
-  )
-}
-
-// Without the menus and tooltips of the bar, so that the sign-in loads little.
-function Languages() {
-  const { t } = useTranslation()
-  const change = useChangeLanguage()
-  const chosen = currentLanguage()
-  return (
-    <fieldset className={classes.languages} aria-label={t('auth.language')}>
-      {languages.map(language => (
-        <button
-          key={language}
-          type="button"
-          lang={language}
-          title={languageNames[language]}
-          aria-label={languageNames[language]}
-          aria-pressed={language === chosen}
-          onClick={() => void change(language)}
-        >
-          {language.toUpperCase()}
-        </button>
-      ))}
-    </fieldset>
-  )
-}
-
-function Scheme() {
-  const { label, icon: Icon, change } = useColorSchemeSwitch()
-  return (
-    <ActionIcon size={40} aria-label={label} title={label} onClick={change}>
-      <Icon size={20} stroke={1.75} aria-hidden />
-    </ActionIcon>
   )
 }
 

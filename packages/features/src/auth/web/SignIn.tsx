@@ -16,13 +16,21 @@ import { localPath } from './next.ts'
 import { PasswordField } from './PasswordField.tsx'
 
 export interface SignInProps {
-  readonly email: string
+  /** The h1, and what is said below it. */
+  readonly title: string
+  readonly text?: string
+  readonly email?: string
   /** A reset link has just been asked for. */
-  readonly linkSent: boolean
-  readonly onForgot: (email: string) => void
+  readonly linkSent?: boolean
+  /** Without it nobody is helped with a forgotten password here. */
+  readonly onForgot?: (email: string) => void
+  /** Where it leads when no page was wanted. */
+  readonly first?: string
+  /** Whose sign-in of the demonstration is offered. */
+  readonly demo: 'email' | 'printing'
 }
 
-export function SignIn({ email, linkSent, onForgot }: SignInProps) {
+export function SignIn({ title, text, email = '', linkSent = false, onForgot, first, demo }: SignInProps) {
   const { t } = useTranslation()
   const router = useRouter()
   const { next, reset } = useSearch({ strict: false }) as { readonly next?: string; readonly reset?: string }
@@ -36,8 +44,8 @@ export function SignIn({ email, linkSent, onForgot }: SignInProps) {
     onSuccess: async token => {
       setOpening(true)
       session.begin(token)
-      // The guard reads who it is; it comes back here when this account may not enter.
-      await router.navigate({ href: localPath(next) })
+      // The guard reads who it is, and leads who may not be there elsewhere.
+      await router.navigate({ href: localPath(next, first) })
       setOpening(false)
     },
     onError: error => form.setErrors(fieldErrors(error) ?? {}),
@@ -50,13 +58,13 @@ export function SignIn({ email, linkSent, onForgot }: SignInProps) {
 
   return (
     <>
-      <h1>{t('auth.sign_in')}</h1>
+      <h1>{title}</h1>
+      {text !== undefined && <p className={classes.about}>{text}</p>}
       <Stack gap="md" mt="lg">
         {linkSent && <Notice kind="good" text={t('auth.forgot.sent')} />}
         {reset === 'done' && !linkSent && failed === null && <Notice kind="good" text={t('auth.reset.done')} />}
         {failed === null && ended === 'ended' && <Notice kind="calm" text={t('api.session_ended')} />}
         {failed === null && ended === 'expired' && <Notice kind="calm" text={t('auth.expired')} />}
-        {failed === null && ended === 'refused' && <Notice kind="bad" text={t('auth.refused')} />}
         {locked && <Notice kind="bad" text={t('auth.locked')} />}
         {failed !== null && !locked && (waiting || failed.status !== 429) && <Notice kind="bad" text={reasonOf(failed, t('auth.wrong'))} />}
         <form
@@ -83,9 +91,11 @@ export function SignIn({ email, linkSent, onForgot }: SignInProps) {
             <Button type="submit" size="md" fullWidth loading={submit.isPending || opening} disabled={waiting}>
               {t('auth.sign_in')}
             </Button>
-            <Anchor component="button" type="button" size="sm" ta="center" onClick={() => onForgot(form.getValues().email)}>
-              {t(locked ? 'auth.forgot.title' : 'auth.forgot.link')}
-            </Anchor>
+            {onForgot && (
+              <Anchor component="button" type="button" size="sm" ta="center" onClick={() => onForgot(form.getValues().email)}>
+                {t(locked ? 'auth.forgot.title' : 'auth.forgot.link')}
+              </Anchor>
+            )}
           </Stack>
         </form>
       </Stack>
@@ -97,9 +107,14 @@ export function SignIn({ email, linkSent, onForgot }: SignInProps) {
           <Text size="xs" c="dimmed" mb="xs">
             {t('auth.demo_text')}
           </Text>
-          <code>{installation.demo.email}</code>
+          <code>{installation.demo[demo]}</code>
           <code>{installation.demo.password}</code>
-          <Button variant="default" size="xs" mt="sm" onClick={() => installation.demo && form.setValues(installation.demo)}>
+          <Button
+            variant="default"
+            size="xs"
+            mt="sm"
+            onClick={() => installation.demo && form.setValues({ email: installation.demo[demo], password: installation.demo.password })}
+          >
             {t('auth.demo_fill')}
           </Button>
         </section>

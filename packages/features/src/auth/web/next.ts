@@ -5,7 +5,7 @@ import { z } from 'zod'
 export const Search = z.object({ next: z.string().optional().catch(undefined), reset: z.literal('done').optional().catch(undefined) })
 
 /** The wished address when it is one of our own pages, else the first page; an address of another site is never followed. */
-export function localPath(wished: string | undefined): string {
-  if (wished === undefined || !wished.startsWith('/') || /^\/[/\\]/.test(wished) || wished.includes('\\') || /^\/(login|reset)\b/.test(wished)) return '/'
-  return wished
+export function localPath(wished: string | undefined, first = '/'): string {
+  if (wished === undefined || !wished.startsWith('/') || /^\/[/\\]/.test(wished) || wished.includes('\\')) return first
+  return /^\/(login|reset|printer\/login)\b/.test(wished) ? first : wished
 }

@@ -1,0 +1,57 @@
+// The frame of the printing area: whose it is, the three steps, language, theme and the way out. No rail, no map.
+import { useAccount } from '@flotta/features/auth/web/account.ts'
+import { Languages, Scheme } from '@flotta/features/auth/web/PageTools.tsx'
+import { AccessDenied } from '@flotta/features/printing/web/AccessDenied.tsx'
+import { Idle } from '@flotta/features/printing/web/Idle.tsx'
+import classes from '@flotta/features/printing/web/printing.module.css'
+import { SignOut } from '@flotta/features/printing/web/SignOut.tsx'
+import { Steps } from '@flotta/features/printing/web/Steps.tsx'
+import { Brand } from '@flotta/features/shell/web/Brand.tsx'
+import { ErrorBoundary } from '@flotta/ui/ErrorBoundary.tsx'
+import { NamedPage } from '@flotta/ui/PageTitle.tsx'
+import { Link, Outlet, useRouterState } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useMayBeHere, useScreenTitle } from './useScreens.ts'
+
+export default function Kiosk() {
+  const { t } = useTranslation()
+  const { customer } = useAccount()
+  const pathname = useRouterState({ select: s => s.location.pathname })
+  const title = useScreenTitle()
+  const mayBeHere = useMayBeHere()
+  const main = useRef<HTMLElement>(null)
+  const first = useRef(true)
+  // What somebody left half done is gone with them.
+  const [visit, setVisit] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another step, and readers begin at its start.
+  useEffect(() => {
+    if (first.current) first.current = false
+    else main.current?.focus({ preventScroll: true })
+  }, [pathname])
+  return (
+    <div className={classes.kiosk}>
+      <header className={classes.top}>
+        <Link to="/printer/scanner" className={classes.home} aria-label={t('printing.home')}>
+          <Brand size={36} />
+          <span>
+            <strong>{t('printing.title')}</strong>
+            <small>{customer.name}</small>
+          </span>
+        </Link>
+        <div className={classes.tools}>
+          <Languages />
+          <Scheme />
+          {mayBeHere && <SignOut />}
+        </div>
+      </header>
+      {mayBeHere && <Steps />}
+      <main ref={main} tabIndex={-1} className={classes.main}>
+        <ErrorBoundary resetKey={pathname}>
+          <NamedPage value={title}>{mayBeHere ? <Outlet key={visit} /> : <AccessDenied />}</NamedPage>
+        </ErrorBoundary>
+      </main>
+      {mayBeHere && <Idle onAway={() => setVisit(visit + 1)} />}
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+// A receipt: the register of a period, signed.
+import { invalid, Problem } from '@flotta/core/problem.ts'
+import type { Caller, Context, VisibleVehicle } from '@flotta/platform/feature.ts'
+import { registerOf, signReceipt } from '../register/queries.ts'
+import type { Receipt } from './contract.ts'
+import { tooLong } from './period.ts'
+import { companyOf, printVehicle } from './queries.ts'
+
+export async function receiptOf(ctx: Context, caller: Caller, vehicle: VisibleVehicle, span: { readonly from: string; readonly to: string }): Promise<Receipt> {
+  const [from, to] = [Date.parse(span.from), Date.parse(span.to)]
+  if (tooLong({ from, to }, caller.timezone)) throw invalid({ to: 'printing.period.five_days' })
+  if (from > ctx.now()) throw invalid({ from: 'printing.period.future' })
+  const extract = await registerOf(ctx, vehicle, from, to)
+  if (extract === null) throw new Problem('forbidden', 'printing.no_register')
+  const [{ code, url, issued_at }, company, printed] = await Promise.all([
+    signReceipt(ctx, caller, vehicle, extract),
+    companyOf(ctx, caller.customer_id),
+    printVehicle(ctx, caller.customer_id, vehicle),
+  ])
+  return {
+    company,
+    vehicle: printed,
+    period_from: new Date(extract.from).toISOString(),
+    period_to: new Date(extract.to).toISOString(),
+    timezone: caller.timezone,
+    issued_at: new Date(issued_at).toISOString(),
+    ...extract.register,
+    code,
+    url,
+  }
+}

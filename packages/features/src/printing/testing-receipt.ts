@@ -1,0 +1,43 @@
+// Receipts for tests.
+import { HOUR, MINUTE } from '@flotta/core/time.ts'
+import type { Receipt } from './contract.ts'
+
+const END = Date.parse('2026-11-22T11:00:00Z')
+const iso = (at: number): string => new Date(at).toISOString()
+
+/** A frozen load of the last `hours` before noon of 22 November: too warm for 45 minutes from 18:00, silent from 3 to 5. */
+export function receiptOfTests({ hours = 24 }: { readonly hours?: number } = {}): Receipt {
+  const from = END - Math.max(1, hours) * HOUR
+  const [warm, silent] = [END - 18 * HOUR, END - 9 * HOUR]
+  const rows: Receipt['rows'] = []
+  for (let at = from + 15 * MINUTE; hours > 0 && at <= END; at += 15 * MINUTE) {
+    if (at > silent && at < silent + 2 * HOUR) continue
+    const out = at >= warm && at < warm + 45 * MINUTE
+    rows.push({
+      ...{ at: iso(at), T1: out ? -11 : -18.4, T2: -18, T3: null, T4: null, setpoint_t1: -20, setpoint_t2: null, setpoint_t3: null },
+      ...{ out: out ? ['T1'] : [], marked: out, reason: at === from + 30 * MINUTE ? 'late' : null },
+    })
+  }
+  const samples = rows.length
+  return {
+    company: { name: 'Trasporti Aurora S.r.l.', vat_id: 'IT01234567890', address: 'Via Emilia 1', zip_code: '29122', city: 'Piacenza', region: null },
+    vehicle: { id: 12, plate: 'FR123KL', serial: 'XLR2020017', model: 'Krone Cool Liner', unit_code: 'FL0000012', vehicle_type: 'S' },
+    period_from: iso(from),
+    period_to: iso(END),
+    timezone: 'Europe/Rome',
+    issued_at: iso(END + MINUTE),
+    interval: 900,
+    rows,
+    statistics:
+      samples === 0
+        ? []
+        : [
+            { sensor: 'T1', min: -18.4, max: -11, average: -17.9, samples },
+            { sensor: 'T2', min: -18, max: -18, average: -18, samples },
+          ],
+    gaps: hours > 0 ? [{ from: iso(silent), to: iso(silent + 2 * HOUR) }] : [{ from: iso(from), to: iso(END) }],
+    digest: 'ab'.repeat(32),
+    code: 'AQIDBAUGBwgJCgsMDQ4PEBESExQVFhcYGRobHB0eHyAhIiMkJSYnKCkqKywtLi8wMTIzNDU2Nzg5Ojs8PT4_QA',
+    url: 'https://fleet.example/verify?c=AQIDBAUGBwgJCgsMDQ4PEBESExQVFhcYGRobHB0eHyAhIiMkJSYnKCkqKywtLi8wMTIzNDU2Nzg5Ojs8PT4_QA',
+  }
+}

@@ -1,0 +1,23 @@
+// What the camera sees, with a frame to aim by; or why there is no picture.
+import { IconCameraOff } from '@tabler/icons-react'
+import { useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import classes from './printing.module.css'
+import { useCamera } from './useCamera.ts'
+
+export function Camera({ onRead }: { readonly onRead: (code: string) => void }) {
+  const { t } = useTranslation()
+  const video = useRef<HTMLVideoElement>(null)
+  const state = useCamera(video, onRead)
+  const hasPicture = state === 'starting' || state === 'looking'
+  return (
+    <div className={classes.camera} data-state={state}>
+      <video ref={video} muted playsInline aria-hidden hidden={!hasPicture} />
+      {hasPicture && <span className={classes.aim} aria-hidden />}
+      <p role="status" className={hasPicture ? classes.over : classes.why}>
+        {!hasPicture && <IconCameraOff size={28} stroke={1.6} aria-hidden />}
+        {t(`printing.camera.${state}`)}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+// A kiosk that nobody stands at any more goes back to its first step, after saying so.
+import { Button } from '@mantine/core'
+import { IconHourglass } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import classes from './printing.module.css'
+import { useIdle } from './useIdle.ts'
+
+/** ms (decisions 12), and the last of them that are counted down. */
+const AFTER = 600_000
+const WARNED = 60_000
+
+export function Idle({ onAway }: { readonly onAway: () => void }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const left = useIdle(AFTER, WARNED, () => {
+    onAway()
+    void navigate({ to: '/printer/scanner' })
+  })
+  if (left === null) return null
+  return (
+    <div role="alertdialog" aria-label={t('printing.idle.title')} className={classes.idle}>
+      <IconHourglass size={28} stroke={1.6} aria-hidden />
+      <p>
+        {t('printing.idle.title')} <strong role="timer">{t('printing.idle.left', { count: left })}</strong>
+      </p>
+      {/* any touch or key stops it; this is what one looks for */}
+      <Button size="lg">{t('printing.idle.stay')}</Button>
+    </div>
+  )
+}

@@ -1,0 +1,105 @@
+// The third step: the receipt, to be printed or kept as a PDF.
+import { query } from '@flotta/ui/api.ts'
+import { LoadError } from '@flotta/ui/LoadError.tsx'
+import { PageTitle } from '@flotta/ui/PageTitle.tsx'
+import { usePreference } from '@flotta/ui/preferences.ts'
+import { Button } from '@mantine/core'
+import { IconAlertTriangle, IconCircleCheck, IconPrinter } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link, Navigate, useParams, useSearch } from '@tanstack/react-router'
+import { useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Receipt as Data, papers, print } from '../contract.ts'
+import { countsOf } from '../lines.ts'
+import { PeriodSearch } from './address.ts'
+import { NoVehicle } from './NoVehicle.tsx'
+import classes from './printing.module.css'
+import { Receipt } from './Receipt.tsx'
+import { usePaper } from './usePaper.ts'
+
+export default function PreviewScreen() {
+  const { vehicleId = '' } = useParams({ strict: false })
+  const { from, to } = PeriodSearch.parse(useSearch({ strict: false }))
+  if (from === undefined || to === undefined) return <Navigate to="/printer/vehicle/$vehicleId/date-range" params={{ vehicleId }} />
+  return <Preview key={`${vehicleId} ${from} ${to}`} id={Number(vehicleId)} span={{ from, to }} />
+}
+
+function Preview({ id, span }: { readonly id: number; readonly span: { readonly from: string; readonly to: string } }) {
+  const { t } = useTranslation()
+  // A receipt is signed once; what comes later is for the next one.
+  const { data, error, refetch } = useQuery({ ...query(print, { params: { id }, query: span }), staleTime: Number.POSITIVE_INFINITY })
+  if (error !== null && 'status' in error && (error.status === 404 || error.status === 400)) return <NoVehicle />
+  if (error !== null) return <LoadError error={error} onRetry={() => void refetch()} />
+  if (data === undefined)
+    return (
+      <div className={classes.step}>
+        <PageTitle />
+        <p role="status">{t('printing.receipt.preparing')}</p>
+      </div>
+    )
+  return <Ready receipt={data} />
+}
+
+function Ready({ receipt }: { readonly receipt: Data }) {
+  const { t } = useTranslation()
+  const { vehicle } = receipt
+  const [paper, setPaper] = usePreference('paper')
+  const sheet = useRef<HTMLDivElement>(null)
+  usePaper(sheet, paper)
+  return (
+    <>
+      <div className={`${classes.step} ${classes.screenOnly}`}>
+        <p className={classes.which}>
+          <strong>{vehicle.plate}</strong>
+          <span>{[vehicle.model, vehicle.serial].filter(Boolean).join(' · ')}</span>
+        </p>
+        <PageTitle />
+        <Summary receipt={receipt} />
+        <fieldset className={classes.papers}>
+          <legend>{t('printing.receipt.paper')}</legend>
+          {papers.map(one => (
+            <label key={one}>
+              <input type="radio" name="paper" className={classes.radio} checked={paper === one} onChange={() => setPaper(one)} />
+              <span>{t(`printing.paper.${one}`)}</span>
+            </label>
+          ))}
+        </fieldset>
+        <div className={classes.ways}>
+          <Button size="xl" leftSection={<IconPrinter aria-hidden />} onClick={() => window.print()}>
+            {t('printing.receipt.print')}
+          </Button>
+          <Button component={Link} to="/printer/scanner" size="xl" variant="default">
+            {t('printing.again')}
+          </Button>
+        </div>
+      </div>
+      <div className={classes.desk}>
+        <div ref={sheet} className={classes.sheet} data-paper={paper}>
+          <Receipt receipt={receipt} paper={paper} />
+        </div>
+      </div>
+    </>
+  )
+}
+
+/** What counts, large: whether it was cold all the way. */
+function Summary({ receipt }: { readonly receipt: Data }) {
+  const { t } = useTranslation()
+  const { samples, out, gaps } = countsOf(receipt)
+  const kind = samples === 0 ? 'none' : out > 0 ? 'out' : gaps > 0 ? 'gaps' : 'good'
+  const Icon = kind === 'good' ? IconCircleCheck : IconAlertTriangle
+  return (
+    <p className={classes.summary} data-kind={kind} role="status">
+      <Icon size={36} stroke={1.8} aria-hidden />
+      <span>
+        <strong>{t(`printing.summary.${kind}`)}</strong>
+        {samples > 0 && (
+          <small>
+            {t('printing.receipt.samples_count', { count: samples })} · {t('printing.receipt.out', { count: out })} ·{' '}
+            {t('printing.receipt.gaps', { count: gaps })}
+          </small>
+        )}
+      </span>
+    </p>
+  )
+}

@@ -1,0 +1,25 @@
+// Reads codes from pictures: the browser's own detector where it has one, else a library that is loaded then.
+
+import type { Decode } from './zxing.ts'
+
+interface Detector {
+  detect(source: CanvasImageSource): Promise<readonly { readonly rawValue: string }[]>
+}
+interface DetectorClass {
+  new (options: { readonly formats: readonly string[] }): Detector
+  getSupportedFormats(): Promise<readonly string[]>
+}
+const FORMATS = ['qr_code', 'code_128', 'code_39', 'data_matrix', 'ean_13', 'itf']
+
+async function ofBrowser(): Promise<Decode | null> {
+  const { BarcodeDetector } = globalThis as { readonly BarcodeDetector?: DetectorClass }
+  if (BarcodeDetector === undefined) return null
+  // A browser may have the class and, without a service behind it, no format.
+  const known = await BarcodeDetector.getSupportedFormats().catch((): string[] => [])
+  const formats = FORMATS.filter(f => known.includes(f))
+  if (!formats.includes('qr_code')) return null
+  const detector = new BarcodeDetector({ formats })
+  return async picture => (await detector.detect(picture))[0]?.rawValue ?? null
+}
+
+export const openDecoder = async (): Promise<Decode> => (await ofBrowser()) ?? (await import('./zxing.ts')).decode

@@ -1,0 +1,70 @@
+// A camera that looks for codes: how it stands with it, and what it reads.
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { openDecoder } from './decoder.ts'
+
+/** `insecure`: browsers give a camera only to pages over https. */
+export type CameraState = 'starting' | 'looking' | 'refused' | 'absent' | 'busy' | 'insecure'
+
+/** ms between two looks. */
+const EVERY = 150
+/** ms in which the same code, still before the lens, is not told again. */
+const SAME = 3_000
+
+function whyNot(error: unknown): CameraState {
+  const name = error instanceof DOMException ? error.name : ''
+  if (name === 'NotAllowedError' || name === 'SecurityError') return 'refused'
+  return name === 'NotFoundError' || name === 'OverconstrainedError' ? 'absent' : 'busy'
+}
+
+/** Runs as long as the component stands. */
+export function useCamera(video: RefObject<HTMLVideoElement | null>, onRead: (code: string) => void): CameraState {
+  const [state, setState] = useState<CameraState>('starting')
+  const told = useRef(onRead)
+  told.current = onRead
+  useEffect(() => {
+    let over = false
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let stream: MediaStream | null = null
+    let last = { code: '', at: 0 }
+    const run = async () => {
+      if (navigator.mediaDevices === undefined) return setState('insecure')
+      try {
+        const [opened, decode] = await Promise.all([
+          navigator.mediaDevices.getUserMedia({ video: { facingMode: { ideal: 'environment' }, width: { ideal: 1280 } }, audio: false }),
+          openDecoder(),
+        ])
+        stream = opened
+        const picture = video.current
+        if (over || picture === null) return stop()
+        picture.srcObject = opened
+        await picture.play()
+        setState('looking')
+        const look = async () => {
+          const code = await decode(picture).catch(() => null)
+          if (over) return
+          const now = Date.now()
+          if (code !== null && (code !== last.code || now - last.at > SAME)) {
+            last = { code, at: now }
+            navigator.vibrate?.(60)
+            told.current(code)
+          }
+          timer = setTimeout(() => void look(), EVERY)
+        }
+        await look()
+      } catch (error) {
+        if (!over) setState(whyNot(error))
+        stop()
+      }
+    }
+    const stop = () => {
+      for (const track of stream?.getTracks() ?? []) track.stop()
+    }
+    void run()
+    return () => {
+      over = true
+      clearTimeout(timer)
+      stop()
+    }
+  }, [video])
+  return state
+}

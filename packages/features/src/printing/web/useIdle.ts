@@ -1,0 +1,35 @@
+// Whether nobody touches the page any more: how long it still waits, and what happens then.
+import { useEffect, useRef, useState } from 'react'
+
+const SIGNS = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const
+
+/**
+ * Seconds that are left while they are counted down aloud, else null. After `after` ms without a sign of life `away` is called.
+ * A sign of life begins anew, also during the countdown.
+ */
+export function useIdle(after: number, warned: number, away: () => void): number | null {
+  const [left, setLeft] = useState<number | null>(null)
+  const called = useRef(away)
+  called.current = away
+  useEffect(() => {
+    let since = Date.now()
+    const stir = () => {
+      since = Date.now()
+      setLeft(null)
+    }
+    const look = () => {
+      const remaining = after - (Date.now() - since)
+      if (remaining <= 0) {
+        stir()
+        called.current()
+      } else setLeft(remaining <= warned ? Math.ceil(remaining / 1000) : null)
+    }
+    const timer = setInterval(look, 1_000)
+    for (const sign of SIGNS) window.addEventListener(sign, stir, { passive: true, capture: true })
+    return () => {
+      clearInterval(timer)
+      for (const sign of SIGNS) window.removeEventListener(sign, stir, { capture: true })
+    }
+  }, [after, warned])
+  return left
+}

@@ -1,0 +1,10 @@
+// The vehicle of an address, as the printing area knows it: what its label would find.
+import { query } from '@flotta/ui/api.ts'
+import { useQuery } from '@tanstack/react-query'
+import { find } from '../contract.ts'
+import { labelPath } from '../rules.ts'
+
+export function useVehicle(id: string) {
+  const asked = useQuery({ ...query(find, { query: { code: labelPath(Number(id)) } }), staleTime: 60_000 })
+  return { vehicle: asked.data?.[0], isUnknown: asked.data?.length === 0, error: asked.error, retry: asked.refetch }
+}
