@@ -25,13 +25,15 @@ export const switches = [
   'maps_view_satellite',
   'geocoding_general_report_active',
 ] as const satisfies readonly Known[]
-/** From 1 to so many. Not set: a password never ages; data are kept as long as `retention_months` says, which itself is the installation's where it is not set. */
+/** From 1 to so many. Not set: a password never ages; data are kept as long as `retention_months` says, which itself is the installation's where it is not set; a destination gets 5 alerts in 10 minutes, and what is more in one message. */
 export const terms = {
   password_max_age_days: 3_650,
   retention_months: 240,
   retention_positions_months: 240,
   retention_temperatures_months: 240,
   retention_events_months: 240,
+  alert_digest_count: 100,
+  alert_digest_minutes: 1_440,
 } as const
 export type Term = keyof typeof terms
 export const isTerm = (parameter: string): parameter is Term => Object.hasOwn(terms, parameter)

@@ -1,0 +1,5 @@
+// Alerts are told to whom customers have chosen.
+import { feature } from '@flotta/platform/feature.ts'
+import { jobs } from './jobs.ts'
+
+export default feature({ jobs })
