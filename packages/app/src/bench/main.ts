@@ -13,8 +13,9 @@ import { management } from './management.ts'
 import { map } from './map.ts'
 import { pins } from './pins.ts'
 import { endOnSignal } from './product.ts'
+import { reports } from './reports.ts'
 
-const benches: readonly Bench[] = [ingest, kinds, panels, latency, pins, map, filtersOfMap, history, firstLoad, management, connections, faults]
+const benches: readonly Bench[] = [ingest, kinds, panels, latency, pins, map, filtersOfMap, history, firstLoad, management, connections, reports, faults]
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 endOnSignal()

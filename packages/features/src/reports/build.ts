@@ -135,7 +135,7 @@ class Writing {
   }
   #headOf({ name, columns, paper }: Sheet, intro: Head['intro'], peeked: readonly Item[]): Head {
     const { words, telling } = this.#told
-    const said = columns.map(({ key, title, format }) => ({ key, title: words(title), unit: unitOf(format), format }))
+    const said = columns.map(({ key, title, format, paper }) => ({ key, title: words(title), unit: unitOf(format), format, paper: paper !== false }))
     const widths = said.map(({ title, unit }) => longestWord(unit === null ? title : `${title} (${unit})`))
     for (const item of peeked) {
       const cells = 'row' in item ? item.row : 'total' in item ? item.total : []

@@ -16,7 +16,7 @@ const LINE = '#dfe3ea'
 const BAND = '#e8ecf7'
 const MARKED = '#ffefd6'
 const HEAD = '#26418f'
-const PAD = 4
+const PAD = 5
 const MOST_LINES = 4
 /** Rows of a sheet on paper; the rest stands in the spreadsheet, and the last page says so. */
 const MOST_ROWS = 20_000
@@ -24,6 +24,8 @@ const MOST_ROWS = 20_000
 const WAITING = 1_048_576
 
 interface Column extends HeadColumn {
+  /** Its place in a row. */
+  readonly index: number
   readonly x: number
   readonly w: number
   readonly right: boolean
@@ -50,6 +52,8 @@ export function pdfFile(told: Told, parts: Parts, most = MOST_ROWS): Writer {
     layout: 'landscape',
     margin: 0,
     bufferPages: false,
+    // it would remember every word of a report
+    fontLayoutCache: false,
     lang: told.language,
     displayTitle: true,
     info: { Title: `${told.title} · ${told.period}`, Author: told.customer, Creator: 'Flotta' },
@@ -92,7 +96,7 @@ export function pdfFile(told: Told, parts: Parts, most = MOST_ROWS): Writer {
       .moveTo(PAGE.side, at)
       .lineTo(PAGE.width - PAGE.side, at)
       .stroke(color)
-  const fill = (color: string, height: number, x = PAGE.side, width = WIDTH) => page.rect(x, y, width, height).fill(color)
+  const fill = (color: string, height: number) => page.rect(PAGE.side, y, WIDTH, height).fill(color)
 
   const lineHeight = () => size * 1.32
   /** The titles of the columns, once a page, and what the rows go on about. */
@@ -101,8 +105,7 @@ export function pdfFile(told: Told, parts: Parts, most = MOST_ROWS): Writer {
     if (columns.length === 0) return
     const wrapped = columns.map(({ title, unit, w }) => texts.lines(unit === null ? title : `${title} (${unit})`, w - 2 * PAD, size, 3, 600))
     const height = Math.max(...wrapped.map(lines => lines.length)) * lineHeight() + 2 * PAD
-    const used = (columns.at(-1)?.x ?? 0) + (columns.at(-1)?.w ?? 0) - PAGE.side
-    fill(HEAD, height, PAGE.side, used)
+    fill(HEAD, height)
     for (const [i, column] of columns.entries()) put(column, wrapped[i] ?? [], y + PAD, { weight: 600, color: '#ffffff' })
     y += height
   }
@@ -128,7 +131,7 @@ export function pdfFile(told: Told, parts: Parts, most = MOST_ROWS): Writer {
   const cells = (row: readonly Cell[], look: 'plain' | 'marked' | 'total', label?: string) => {
     const weight = look === 'total' ? 600 : 400
     const wrapped = columns.map((column, i) => {
-      const said = i === 0 && label !== undefined ? label : telling.text(row[i] ?? null, column.format)
+      const said = i === 0 && label !== undefined ? label : telling.text(row[column.index] ?? null, column.format)
       return said === '' ? [] : texts.lines(said, column.w - 2 * PAD, size, MOST_LINES, weight)
     })
     const height = Math.max(1, ...wrapped.map(lines => lines.length)) * lineHeight() + 5
@@ -183,7 +186,7 @@ export function pdfFile(told: Told, parts: Parts, most = MOST_ROWS): Writer {
         y += 13
       }
     }
-    y += 12
+    if (said.length > 0) y += 12
   }
   const write = (item: Item): void => {
     if ('heading' in item) heading(item.heading, item.note)
@@ -199,11 +202,11 @@ export function pdfFile(told: Told, parts: Parts, most = MOST_ROWS): Writer {
       if (!head.paper) return
       rows = 0
       about = null
-      const wide = head.columns.length > 14
-      size = wide ? 6.5 : 7.5
-      const widths = widthsOf(head.columns, size, WIDTH)
+      const shown = head.columns.flatMap((column, index) => (column.paper ? [{ ...column, index }] : []))
+      size = shown.length > 14 ? 6.5 : 7.5
+      const widths = widthsOf(shown, size, WIDTH)
       let x = PAGE.side
-      columns = head.columns.map((column, i) => {
+      columns = shown.map((column, i) => {
         const w = widths[i] ?? 0
         const placed = { ...column, x, w, right: isRight(column.format) }
         x += w

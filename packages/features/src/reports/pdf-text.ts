@@ -23,8 +23,45 @@ const rangesOf = (text: string): [number, number][] =>
 /** What no cut has is drawn as the typeface draws what it lacks. */
 const cutOf = (code: number): Cut => lettersOf().find(([, ranges]) => ranges.some(([from, to]) => code >= from && code <= to))?.[0] ?? 'latin'
 
+interface Glyph {
+  readonly advanceWidth: number
+}
+/** What of a loaded font its texts are laid out by. */
+interface Font {
+  layout(
+    text: string,
+    features?: readonly string[],
+  ): { readonly glyphs: readonly Glyph[]; readonly positions: readonly object[]; readonly advanceWidth: number }
+  glyphsForString(text: string): Glyph[]
+}
+/** Figures stand below figures: each letter is as wide as it is, digits all alike, nothing is moved together. That is also many times faster than the layout of running text. */
+function lineUp(font: Font): void {
+  const digits = font.layout('0123456789', ['tnum']).glyphs
+  font.layout = text => {
+    const glyphs = font.glyphsForString(text)
+    if (glyphs.length === text.length)
+      for (let i = 0; i < text.length; i++) {
+        const digit = digits[text.charCodeAt(i) - 48]
+        if (digit !== undefined) glyphs[i] = digit
+      }
+    const positions = glyphs.map(({ advanceWidth: xAdvance }) => ({ xAdvance, yAdvance: 0, xOffset: 0, yOffset: 0 }))
+    return {
+      glyphs,
+      positions,
+      // after they were scaled
+      get advanceWidth() {
+        return positions.reduce((sum, { xAdvance }) => sum + xAdvance, 0)
+      },
+    }
+  }
+}
+
 /** Characters that are no letters have no place on paper. */
-const plain = (text: string): string => text.replace(/\s+/g, ' ').replace(/\p{Cc}/gu, '')
+const plain = (text: string): string =>
+  text
+    .normalize('NFC')
+    .replace(/\s+/g, ' ')
+    .replace(/\p{Cc}/gu, '')
 
 export class Texts {
   readonly #page: Page
@@ -126,6 +163,7 @@ export class Texts {
     if (!this.#fonts.has(name)) {
       this.#page.registerFont(name, require.resolve(`@fontsource/inter/files/inter-${name}-normal.woff`))
       this.#fonts.add(name)
+      lineUp((this.#page.font(name) as unknown as { readonly _font: { readonly font: Font } })._font.font)
     }
     this.#page.font(name)
   }

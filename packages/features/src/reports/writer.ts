@@ -11,6 +11,8 @@ export interface HeadColumn {
   readonly format: Format
   /** Characters that it needs, as far as its first rows tell. */
   readonly width: number
+  /** False: on paper the heading says it. */
+  readonly paper: boolean
 }
 export interface Head {
   readonly name: string
