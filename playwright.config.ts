@@ -23,7 +23,7 @@ export default defineConfig({
       ],
     },
     // pins that glide keep a map without a graphics card busy with nothing but itself; what moves is tested where it is asked for
-    contextOptions: { reducedMotion: 'no-preference' },
+    contextOptions: { reducedMotion: 'reduce' },
     locale: 'it-IT',
     timezoneId: 'Europe/Rome',
     trace: 'retain-on-failure',

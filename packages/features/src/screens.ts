@@ -9,6 +9,7 @@ import {
   IconBuildingWarehouse,
   IconCoinEuro,
   IconCpu,
+  IconEyeCheck,
   IconFileCertificate,
   IconLayoutDashboard,
   IconMail,
@@ -39,6 +40,7 @@ import { registerNews } from './news/news.ts'
 import { overviewTitle } from './overviews/pages.ts'
 import { PlannerSearch } from './planner/web/address.ts'
 import { PeriodSearch } from './printing/web/address.ts'
+import { PrivacySearch } from './privacy/web/address.ts'
 import { VerifySearch } from './register/web/address.ts'
 import { DevicesSearch } from './units/web/address.ts'
 import type { User } from './users/contract.ts'
@@ -259,6 +261,15 @@ export const screens = [
     instead: registerNews,
     icon: IconTemperature,
     load: () => import('./printing/web/RegisterScreen.tsx'),
+  },
+  {
+    path: '/privacy',
+    title: 'privacy.title',
+    area: 'management',
+    allow: 'edit',
+    icon: IconEyeCheck,
+    search: PrivacySearch,
+    load: () => import('./privacy/web/PrivacyScreen.tsx'),
   },
   {
     path: '/customers',

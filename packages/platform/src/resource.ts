@@ -27,7 +27,12 @@ export interface Writing extends Asking {
 type Call = 'list' | 'all' | 'one' | 'create' | 'update' | 'remove'
 type Output<R extends Served, C extends Call, P extends string> =
   R extends Readonly<Record<C, Readonly<Record<P, infer T extends z.ZodType>>>> ? z.output<T> : never
-export type RecordOf<R extends Served> = R extends { readonly one: Endpoint } ? Output<R, 'one', 'reply'> : Output<R, 'create', 'reply'>
+type ElementOf<T> = T extends readonly (infer E)[] ? E : never
+export type RecordOf<R extends Served> = R extends { readonly one: Endpoint }
+  ? Output<R, 'one', 'reply'>
+  : R extends { readonly create: Endpoint }
+    ? Output<R, 'create', 'reply'>
+    : ElementOf<Output<R, 'list', 'reply'>>
 export type Made<R extends Served> = Output<R, 'create', 'body'>
 export type Changed<R extends Served> = Output<R, 'update', 'body'>
 export type Listed<R extends Served> = Output<R, 'list', 'query'>

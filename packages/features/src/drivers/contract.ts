@@ -1,5 +1,5 @@
 // Drivers: the people of a customer who may be at the wheel (P §3, decisions 17.7).
-import { Email, Id, PhoneNumber, requiredText, text } from '@flotta/core/contract.ts'
+import { ById, Email, endpoint, Id, Instant, PhoneNumber, requiredText, text } from '@flotta/core/contract.ts'
 import { optional, resource } from '@flotta/core/resource.ts'
 import { z } from 'zod'
 
@@ -45,3 +45,40 @@ export const drivers = resource('drivers', {
 /** A driver as vehicles and activities name it. */
 export const DriverName = z.object({ id: Id, name: z.string(), surname: z.string() })
 export type DriverName = z.infer<typeof DriverName>
+
+/** All that is known of a driver (GDPR art. 15 and 20): what was entered, what a card or a person said of who drove, and the trips meanwhile. Kilometres of the trip's part while driving are not told apart: `km` is the trip's. */
+export const DriverData = z.object({
+  driver: Driver.extend({ created_at: Instant }),
+  activities: z.array(z.object({ plate: z.string(), period_from: Instant, period_to: Instant.nullable(), entered_by: z.enum(['person', 'device']) })),
+  identifications: z.array(z.object({ plate: z.string(), at: Instant })),
+  trips: z.array(
+    z.object({
+      plate: z.string(),
+      period_from: Instant,
+      period_to: Instant.nullable(),
+      km: z.number(),
+      max_speed: z.number(),
+      start: z.object({ latitude: z.number(), longitude: z.number() }),
+      end: z.object({ latitude: z.number(), longitude: z.number() }),
+    }),
+  ),
+})
+export type DriverData = z.infer<typeof DriverData>
+const own = { scope: { record: 'drivers' }, params: ById, allow: 'edit' } as const
+export const driverData = endpoint({
+  method: 'GET',
+  path: '/drivers/:id/data',
+  summary: 'All that is known of a driver, to be handed over',
+  ...own,
+  reply: DriverData,
+})
+/** What names the person goes (GDPR art. 17); the activities stay, of a driver without a name. Nothing brings it back. */
+export const eraseDriver = endpoint({
+  method: 'POST',
+  path: '/drivers/:id/erase',
+  summary: 'Erase what names a driver; activities stay without the name',
+  ...own,
+  body: z.object({}),
+  reply: z.null(),
+  status: 204,
+})

@@ -13,8 +13,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useAccount, useMay } from '../../account.tsx'
-import { type Driver, drivers } from '../contract.ts'
+import { type Driver, drivers, eraseDriver } from '../contract.ts'
 import { daysLeft, licenseState } from '../rules.ts'
+import { PersonalData } from './PersonalData.tsx'
 
 export default function DriversScreen() {
   const { t } = useTranslation()
@@ -96,6 +97,7 @@ function Expiry({ date }: { readonly date: string }) {
 
 function Facts({ driver, activities }: { readonly driver: Driver; readonly activities: boolean }) {
   const { t } = useTranslation()
+  const mayEdit = useMay(eraseDriver)
   const { id, license, license_expiration_date, phone_number, email, ibutton_id, note } = driver
   return (
     <Stack gap={4} mt="sm">
@@ -140,6 +142,7 @@ function Facts({ driver, activities }: { readonly driver: Driver; readonly activ
           {t('drivers.activities')}
         </Anchor>
       )}
+      {mayEdit && <PersonalData driver={driver} name={nameOf(driver)} />}
     </Stack>
   )
 }

@@ -1,6 +1,7 @@
 // The position panel: last position, track, trips and stops.
 import { notFound } from '@flotta/core/problem.ts'
 import { feature, handle } from '@flotta/platform/feature.ts'
+import { noteLook } from '../../privacy/queries.ts'
 import { lastPosition, trackOf } from '../../telemetry/queries.ts'
 import type { Trip } from '../../trips/contract.ts'
 import { pathsOf, sinceWhen, stopsOf, tripOf, tripsWithin, tripTrack } from '../../trips/queries.ts'
@@ -39,7 +40,8 @@ const stopAnswer = ({ period_from, period_to, latitude, longitude, whole }: Stop
 
 export default feature({
   handlers: [
-    handle(contract.data, async ({ vehicle, ctx }) => {
+    handle(contract.data, async ({ vehicle, caller, http, ctx }) => {
+      http.afterwards(() => noteLook(ctx, caller, vehicle, 'position'))
       const [last, km_offset] = await Promise.all([lastPosition(ctx, vehicle), kmOffsetOf(ctx, vehicle)])
       if (last === null) return { last: null, since: null }
       const { at, odometer, ...position } = last
@@ -49,19 +51,23 @@ export default feature({
         since: since === null ? null : iso(since),
       }
     }),
-    handle(contract.history, async ({ query, vehicle, ctx }) => {
+    handle(contract.history, async ({ query, vehicle, caller, http, ctx }) => {
       const [from, to] = [Date.parse(query.period_from), Date.parse(query.period_to)]
+      http.afterwards(() => noteLook(ctx, caller, vehicle, 'track', { from, to }))
       const [track, stops] = await Promise.all([trackOf(ctx, vehicle, from, to), stopsOf(ctx, vehicle, { from, to })])
       return { track, stops: stops.map(stop => stopAnswer(stop, ctx.now())) }
     }),
-    handle(contract.tripHistory, async ({ query, vehicle, ctx }) => {
-      const trips = await tripsWithin(ctx, vehicle, { from: Date.parse(query.period_from), to: Date.parse(query.period_to) })
+    handle(contract.tripHistory, async ({ query, vehicle, caller, http, ctx }) => {
+      const period = { from: Date.parse(query.period_from), to: Date.parse(query.period_to) }
+      http.afterwards(() => noteLook(ctx, caller, vehicle, 'trip', period))
+      const trips = await tripsWithin(ctx, vehicle, period)
       const paths = await pathsOf(ctx, vehicle, trips)
       return trips.map(trip => tripAnswer(trip, paths.get(trip.id) ?? ''))
     }),
-    handle(contract.trip, async ({ params, vehicle, ctx }) => {
+    handle(contract.trip, async ({ params, vehicle, caller, http, ctx }) => {
       const trip = await tripOf(ctx, vehicle, params.trip_id)
       if (trip === null) throw notFound()
+      http.afterwards(() => noteLook(ctx, caller, vehicle, 'trip', { from: trip.period_from, to: trip.period_to ?? trip.end_at }))
       const { track, polyline } = await tripTrack(ctx, vehicle, trip)
       return { trip: tripAnswer({ ...trip, whole: trip }, polyline), positions: track, polyline }
     }),

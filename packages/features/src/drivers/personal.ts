@@ -1,0 +1,60 @@
+// A driver's own data: handed over whole, or erased (GDPR art. 15, 17 and 20).
+import { notFound } from '@flotta/core/problem.ts'
+import type { Db, Tx } from '@flotta/platform/db.ts'
+import type { OwnRecord } from '@flotta/platform/feature.ts'
+import { sql } from 'kysely'
+import { seenVehicles } from '../access/vehicles.ts'
+import type { Driver, DriverData } from './contract.ts'
+import { removeDriver } from './queries.ts'
+import './tables.ts'
+
+type Dated<T, K extends keyof T> = Omit<T, K> & { readonly [P in K]: T[P] extends string ? Date : Date | null }
+const iso = (at: Date): string => at.toISOString()
+const isoOrNull = (at: Date | null): string | null => at?.toISOString() ?? null
+
+/** @param now epoch ms; trips are those of the company's own vehicles, begun while the driver drove */
+export async function personalData(db: Db, { id, customer_id }: OwnRecord, now: number): Promise<DriverData> {
+  const vehicles = seenVehicles(customer_id, now)
+  const [driver, activities, identifications, trips] = await Promise.all([
+    sql<Driver & { readonly created_at: Date }>`
+      select id, name, surname, license, license_expiration_date, ibutton_id, phone_number, email, note, active, created_at from drivers where id = ${id}`.execute(
+      db,
+    ),
+    sql<Dated<DriverData['activities'][number], 'period_from' | 'period_to'>>`
+      select v.plate, a.period_from, a.period_to, a.origin as entered_by from driver_activities a join ${vehicles} v on v.vehicle_id = a.vehicle_id
+      where a.driver_id = ${id} order by a.period_from, a.id`.execute(db),
+    sql<Dated<DriverData['identifications'][number], 'at'>>`
+      select v.plate, i.at from driver_identifications i join ${vehicles} v on v.vehicle_id = i.vehicle_id where i.driver_id = ${id} order by i.at`.execute(db),
+    sql<
+      Omit<DriverData['trips'][number], 'start' | 'end' | 'period_from' | 'period_to'> &
+        Record<`${'start' | 'end'}_${'latitude' | 'longitude'}`, number> & { readonly period_from: Date; readonly period_to: Date | null }
+    >`
+      select v.plate, t.period_from, t.period_to, round(t.distance / 1000.0, 1)::float8 as km, t.max_speed, t.start_latitude, t.start_longitude, t.end_latitude, t.end_longitude
+      from driver_activities a join ${vehicles} v on v.vehicle_id = a.vehicle_id and v.owner
+      join trips t on t.vehicle_id = a.vehicle_id and t.replaced_by is null and t.period_from >= a.period_from and (a.period_to is null or t.period_from < a.period_to)
+      where a.driver_id = ${id} order by t.period_from`.execute(db),
+  ])
+  const [one] = driver.rows
+  if (one === undefined) throw notFound()
+  return {
+    driver: { ...one, created_at: iso(one.created_at) },
+    activities: activities.rows.map(a => ({ ...a, period_from: iso(a.period_from), period_to: isoOrNull(a.period_to) })),
+    identifications: identifications.rows.map(i => ({ ...i, at: iso(i.at) })),
+    trips: trips.rows.map(({ start_latitude, start_longitude, end_latitude, end_longitude, period_from, period_to, ...trip }) => ({
+      ...trip,
+      period_from: iso(period_from),
+      period_to: isoOrNull(period_to),
+      start: { latitude: start_latitude, longitude: start_longitude },
+      end: { latitude: end_latitude, longitude: end_longitude },
+    })),
+  }
+}
+
+/** Name, papers, contacts and cards go; what was driven stays, of a driver that is but a number. What the cards had told becomes what a person said: it is not drawn from cards again. */
+export async function eraseDriver(tx: Tx, { id, customer_id }: OwnRecord, now: number): Promise<void> {
+  await removeDriver(tx, customer_id, id, now)
+  await sql`update driver_activities set origin = 'person', updated_at = ${new Date(now)} where driver_id = ${id}`.execute(tx)
+  await sql`delete from driver_identifications where driver_id = ${id}`.execute(tx)
+  await sql`update drivers set name = '—', surname = ${`#${id}`}, license = null, license_expiration_date = null, ibutton_id = null, ibutton_key = null,
+      phone_number = null, email = null, note = null, active = 0 where id = ${id}`.execute(tx)
+}

@@ -1,0 +1,43 @@
+// Noting who looked, and forgetting it again.
+import { DAY, dayOf, dayText } from '@flotta/core/time.ts'
+import type { Db } from '@flotta/platform/db.ts'
+import type { Caller, Context } from '@flotta/platform/feature.ts'
+import { sql } from 'kysely'
+import type { LookKind } from './contract.ts'
+import './tables.ts'
+
+/** The vehicle or driver whose data they are, and the company that it belongs to. */
+export type Looked = { readonly customer_id: number } & ({ readonly vehicle_id: number } | { readonly driver_id: number })
+export interface Period {
+  readonly from: number
+  readonly to: number
+}
+
+/** A panel that stays open asks again with each report of the vehicle: that is one look in so long. */
+const SAME_LOOK = '10 minutes'
+
+/** One more look of this person today. @param period of what time, epoch ms; absent: of now */
+export async function noteLook(
+  { db, now }: { readonly db: Db; now(): number },
+  { user_id }: Pick<Caller, 'user_id'>,
+  looked: Looked,
+  what: LookKind,
+  period?: Period,
+): Promise<void> {
+  const at = now()
+  const { customer_id } = looked
+  const [vehicle_id, driver_id] = 'vehicle_id' in looked ? [looked.vehicle_id, null] : [null, looked.driver_id]
+  const [from, to] = period === undefined ? [null, null] : [new Date(period.from), new Date(period.to)]
+  await sql`
+    insert into looks as l (customer_id, user_id, vehicle_id, driver_id, what, day, period_from, period_to, first_at, last_at)
+    values (${customer_id}, ${user_id}, ${vehicle_id}, ${driver_id}, ${what}, ${dayText(dayOf(at))}, ${from}, ${to}, ${new Date(at)}, ${new Date(at)})
+    on conflict (user_id, day, what, coalesce(vehicle_id, 0), coalesce(driver_id, 0)) do update set
+      times = l.times + 1, last_at = excluded.last_at, period_from = least(l.period_from, excluded.period_from), period_to = greatest(l.period_to, excluded.period_to)
+    where l.what <> 'position' or l.last_at <= excluded.last_at - ${SAME_LOOK}::interval`.execute(db)
+}
+
+const KEPT_DAYS = 730
+/** Job: looks of long ago are forgotten. */
+export async function forgetLooks({ db, now }: Context): Promise<void> {
+  await sql`delete from looks where day < ${dayText(dayOf(now() - KEPT_DAYS * DAY))}`.execute(db)
+}

@@ -1,0 +1,37 @@
+// Who looked at the positions of the caller's vehicles and at its drivers' data.
+import { every, feature } from '@flotta/platform/feature.ts'
+import { serve } from '@flotta/platform/resource.ts'
+import { sql } from 'kysely'
+import { seenVehicles } from '../access/vehicles.ts'
+import { type Look, looks } from './contract.ts'
+import { forgetLooks } from './queries.ts'
+
+interface Row extends Omit<Look, 'period_from' | 'period_to' | 'first_at' | 'last_at'> {
+  readonly customer_id: number
+  readonly period_from: Date | null
+  readonly period_to: Date | null
+  readonly first_at: Date
+  readonly last_at: Date
+}
+const iso = (at: Date | null): string | null => at?.toISOString() ?? null
+
+const served = serve<typeof looks, Row>(looks, {
+  rows: ({ caller, ctx }) =>
+    sql`select l.id::int4 as id, l.customer_id, l.vehicle_id, l.driver_id, u.name as person, c.name as company, v.plate, case when d.id is not null then d.name || ' ' || d.surname end as driver,
+        l.what, l.period_from, l.period_to, l.first_at, l.last_at, l.times
+      from looks l join users u on u.id = l.user_id join customers c on c.id = u.customer_id
+      left join ${seenVehicles(caller.customer_id, ctx.now())} v on v.vehicle_id = l.vehicle_id left join drivers d on d.id = l.driver_id
+      where l.customer_id = ${caller.customer_id}`,
+  record: ({ customer_id: _, period_from, period_to, first_at, last_at, ...row }) => ({
+    ...row,
+    period_from: iso(period_from),
+    period_to: iso(period_to),
+    first_at: first_at.toISOString(),
+    last_at: last_at.toISOString(),
+  }),
+  order: sql`r.last_at desc`,
+  only: ({ vehicle_id, what }) =>
+    sql<boolean>`${vehicle_id === undefined ? sql`true` : sql`r.vehicle_id = ${vehicle_id}`} and ${what === undefined ? sql`true` : sql`r.what = ${what}`}`,
+})
+
+export default feature({ ...served, jobs: [every('forget looks', 86_400, forgetLooks)] })

@@ -1,0 +1,23 @@
+// Rows of looks.
+import '@flotta/platform/db.ts'
+import type { Generated } from 'kysely'
+
+declare module '@flotta/platform/db.ts' {
+  interface Tables {
+    looks: {
+      id: Generated<number>
+      /** Whose data they are. */
+      customer_id: number
+      user_id: number
+      vehicle_id: number | null
+      driver_id: number | null
+      what: string
+      day: string
+      period_from: Date | null
+      period_to: Date | null
+      first_at: Date
+      last_at: Date
+      times: Generated<number>
+    }
+  }
+}

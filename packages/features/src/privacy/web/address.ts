@@ -1,0 +1,6 @@
+// What the address of the privacy screen says behind `?`.
+import { ListSearch } from '@flotta/ui/resource/useRecords.ts'
+import { z } from 'zod'
+import { lookKinds } from '../contract.ts'
+
+export const PrivacySearch = ListSearch.extend({ what: z.enum(lookKinds).optional().catch(undefined) })
