@@ -131,11 +131,15 @@ export async function callTagged<E extends Endpoint>(
   return { value: value as Result<E>, etag }
 }
 
-/** What a `file` endpoint answers. Rejects with `ApiError`. */
-export async function callFile<E extends Endpoint>(e: E, args: CallOf<E>, signal?: AbortSignal): Promise<Blob> {
+/** What an endpoint of kind `file` answers, and how the server calls it; rejects with `ApiError`. */
+export async function callFile<E extends Endpoint>(
+  e: E,
+  args: CallOf<E>,
+  signal?: AbortSignal,
+): Promise<{ readonly file: Blob; readonly name: string | null }> {
   const response = await send(e, args, {}, signal)
   if (!response.ok) throw await failure(e, response)
-  return response.blob()
+  return { file: await response.blob(), name: /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? null }
 }
 
 function unwrap(e: Endpoint, body: unknown): unknown {

@@ -5,9 +5,14 @@ import { IconAlertTriangle, IconBell, IconCheck, IconExclamationCircle, IconFile
 import { messageOf } from './api.ts'
 import { say } from './texts.ts'
 
+export interface ToastAction {
+  readonly label: string
+  readonly onClick: () => void
+}
 export interface ToastOptions {
   readonly title?: string
-  readonly action?: { readonly label: string; readonly onClick: () => void }
+  /** What can be done about it: one thing, or several. */
+  readonly action?: ToastAction | readonly ToastAction[]
   /** A second notice of the same id takes the first one's place. */
   readonly id?: string
 }
@@ -29,6 +34,7 @@ const looks: Readonly<Record<Kind, { readonly color: string; readonly icon: Tabl
 
 function put(kind: Kind, message: string, { title, action, id }: ToastOptions = {}, shown = SHOWN): void {
   const { color, icon: Icon } = looks[kind]
+  const actions = action === undefined ? [] : 'label' in action ? [action] : action
   const grave = kind === 'warning' || kind === 'error' || kind === 'alarm'
   const given = id ?? `${kind} ${message}`
   notifications.hide(given)
@@ -40,27 +46,31 @@ function put(kind: Kind, message: string, { title, action, id }: ToastOptions = 
     closeButtonProps: { 'aria-label': say('ui.close') },
     role: grave ? 'alert' : 'status',
     // What is grave and asks for something stays until it is read.
-    autoClose: grave && action !== undefined ? false : shown,
+    autoClose: grave && actions.length > 0 ? false : shown,
     ...(title !== undefined && { title }),
     message:
-      action === undefined ? (
+      actions.length === 0 ? (
         message
       ) : (
         <Group justify="space-between" gap="sm" wrap="nowrap">
           <Text size="sm" style={{ minWidth: 0, overflowWrap: 'anywhere' }}>
             {message}
           </Text>
-          <Button
-            size="compact-sm"
-            variant="subtle"
-            style={{ flex: 'none' }}
-            onClick={() => {
-              notifications.hide(given)
-              action.onClick()
-            }}
-          >
-            {action.label}
-          </Button>
+          <Group gap={0} wrap="nowrap" style={{ flex: 'none' }}>
+            {actions.map(({ label, onClick }) => (
+              <Button
+                key={label}
+                size="compact-sm"
+                variant="subtle"
+                onClick={() => {
+                  notifications.hide(given)
+                  onClick()
+                }}
+              >
+                {label}
+              </Button>
+            ))}
+          </Group>
         </Group>
       ),
   })

@@ -1,6 +1,7 @@
 // The button of a remote command. It asks first: what is now and what is wanted, of which vehicle, how fast it goes; and a switch that must be ticked.
 import type { Endpoint } from '@flotta/core/contract.ts'
 import { confirm } from '@flotta/ui/Confirm.tsx'
+import { newKey } from '@flotta/ui/once-key.ts'
 import { formatNumber } from '@flotta/ui/texts.ts'
 import { toast } from '@flotta/ui/toast.tsx'
 import { Button, type ButtonProps, Tooltip } from '@mantine/core'
@@ -38,9 +39,6 @@ export interface CommandButtonProps {
   readonly variant?: ButtonProps['variant']
   readonly fullWidth?: boolean
 }
-
-/** 128 random bits; `randomUUID` is there on secure pages only. */
-const newKey = (): string => Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16).padStart(2, '0')).join('')
 
 /** What the panels show of the vehicle is out of date; histories grow by news. */
 function readAgain(client: QueryClient, vehicle: number): void {
