@@ -11,6 +11,7 @@ import {
   IconCpu,
   IconEyeCheck,
   IconFileCertificate,
+  IconFileText,
   IconLayoutDashboard,
   IconMail,
   IconMap2,
@@ -42,6 +43,7 @@ import { PlannerSearch } from './planner/web/address.ts'
 import { PeriodSearch } from './printing/web/address.ts'
 import { PrivacySearch } from './privacy/web/address.ts'
 import { VerifySearch } from './register/web/address.ts'
+import { ReportSearch } from './reports/web/address.ts'
 import { DevicesSearch } from './units/web/address.ts'
 import type { User } from './users/contract.ts'
 import { UsersSearch } from './users/web/search.ts'
@@ -243,6 +245,24 @@ export const screens = [
     search: AlertsSearch,
     load: () => import('./activealerts/web/ActiveAlertsScreen.tsx'),
   },
+  {
+    path: '/reports',
+    title: 'reports.title',
+    area: 'management',
+    allow: 'view',
+    icon: IconFileText,
+    search: ListSearch,
+    load: () => import('./reports/web/ReportsScreen.tsx'),
+  },
+  {
+    path: '/reports/schedules',
+    title: 'schedules.title',
+    area: 'management',
+    allow: 'view',
+    search: ListSearch,
+    load: () => import('./schedules/web/SchedulesScreen.tsx'),
+  },
+  { path: '/report', title: 'reports.one', area: 'management', allow: 'view', search: ReportSearch, load: () => import('./reports/web/ReportScreen.tsx') },
   {
     path: '/users',
     title: 'users.title',

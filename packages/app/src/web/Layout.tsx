@@ -1,5 +1,6 @@
 // The frame of every signed-in page: rail, bar, the page, and on phones the menu at the bottom.
 import { useLive } from '@flotta/features/live/web/useLive.ts'
+import { ReportNotices } from '@flotta/features/reports/web/ReportNotices.tsx'
 import NotFound from '@flotta/features/shell/web/NotFound.tsx'
 import { PHONE } from '@flotta/ui/BarPanel.tsx'
 import { ErrorBoundary } from '@flotta/ui/ErrorBoundary.tsx'
@@ -38,6 +39,7 @@ export default function Layout() {
   }, [pathname])
   return (
     <ModalsProvider>
+      <ReportNotices />
       <Notifications position={phone ? 'top-center' : 'bottom-right'} limit={4} zIndex={400} />
       <div className={classes.layout} data-lost={lost || undefined}>
         <a href="#main" className={classes.skip}>

@@ -41,6 +41,7 @@ export interface Making {
   readonly type: ReportType
   readonly services: string
   readonly vehicle_id: number | null
+  readonly vehicle_ids: readonly number[] | null
   readonly vehicle: string | null
   readonly period_from: Date
   readonly period_to: Date
@@ -159,7 +160,7 @@ const longestWord = (title: string): number => Math.max(...title.split(' ').map(
 
 /** Who asks for what, as it is seen now. */
 async function askOf(ctx: Context, report: Making, signal: AbortSignal): Promise<ReportAsk> {
-  const { customer_id, vehicle_id, language, period_from, period_to } = report
+  const { customer_id, vehicle_id, vehicle_ids, language, period_from, period_to } = report
   const customer = await ctx.db
     .selectFrom('customers')
     .select(['timezone', 'configurations', 'deleted_at'])
@@ -167,7 +168,8 @@ async function askOf(ctx: Context, report: Making, signal: AbortSignal): Promise
     .executeTakeFirstOrThrow()
   const one = vehicle_id === null ? null : await visibleVehicle(vehicle_id, { customer_id }, ctx)
   if (customer.deleted_at !== null || (vehicle_id !== null && one === null)) throw new ReportFault('reports.failed.vehicle')
-  const seen = one === null ? await visibleVehicles(ctx, customer_id) : [one]
+  const all = one === null ? await visibleVehicles(ctx, customer_id) : [one]
+  const seen = vehicle_ids === null ? all : all.filter(v => vehicle_ids.includes(v.vehicle_id))
   return {
     ctx,
     customer_id,

@@ -96,13 +96,15 @@ export interface ReportRequest {
   readonly services: string
   /** null: all that the customer sees */
   readonly vehicle_id: number | null
+  /** Of these alone, called so: those of a fleet. */
+  readonly only?: { readonly name: string; readonly vehicle_ids: readonly number[] }
   readonly period: { readonly from: string; readonly to: string }
   readonly idempotency?: { readonly key: string; readonly digest: Buffer }
 }
 
 /** Gives a report to the queue when the transaction commits. Throws `invalid` for a period, services or a vehicle that cannot be. @returns its id */
 export async function requestReport(ctx: Context, tx: Tx, wanted: ReportRequest): Promise<number> {
-  const { customer_id, user_id, language, type, vehicle_id, period, idempotency } = wanted
+  const { customer_id, user_id, language, type, vehicle_id, only, period, idempotency } = wanted
   const now = ctx.now()
   const { timezone } = await tx.selectFrom('customers').select('timezone').where('id', '=', customer_id).executeTakeFirstOrThrow()
   const { services, from, to } = agreed({ type, services: wanted.services, period_from: period.from, period_to: period.to }, timezone, now)
@@ -115,7 +117,8 @@ export async function requestReport(ctx: Context, tx: Tx, wanted: ReportRequest)
     .values({
       customer_id,
       vehicle_id,
-      vehicle: named?.plate ?? null,
+      vehicle: only?.name ?? named?.plate ?? null,
+      vehicle_ids: only === undefined ? null : [...only.vehicle_ids],
       requested_by: user_id,
       type,
       services: services.join(','),

@@ -20,12 +20,18 @@ export interface Agreed {
   readonly to: number
 }
 
-/** Throws `invalid`. @param zone of the customer: 31 days are counted by its clocks */
-export function agreed({ type, services, period_from, period_to }: Wanted, zone: string, now: number): Agreed {
+/** The services that are named, or those of the type. Throws `invalid`. */
+export function namedServices(type: ReportType, services: string): readonly string[] {
   const named = [...new Set(services.split(',').flatMap(word => word.trim() || []))]
   if (named.some(word => !(reportServices as readonly string[]).includes(word))) throw invalid({ services: 'validation.choice' })
   const own = reportTypes[type].services
   if (own === 'asked' && named.length === 0) throw invalid({ services: 'reports.no_services' })
+  return named.length > 0 ? named : own === 'asked' ? [] : own
+}
+
+/** Throws `invalid`. @param zone of the customer: 31 days are counted by its clocks */
+export function agreed({ type, services, period_from, period_to }: Wanted, zone: string, now: number): Agreed {
+  const named = namedServices(type, services)
   const from = Date.parse(period_from)
   const to = Math.min(Date.parse(period_to), now)
   if (from >= now) throw invalid({ period_from: 'validation.future' })
@@ -35,7 +41,7 @@ export function agreed({ type, services, period_from, period_to }: Wanted, zone:
     tooLong({ period_from, period_to: new Date(to).toISOString() }, zone)
   )
     throw invalid({ period_to: 'validation.too_long' })
-  return { services: named.length > 0 ? named : own === 'asked' ? [] : own, from, to }
+  return { services: named, from, to }
 }
 
 /** Whose parts a report has. */

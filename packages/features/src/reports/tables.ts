@@ -11,6 +11,7 @@ declare module '@flotta/platform/db.ts' {
       id: Generated<number>
       customer_id: number
       vehicle_id: number | null
+      vehicle_ids: number[] | null
       /** Its plate. */
       vehicle: string | null
       requested_by: number | null

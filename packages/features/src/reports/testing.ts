@@ -21,6 +21,7 @@ export const samples: Samples = {
           customer_id,
           vehicle_id,
           vehicle: plate,
+          vehicle_ids: null,
           requested_by: user_id,
           type: 'custom',
           services: 'eyegeo',

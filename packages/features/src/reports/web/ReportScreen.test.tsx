@@ -1,0 +1,60 @@
+// The viewer: sheets as a grid with tabs, a temperature report as its PDF, and back to the list where there is nothing.
+import { answering, failing, showAt, signIn } from '@flotta/ui/testing.tsx'
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { download, json, type Report, type ReportSheet, read, reports } from '../contract.ts'
+import ReportScreen from './ReportScreen.tsx'
+import { listing, reportOf, standing } from './testing.ts'
+
+beforeEach(() => {
+  signIn()
+  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:flotta/1', revokeObjectURL: () => undefined }))
+})
+const sheet = (name: string, rows: ReportSheet['rows']): ReportSheet => ({
+  name,
+  columns: [{ key: 'plate', title: 'Mezzo', unit: null, format: 'text' }],
+  rows,
+  kinds: {},
+  total: rows.length,
+})
+const open = (report: Report, ...answers: Parameters<typeof showAt>[2][]) =>
+  showAt(
+    { address: `/report?r=${report.id}`, path: '/report' },
+    <ReportScreen />,
+    ...standing(),
+    ...listing(() => [report]),
+    answering(read, () => report),
+    ...answers,
+  )
+
+test('the sheets as grids, the first at once, its period above; looking at it marks it as read', async () => {
+  const { asked } = await open(reportOf(3), answering(json as never, { sheets: [sheet('Viaggi', [['AB123CD']]), sheet('Soste', [['ZZ999ZZ']])] } as never))
+  expect(await screen.findByRole('grid', { name: 'Viaggi' })).toBeInTheDocument()
+  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('AB123CD')
+  expect(screen.getByText(/03\/11\/2026 \d\d:\d\d/)).toBeInTheDocument()
+  await userEvent.click(screen.getByRole('tab', { name: 'Soste' }))
+  expect(await screen.findByRole('grid', { name: 'Soste' })).toBeInTheDocument()
+  await waitFor(() => expect(asked.some(a => a.method === 'PUT' && a.path === '/reports/3')).toBe(true))
+})
+test('a temperature report is its PDF, from a blob and no address with a token', async () => {
+  const { asked } = await open(reportOf(4, { type: 'temp' }), answering(download as never, 'x' as never))
+  expect(await screen.findByTitle('Documento del report')).toHaveAttribute('src', 'blob:flotta/1')
+  const call = asked.find(a => a.path.startsWith('/reports/4/download'))
+  expect([call?.path, call?.headers.get('authorization')]).toEqual(['/reports/4/download?format=pdf', 'Bearer test-token'])
+  expect(screen.getByRole('button', { name: 'Scarica PDF' })).toBeInTheDocument()
+})
+test.each([
+  ['unknown', failing(reports.one, 404, { message: 'no', code: 'not_found' })],
+  ['without files', answering(reports.one, reportOf(5, { ready: 2, hash: null }))],
+  ['gone in between', failing(json, 409, { message: 'no', code: 'conflict' })],
+])('%s: it is said so, and the list opens', async (_, answer) => {
+  const { address } = await open(reportOf(5), answer)
+  expect(await screen.findByText('Nessun dato per questo report')).toBeInTheDocument()
+  await waitFor(() => expect(address()).toBe('/reports'))
+})
+test('one that is being made says so', async () => {
+  await open(reportOf(6, { ready: 0, hash: null }))
+  expect(await screen.findByText('Generazione del report in corso')).toBeInTheDocument()
+  expect(screen.queryByRole('button', { name: /Scarica/ })).toBeNull()
+})

@@ -1,0 +1,122 @@
+// The list of reports: each by its state, opened and marked, its link copied, one removed; who may only look sees no button that would be refused.
+import { answering, failing, showAt, signIn } from '@flotta/ui/testing.tsx'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { download, type Report, read, readAll, remove, reports } from '../contract.ts'
+import ReportsScreen from './ReportsScreen.tsx'
+import { listing, reportOf, standing } from './testing.ts'
+
+beforeEach(signIn)
+
+/** A server that remembers what is read and removed. */
+function server(before: readonly Report[], role: 'view' | 'edit' = 'edit') {
+  let kept = before
+  const mark = (which: (r: Report) => boolean) => {
+    kept = kept.map(r => (which(r) && r.ready !== 0 ? { ...r, read_at: '2026-11-03T10:00:00.000Z' } : r))
+  }
+  const idOf = (path: string) => Number(path.split('/')[2])
+  return [
+    ...standing(role),
+    ...listing(() => kept),
+    answering(read, ({ path }) => {
+      mark(r => r.id === idOf(path))
+      return kept.find(r => r.id === idOf(path)) as Report
+    }),
+    answering(readAll, () => {
+      mark(() => true)
+      return { total: 0 }
+    }),
+    answering(remove, ({ path }) => {
+      kept = kept.filter(r => r.id !== idOf(path))
+      return null
+    }),
+  ]
+}
+const open = (...answers: Parameters<typeof showAt>[2][]) => showAt({ address: '/reports', path: '/reports' }, <ReportsScreen />, ...answers)
+/** The line that unfolds, beside which its menu stands. */
+const row = async (name: string | RegExp): Promise<HTMLElement> => {
+  const [found] = (await screen.findAllByRole('button', { name, expanded: false })).filter(button => !button.hasAttribute('aria-haspopup'))
+  if (found === undefined) throw new Error(`no line is called ${name}`)
+  return found
+}
+const itemOf = (button: HTMLElement) => button.closest('li') as HTMLElement
+
+test('each says how far it is; without files it is set apart and can be neither viewed nor downloaded', async () => {
+  await open(
+    ...server([
+      reportOf(4, { ready: 0, hash: null, progress: 40, vehicle: null, type: 'master' }),
+      reportOf(3, { ready: 2, hash: null, error: 'Il mezzo non c’è più' }),
+      reportOf(2),
+      reportOf(1, { hash: null, type: 'temp' }),
+    ]),
+  )
+  expect(await screen.findByText('In corso 40%')).toBeInTheDocument()
+  expect(screen.getByText('3 da leggere')).toBeInTheDocument()
+  for (const [name, said] of [
+    [/Tutti i mezzi/, 'Generazione del report in corso'],
+    [/AB123CD.*Errore/, 'Errore durante la generazione del report · Il mezzo non c’è più'],
+    [/AB123CD.*File scaduti/, /si conservano 90 giorni/],
+  ] as const) {
+    const button = await row(name)
+    const item = itemOf(button)
+    expect(item).toHaveAttribute('data-without')
+    await userEvent.click(button)
+    expect(within(item).getByText(said)).toBeInTheDocument()
+    expect(within(item).queryByRole('link')).toBeNull()
+    expect(within(item).queryByRole('button', { name: /Scarica/ })).toBeNull()
+  }
+  expect(itemOf(await row(/AB123CD.*Pronto/))).not.toHaveAttribute('data-without')
+})
+test('opening a ready one marks it as read, and shows how to view, download and pass it on', async () => {
+  const copied = vi.fn((_: string) => Promise.resolve())
+  vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { clipboard: { writeText: copied } }))
+  const { asked } = await open(...server([reportOf(2)]))
+  await userEvent.click(await row(/AB123CD/))
+  expect(await screen.findByRole('link', { name: 'Apri' })).toHaveAttribute('href', '/report?r=2')
+  expect(screen.getByRole('button', { name: 'Scarica XLSX' })).toBeInTheDocument()
+  expect(screen.getByRole('button', { name: 'Scarica PDF' })).toBeInTheDocument()
+  await waitFor(() => expect(screen.queryByText('1 da leggere')).toBeNull())
+  expect(asked.filter(a => a.method === 'PUT').map(a => a.path)).toEqual(['/reports/2'])
+  await userEvent.click(screen.getByRole('button', { name: 'Copia il link pubblico' }))
+  expect(copied.mock.calls[0]?.[0]).toMatch(/\/api\/v1\/reports\/2\/link\/h4sh$/)
+  expect(await screen.findByText('Copiato')).toBeInTheDocument()
+})
+test('a file that cannot be had is said so and leads to the list', async () => {
+  const { address } = await open(...server([reportOf(2)]), failing(download, 409, { message: 'no', code: 'conflict' }))
+  await userEvent.click(await row(/AB123CD/))
+  await userEvent.click(await screen.findByRole('button', { name: 'Scarica PDF' }))
+  expect(await screen.findByText('Nessun dato per questo report')).toBeInTheDocument()
+  expect(address()).toBe('/reports')
+})
+test('all are marked after a confirmation; one is removed after another', async () => {
+  const { asked } = await open(...server([reportOf(2), reportOf(1, { vehicle: 'ZZ999ZZ' })]))
+  const all = await screen.findByRole('button', { name: 'Segna tutti come letti' })
+  await waitFor(() => expect(all).toBeEnabled())
+  await userEvent.click(all)
+  await userEvent.click(
+    within(await screen.findByRole('dialog', { name: 'Segnare come letti 2 report?' })).getByRole('button', { name: 'Segna tutti come letti' }),
+  )
+  await waitFor(() => expect(all).toBeDisabled())
+  await userEvent.click(screen.getByRole('button', { name: /Azioni: .*ZZ999ZZ/ }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Elimina' }))
+  const dialog = await screen.findByRole('dialog', { name: /Eliminare il report .*ZZ999ZZ/ })
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Elimina' }))
+  await waitFor(() => expect(screen.queryByRole('button', { name: /ZZ999ZZ/ })).toBeNull())
+  expect(asked.filter(a => a.method !== 'GET').map(a => `${a.method} ${a.path}`)).toEqual(['PUT /reports/markall', 'DELETE /reports/1'])
+})
+test('who may only look asks for none and removes none, and marks as read', async () => {
+  await open(...server([reportOf(2)], 'view'))
+  await userEvent.click(await screen.findByRole('button', { name: /Azioni: / }))
+  expect(await screen.findByRole('menuitem', { name: 'Segna come letto' })).toBeEnabled()
+  expect(screen.queryByRole('menuitem', { name: 'Elimina' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Richiedi report' })).toBeNull()
+})
+test('none yet: how to get one; a failure is said', async () => {
+  const { unmount } = await open(...server([]))
+  expect(await screen.findByText('Nessun report')).toBeInTheDocument()
+  expect(screen.getAllByRole('button', { name: 'Richiedi report' }).length).toBe(2)
+  unmount()
+  await open(...standing(), failing(reports.list, 500, { message: 'Guasto', code: 'failed' }))
+  expect(await screen.findByText('Guasto')).toBeInTheDocument()
+})

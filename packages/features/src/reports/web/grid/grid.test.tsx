@@ -1,0 +1,151 @@
+// The grid of a sheet: drawn only where it is seen, led by keys, searched; cells by the words of their column.
+import { show } from '@flotta/ui/testing.tsx'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, test, vi } from 'vitest'
+import type { ReportSheet } from '../../contract.ts'
+import { find } from './find.ts'
+import { SheetGrid } from './SheetGrid.tsx'
+import { widthsOf } from './widths.ts'
+import { clockOf, headOf, isNumber, momentWriter, type SheetColumn, writerOf } from './write.ts'
+
+const column = (key: string, format: string, title = key, unit: string | null = null): SheetColumn => ({ key, title, unit, format })
+const sheetOf = (count: number, some: Partial<ReportSheet> = {}): ReportSheet => ({
+  name: 'Viaggi',
+  columns: [column('at', 'instant', 'Data e ora'), column('plate', 'text', 'Mezzo'), column('km', 'trip_km', 'Percorso', 'km')],
+  rows: Array.from({ length: count }, (_, i) => [new Date(Date.UTC(2026, 10, 1, 0, i)).toISOString(), `AB${String(i).padStart(3, '0')}CD`, i / 10]),
+  kinds: {},
+  total: count,
+  ...some,
+})
+const moment = momentWriter('Europe/Rome')
+const writers = (sheet: ReportSheet) => sheet.columns.map(c => writerOf(c, moment))
+
+describe('a cell is written', () => {
+  test.each([
+    ['instant', '2026-10-25T00:30:00.000Z', '25/10/2026 02:30:00'],
+    ['instant', '2026-10-25T01:30:00.000Z', '25/10/2026 02:30:00'],
+    ['instant', '2026-07-01T22:00:05.000Z', '02/07/2026 00:00:05'],
+    ['instant', 'nonsense', 'nonsense'],
+    ['day', '2026-11-22', '22/11/2026'],
+    ['duration', 7509, '2:05:09'],
+    ['duration', 90_000, '25:00:00'],
+    ['celsius', -18.44, '−18,4'],
+    ['money', 1234.5, '1.234,50'],
+    ['km', 1234.5, '1.235'],
+    ['flag', true, 'sì'],
+    ['flag', false, 'no'],
+    ['text', '=1+1', '=1+1'],
+    ['text', null, ''],
+    ['percent', null, ''],
+  ] as const)('%s %s: %s', (format, cell, expected) => expect(writerOf(column('c', format), moment)(cell)).toBe(expected))
+  test('a head says its unit; numbers stand at the right', () => {
+    expect([headOf(column('t', 'celsius', 'T1', '°C')), headOf(column('t', 'text', 'Mezzo'))]).toEqual(['T1 (°C)', 'Mezzo'])
+    expect([isNumber(column('t', 'celsius')), isNumber(column('t', 'duration')), isNumber(column('t', 'instant'))]).toEqual([true, true, false])
+    expect(clockOf(59.6)).toBe('0:01:00')
+  })
+})
+
+test('a column is as wide as its words need, within reason; what runs over the others does not count', () => {
+  const sheet = sheetOf(2, {
+    columns: [column('a', 'text', 'A'), column('b', 'text', 'B')],
+    rows: [
+      ['x'.repeat(400), null],
+      ['y', 'z'.repeat(400)],
+    ],
+    kinds: { 0: 'heading' },
+  })
+  const [first = 0, second = 0] = widthsOf(sheet, writers(sheet))
+  expect([first, second]).toEqual([64, 320])
+})
+
+describe('words are found', () => {
+  const never = new AbortController().signal
+  test('whatever the case, accents and spaces, row by row', async () => {
+    const sheet = sheetOf(3, {
+      rows: [
+        [null, 'Città di Castello', null],
+        ['2026-11-01T00:00:00.000Z', 'x', 12.5],
+        [null, 'CITTA', null],
+      ],
+    })
+    expect(await find(sheet, writers(sheet), 'città', never)).toEqual([
+      { row: 0, column: 1 },
+      { row: 2, column: 1 },
+    ])
+    expect(await find(sheet, writers(sheet), '12,5', never)).toEqual([{ row: 1, column: 2 }])
+    expect(await find(sheet, writers(sheet), '   ', never)).toEqual([])
+  })
+  test('a search that nobody waits for ends', async () => {
+    const sheet = sheetOf(30_000)
+    const end = new AbortController()
+    const found = find(sheet, writers(sheet), 'ZZ', end.signal)
+    end.abort()
+    await expect(found).rejects.toThrow()
+  })
+})
+
+describe('on the screen', () => {
+  const grid = () => screen.getByRole('grid', { name: 'Viaggi' })
+  const chosen = () => document.getElementById(grid().getAttribute('aria-activedescendant') ?? '')
+  test('50,000 rows are there, of which those in sight are drawn', async () => {
+    await show(<SheetGrid sheet={sheetOf(50_000)} zone="Europe/Rome" />)
+    expect(grid()).toHaveAttribute('aria-rowcount', '50001')
+    expect(screen.getByRole('columnheader', { name: 'Percorso (km)' })).toBeInTheDocument()
+    expect(screen.getByText('50.000 righe')).toBeInTheDocument()
+    expect(screen.getAllByRole('row').length).toBeLessThan(80)
+  })
+  test('arrows, Home and End lead from cell to cell; Ctrl+C copies one', async () => {
+    const copied = vi.fn(() => Promise.resolve())
+    await show(<SheetGrid sheet={sheetOf(5)} zone="Europe/Rome" />)
+    vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { clipboard: { writeText: copied } }))
+    const press = (key: string, more = {}) => fireEvent.keyDown(grid(), { key, ...more })
+    expect(chosen()).toHaveTextContent('01/11/2026 01:00:00')
+    press('ArrowDown')
+    press('ArrowRight')
+    expect(chosen()).toHaveTextContent('AB001CD')
+    press('c', { ctrlKey: true })
+    expect(copied).toHaveBeenCalledWith('AB001CD')
+    press('End')
+    expect(chosen()).toHaveTextContent('0,1')
+    press('End', { ctrlKey: true })
+    expect(chosen()).toHaveTextContent('0,4')
+    press('ArrowDown')
+    expect(chosen()).toHaveTextContent('0,4')
+    press('Home', { ctrlKey: true })
+    expect(chosen()).toHaveTextContent('01/11/2026 01:00:00')
+  })
+  test('Alt and an arrow make a column wider', async () => {
+    await show(<SheetGrid sheet={sheetOf(5)} zone="Europe/Rome" />)
+    const width = () => Number.parseFloat(grid().style.getPropertyValue('--columns'))
+    const before = width()
+    fireEvent.keyDown(grid(), { key: 'ArrowRight', altKey: true })
+    expect(width()).toBe(before + 16)
+  })
+  test('words are counted, shown, and Enter leads to the next', async () => {
+    await show(<SheetGrid sheet={sheetOf(40)} zone="Europe/Rome" />)
+    const input = screen.getByRole('searchbox', { name: 'Cerca nel foglio' })
+    await userEvent.type(input, 'ab00')
+    expect(await screen.findByText('1 di 10')).toBeInTheDocument()
+    expect(chosen()).toHaveTextContent('AB000CD')
+    await userEvent.keyboard('{Enter}')
+    expect(await screen.findByText('2 di 10')).toBeInTheDocument()
+    expect(chosen()).toHaveTextContent('AB001CD')
+    await userEvent.keyboard('{Shift>}{Enter}{Enter}{/Shift}')
+    expect(await screen.findByText('10 di 10')).toBeInTheDocument()
+    await userEvent.clear(input)
+    await userEvent.type(input, 'nowhere')
+    await waitFor(() => expect(screen.getByText('Nessun risultato')).toBeInTheDocument())
+  })
+  test('a heading runs over all columns; totals, marked rows and gaps are set apart', async () => {
+    const sheet = sheetOf(4, { kinds: { 0: 'heading', 1: 'marked', 2: 'gap', 3: 'total' } })
+    await show(<SheetGrid sheet={sheet} zone="Europe/Rome" />)
+    const kinds = screen.getAllByRole('row').flatMap(row => (row.dataset.kind === undefined ? [] : [[row.dataset.kind, row.children.length]]))
+    expect(kinds).toEqual([
+      ['heading', 1],
+      ['marked', 3],
+      ['gap', 1],
+      ['total', 3],
+    ])
+  })
+})

@@ -1,0 +1,71 @@
+// What a cell of a report says: by its column's format, in the reader's language, by the clocks of the report's zone.
+import { HOUR } from '@flotta/core/time.ts'
+import { offsetAt } from '@flotta/core/zones.ts'
+import { formatDay } from '@flotta/ui/day.ts'
+import { formatNumber, say } from '@flotta/ui/texts.ts'
+import type { ReportCell, ReportSheet } from '../../contract.ts'
+
+export type SheetColumn = ReportSheet['columns'][number]
+export type Write = (cell: ReportCell) => string
+
+/** Digits behind the comma (decisions 15); formats that are not here are no numbers. */
+const decimals: Readonly<Record<string, number>> = {
+  count: 0,
+  km: 0,
+  trip_km: 1,
+  kmh: 0,
+  litres: 1,
+  celsius: 1,
+  volts: 1,
+  percent: 1,
+  bar: 1,
+  kg: 0,
+  hours: 1,
+  money: 2,
+  degrees: 0,
+  latitude: 5,
+  longitude: 5,
+}
+/** Numbers stand at the right, under one another. */
+export const isNumber = ({ format }: SheetColumn): boolean => format in decimals || format === 'duration'
+
+const two = (n: number): string => String(n).padStart(2, '0')
+/** `2:05:09`: lengths are compared by their figures. */
+export function clockOf(seconds: number): string {
+  const s = Math.max(0, Math.round(seconds))
+  return `${Math.floor(s / 3600)}:${two(Math.floor((s % 3600) / 60))}:${two(s % 60)}`
+}
+
+/** An instant as the clocks of a zone show it, dd/MM/yyyy HH:mm:ss. What a zone's clocks are ahead by is asked once an hour of the data. */
+export function momentWriter(zone: string): (at: number) => string {
+  const offsets = new Map<number, number>()
+  return at => {
+    // clocks change at full quarters of an hour
+    const quarter = Math.floor(at / (HOUR / 4))
+    let offset = offsets.get(quarter)
+    if (offset === undefined) {
+      offset = offsetAt(at, zone)
+      offsets.set(quarter, offset)
+    }
+    const d = new Date(at + offset)
+    return `${two(d.getUTCDate())}/${two(d.getUTCMonth() + 1)}/${d.getUTCFullYear()} ${two(d.getUTCHours())}:${two(d.getUTCMinutes())}:${two(d.getUTCSeconds())}`
+  }
+}
+
+/** How the cells of a column are written; null is empty. */
+export function writerOf({ format }: SheetColumn, moment: (at: number) => string): Write {
+  const [yes, no] = [say('reports.file.yes'), say('reports.file.no')]
+  return cell => {
+    if (cell === null) return ''
+    if (typeof cell === 'boolean') return cell ? yes : no
+    if (typeof cell === 'number') return format === 'duration' ? clockOf(cell) : formatNumber(cell, { decimals: decimals[format] ?? 0 })
+    if (format === 'instant') {
+      const at = Date.parse(cell)
+      return Number.isNaN(at) ? cell : moment(at)
+    }
+    return format === 'day' && /^\d{4}-\d{2}-\d{2}$/.test(cell) ? formatDay(cell) : cell
+  }
+}
+
+/** A column's head: its title, and its unit where it has one. */
+export const headOf = ({ title, unit }: SheetColumn): string => (unit === null ? title : `${title} (${unit})`)

@@ -1,0 +1,22 @@
+// How a report is called: its type and what it is about.
+import { formatDateTime } from '@flotta/ui/texts.ts'
+import { useTranslation } from 'react-i18next'
+import type { Report } from '../contract.ts'
+import { wordOf } from './offer.ts'
+
+type Named = Pick<Report, 'type' | 'vehicle' | 'period_from' | 'period_to' | 'services'>
+export function useReportWords() {
+  const { t } = useTranslation()
+  const aboutOf = ({ vehicle }: Pick<Report, 'vehicle'>): string => vehicle ?? t('reports.file.all_vehicles')
+  return {
+    aboutOf,
+    titleOf: (report: Named): string => `${t(`reports.type.${report.type}`)} · ${aboutOf(report)}`,
+    periodOf: ({ period_from, period_to }: Named): string => `${formatDateTime(period_from)} – ${formatDateTime(period_to)}`,
+    servicesOf: ({ services }: Named): string =>
+      services
+        .split(',')
+        .filter(service => service !== '')
+        .map(service => t(`reports.service.${wordOf(service)}`))
+        .join(', '),
+  }
+}

@@ -1,0 +1,109 @@
+// Scheduled reports: made for every day, week or month by themselves, and mailed to who wants them.
+import { ById, Email, endpoint, Id, Instant, requiredText, text } from '@flotta/core/contract.ts'
+import { Language } from '@flotta/core/languages.ts'
+import { resource } from '@flotta/core/resource.ts'
+import { z } from 'zod'
+import { Report } from '../reports/contract.ts'
+import { rhythms } from './rules.ts'
+
+export const MOST_SCHEDULES = 100
+export const MOST_RECIPIENTS = 20
+/** Runs of each that the list shows. */
+export const SHOWN_RUNS = 5
+
+const Active = z.union([z.literal(0), z.literal(1)])
+/** What it is about: the customer's vehicles, those of a fleet, or one. */
+export const About = z.enum(['all', 'fleet', 'vehicle'])
+export type About = z.infer<typeof About>
+const Hour = z.int().min(0).max(23)
+
+/**
+ * `services` are joined by commas, as a report's. `every` day, week (made on Monday) or month (on the first), at `hour` by the customer's clocks, of the whole one before.
+ * `vehicle_id` or `fleet_id` null while `about` names one: it is gone. `recipients` are told in `language`.
+ */
+export const Schedule = z.object({
+  id: Id,
+  name: z.string(),
+  type: Report.shape.type,
+  services: z.string(),
+  about: About,
+  vehicle_id: Id.nullable(),
+  fleet_id: Id.nullable(),
+  /** plate of the vehicle, code of the fleet */
+  about_name: z.string().nullable(),
+  every: z.enum(rhythms),
+  hour: Hour,
+  recipients: z.array(z.string()),
+  language: Language,
+  active: Active,
+})
+export type Schedule = z.infer<typeof Schedule>
+
+/** Addresses: blank ones are left out, and of the same one every other. */
+const Recipients = z
+  .array(text(254))
+  .max(MOST_RECIPIENTS)
+  .transform(typed => typed.filter(address => address !== ''))
+  .pipe(z.array(Email))
+  .refine(addresses => addresses.length > 0, 'validation.required')
+  .transform(addresses => [...new Set(addresses)])
+
+/** `vehicle_id` or `fleet_id`, as `about` says; what it does not name is not kept. */
+export const ScheduleForm = z.object({
+  name: requiredText(100),
+  type: Report.shape.type,
+  services: text(500).default(''),
+  about: About.default('all'),
+  vehicle_id: Id.nullable().default(null),
+  fleet_id: Id.nullable().default(null),
+  every: z.enum(rhythms),
+  hour: Hour.default(6),
+  recipients: Recipients,
+  language: Language.default('it'),
+  active: Active.default(1),
+})
+export const schedules = resource('report_schedules', { record: Schedule, form: ScheduleForm, search: ['name', 'about_name'] })
+
+/** `making`: its report is being made; `sent`: ready and mailed; `failed`: `error` says why, in the reader's language. */
+export const RunState = z.enum(['making', 'sent', 'failed'])
+export type RunState = z.infer<typeof RunState>
+export const Run = z.object({
+  due_at: Instant,
+  period_from: Instant,
+  period_to: Instant,
+  state: RunState,
+  error: z.string().nullable(),
+  /** null: none was made, or it is removed */
+  report_id: Id.nullable(),
+  /** what became of each mail, as long as the outbox knows it */
+  mails: z.array(z.object({ recipient: z.string(), state: z.enum(['waiting', 'sent', 'failed']) })),
+})
+export type Run = z.infer<typeof Run>
+
+/** How each schedule went and when it is next. It changes by itself, so it stands beside the records and not in them. */
+export const ScheduleRuns = z.object({
+  schedule_id: Id,
+  /** null: switched off */
+  next_at: Instant.nullable(),
+  /** newest first */
+  runs: z.array(Run),
+})
+export type ScheduleRuns = z.infer<typeof ScheduleRuns>
+export const runs = endpoint({
+  method: 'GET',
+  path: '/report_schedules/runs',
+  summary: 'The last runs of every scheduled report and when each is next',
+  allow: 'view',
+  scope: 'customer',
+  reply: z.array(ScheduleRuns),
+  etag: true,
+})
+export const runNow = endpoint({
+  method: 'PUT',
+  path: '/report_schedules/:id/run',
+  summary: 'Makes and mails the report of the last whole period now, once more if it was made already',
+  allow: 'edit',
+  scope: { record: 'report_schedules' },
+  params: ById,
+  reply: ScheduleRuns,
+})

@@ -1,0 +1,69 @@
+// When a scheduled report is made, and which days it tells of: whole days, weeks (from Monday) and months of the customer's calendar. Times are epoch milliseconds.
+import { dayOfText, dayText } from '@flotta/core/time.ts'
+import { dayAt, dayBegin, offsetAt } from '@flotta/core/zones.ts'
+
+export const rhythms = ['day', 'week', 'month'] as const
+export type Rhythm = (typeof rhythms)[number]
+export interface Plan {
+  readonly every: Rhythm
+  /** By the clocks of the zone, 0 to 23. */
+  readonly hour: number
+  readonly timezone: string
+}
+/** `to` is the first moment after it. */
+export interface Span {
+  readonly from: number
+  readonly to: number
+}
+
+/** A month and a day: between two turns of any rhythm there are no more. */
+const FURTHEST_DAYS = 32
+
+const dayAfter = (day: string, days: number): string => dayText(dayOfText(day) + days)
+/** 1 January 1970 was a Thursday. */
+const isMonday = (day: string): boolean => (dayOfText(day) + 3) % 7 === 0
+const isTurn = (every: Rhythm, day: string): boolean => every === 'day' || (every === 'week' ? isMonday(day) : day.endsWith('-01'))
+
+/** When the clocks of a zone show a full hour of a day; an hour that is left out in spring is the one after it, one that comes twice in autumn is the first. */
+export function hourOf(day: string, hour: number, zone: string): number {
+  const utc = Date.parse(`${day}T00:00:00Z`) + hour * 3_600_000
+  const [before, after] = [offsetAt(utc - 86_400_000, zone), offsetAt(utc + 86_400_000, zone)]
+  const [early, late] = [utc - Math.max(before, after), utc - Math.min(before, after)]
+  return early + offsetAt(early, zone) === utc ? early : late
+}
+
+/** The first turn after a moment. */
+export function nextRun({ every, hour, timezone }: Plan, after: number): number {
+  const today = dayAt(after, timezone)
+  for (let days = 0; days <= FURTHEST_DAYS; days++) {
+    const day = dayAfter(today, days)
+    const at = isTurn(every, day) ? hourOf(day, hour, timezone) : 0
+    if (at > after) return at
+  }
+  throw new RangeError(`no ${every} begins within ${FURTHEST_DAYS} days of ${today}`)
+}
+
+/** The last turn up to a moment. */
+export function lastRun({ every, hour, timezone }: Plan, until: number): number {
+  const today = dayAt(until, timezone)
+  for (let days = 0; days <= FURTHEST_DAYS; days++) {
+    const day = dayAfter(today, -days)
+    if (!isTurn(every, day)) continue
+    const at = hourOf(day, hour, timezone)
+    if (at <= until) return at
+  }
+  throw new RangeError(`no ${every} began within ${FURTHEST_DAYS} days before ${today}`)
+}
+
+/** What the report of a turn tells of: the whole day, week or month before it. */
+export function periodOf({ every, timezone }: Plan, run: number): Span {
+  const end = dayAt(run, timezone)
+  const first = every === 'day' ? dayAfter(end, -1) : every === 'week' ? dayAfter(end, -7) : `${dayAfter(end, -1).slice(0, 8)}01`
+  return { from: dayBegin(first, timezone), to: dayBegin(end, timezone) }
+}
+
+/** The turn that is to be made now, if there is one: the last that came since it was switched on, whatever was missed before it. */
+export function dueRun(plan: Plan, since: number, now: number): number | null {
+  const at = lastRun(plan, now)
+  return at > since ? at : null
+}

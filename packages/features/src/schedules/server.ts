@@ -1,0 +1,31 @@
+// The customer's scheduled reports, and the jobs that make and mail them.
+import { notFound } from '@flotta/core/problem.ts'
+import { feature, handle } from '@flotta/platform/feature.ts'
+import { serve } from '@flotta/platform/resource.ts'
+import { sql } from 'kysely'
+import * as contract from './contract.ts'
+import { jobs, makeRun } from './jobs.ts'
+import { createSchedule, removeSchedule, rowsOf, runsOf, updateSchedule } from './queries.ts'
+
+const { handlers, records } = serve<typeof contract.schedules, contract.Schedule & { readonly customer_id: number }>(contract.schedules, {
+  rows: ({ caller, ctx }) => rowsOf(caller.customer_id, ctx.now()),
+  order: sql`upper(r.name)`,
+  create: (values, { tx, caller, ctx }) => createSchedule(tx, caller, values, ctx.now()),
+  update: (id, values, { tx, caller, ctx }) => updateSchedule(tx, caller.customer_id, id, values, ctx.now()),
+  remove: (id, { tx }) => removeSchedule(tx, id),
+})
+
+export default feature({
+  records,
+  jobs,
+  handlers: [
+    ...handlers,
+    handle(contract.runs, ({ caller, language, ctx }) => runsOf(ctx, caller, language)),
+    handle(contract.runNow, async ({ record, caller, language, ctx }) => {
+      await makeRun(ctx, record.id)
+      const [made] = await runsOf(ctx, caller, language, record.id)
+      if (made === undefined) throw notFound()
+      return made
+    }),
+  ],
+})

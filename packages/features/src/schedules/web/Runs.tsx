@@ -1,0 +1,41 @@
+// The last runs of a schedule side by side, newest first: each says its period and what became of it, and leads to its report.
+import { formatDateTime } from '@flotta/ui/texts.ts'
+import { Loader, Tooltip } from '@mantine/core'
+import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import type { Run } from '../contract.ts'
+import classes from './schedules.module.css'
+
+export function LastRuns({ runs }: { readonly runs: readonly Run[] }) {
+  const { t } = useTranslation()
+  return (
+    <ul className={classes.runs} aria-label={t('schedules.last_runs')}>
+      {runs.map(run => (
+        <li key={run.due_at}>
+          <One run={run} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function One({ run: { due_at, state, error, report_id } }: { readonly run: Run }) {
+  const { t } = useTranslation()
+  const said = [`${formatDateTime(due_at)}: ${t(`schedules.state.${state}`)}`, error].filter(word => word !== null).join('. ')
+  const mark =
+    state === 'making' ? <Loader size={12} aria-hidden /> : state === 'sent' ? <IconCheck size={16} aria-hidden /> : <IconAlertTriangle size={16} aria-hidden />
+  return (
+    <Tooltip label={said} multiline maw={320}>
+      {state === 'sent' && report_id !== null ? (
+        <Link to="/report" search={{ r: report_id } as never} className={classes.run} data-state={state} aria-label={said}>
+          {mark}
+        </Link>
+      ) : (
+        <span className={classes.run} data-state={state} role="img" aria-label={said}>
+          {mark}
+        </span>
+      )}
+    </Tooltip>
+  )
+}
