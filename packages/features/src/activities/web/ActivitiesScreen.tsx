@@ -15,6 +15,7 @@ import { useTranslation } from 'react-i18next'
 import { useMay } from '../../account.tsx'
 import { drivers } from '../../drivers/contract.ts'
 import { useFleetFilter } from '../../fleets/web/useFleetFilter.ts'
+import { ReportButton } from '../../reports/web/ReportButton.tsx'
 import { all as vehiclesAll } from '../../vehicles/contract.ts'
 import { type DriverActivity, list, set } from '../contract.ts'
 import { ActivityRow } from './ActivityRow.tsx'
@@ -67,6 +68,7 @@ export default function ActivitiesScreen() {
           options={vehicles.data?.map(v => ({ id: v.id, name: v.plate }))}
           onPick={id => lead({ vehicle: id })}
         />
+        <ReportButton types={['drivers']} label={t('activities.ask_report')} />
         {mayEdit && (
           <Button ref={add} leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setStarting(true)}>
             {t('activities.add')}

@@ -3,6 +3,8 @@ import { Modal } from '@mantine/core'
 import { IconRemoteControl } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { ReportService } from '../../reports/web/offer.ts'
+import type { ReportVehicle } from '../../reports/web/RequestReport.tsx'
 import { History, HistoryRow } from '../../services/web/History.tsx'
 import { type HistoryEndpoint, useHistory } from '../../services/web/useHistory.ts'
 import type { Period } from '../../services/web/usePeriod.ts'
@@ -12,18 +14,20 @@ import { CommandFacts } from './LastCommand.tsx'
 import { CommandStatus, useActionName, useDataText } from './status.tsx'
 
 export interface CommandHistoryProps {
-  readonly vehicle: number
+  readonly vehicle: ReportVehicle
   /** Answers commands, oldest first; it is read again by news of commands (`live.ts`). */
   readonly endpoint: HistoryEndpoint<Command>
   readonly period: Period
   readonly label: string
+  /** Its word in reports. */
+  readonly service: ReportService
 }
 
-export function CommandHistory({ vehicle, endpoint, period, label }: CommandHistoryProps) {
+export function CommandHistory({ vehicle, endpoint, period, label, service }: CommandHistoryProps) {
   const { t } = useTranslation()
   const nameOf = useActionName()
   const textOf = useDataText()
-  const { items, loading, error, busy, retry } = useHistory(endpoint, vehicle, period)
+  const { items, loading, error, busy, retry } = useHistory(endpoint, vehicle.id, period)
   const [chosen, choose] = useState<number | null>(null)
   // as it is now: its status may change while somebody reads it
   const shown = items.find(c => c.id === chosen)
@@ -31,6 +35,7 @@ export function CommandHistory({ vehicle, endpoint, period, label }: CommandHist
     <>
       <History
         label={label}
+        reports={[{ types: ['custom'], services: [service], vehicle }]}
         items={items}
         loading={loading}
         error={error}

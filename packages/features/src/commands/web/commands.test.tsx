@@ -135,7 +135,7 @@ test.each([
 })
 
 function Histories() {
-  return <CommandHistory vehicle={1} endpoint={history} period={usePeriod()} label="Storico comandi" />
+  return <CommandHistory vehicle={{ id: 1, plate: 'AB123CD' }} endpoint={history} period={usePeriod()} label="Storico comandi" service="eyecontrol" />
 }
 test('the history: newest first, with its status; a row tells what the device said', async () => {
   await showAt(

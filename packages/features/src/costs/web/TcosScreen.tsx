@@ -9,6 +9,7 @@ import { Badge, SegmentedControl, Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ReportButton } from '../../reports/web/ReportButton.tsx'
 import { dues } from '../contract.ts'
 import { type Months, periods } from '../rules.ts'
 import { type Tab, tabs } from './address.ts'
@@ -42,6 +43,7 @@ export default function TcosScreen() {
           onChange={months => go({ period: Number(months) as Months })}
           data={periods.map(months => ({ value: String(months), label: t('costs.months', { count: months }) }))}
         />
+        <ReportButton types={['tco']} />
       </header>
       <Figures costs={costs} />
       <Tabs value={tab} onChange={to => go({ tab: to as Tab, vehicle: undefined, type: undefined })} keepMounted={false}>

@@ -18,6 +18,7 @@ import { useTranslation } from 'react-i18next'
 import { isActive } from '../../agreements/rules.ts'
 import { all as alertsAll } from '../../alerts/contract.ts'
 import type { Fleet } from '../../fleets/contract.ts'
+import { ReportIcon } from '../../reports/web/ReportButton.tsx'
 import { Speed } from '../../services/panel.tsx'
 import { panels, preload, ServiceIcon } from '../../services/panels.tsx'
 import type { Service } from '../../services/service.ts'
@@ -118,6 +119,7 @@ function Header({
           <span className={classes.badge} data-status={known.status}>
             <StatusDot status={known.status} withWord />
           </span>
+          <ReportIcon vehicle={vehicle} />
           <Tooltip label={t('map.vehicle_close')}>
             <ActionIcon aria-label={t('map.vehicle_close')} onClick={onClose}>
               <IconX size={18} />

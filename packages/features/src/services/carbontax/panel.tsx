@@ -10,6 +10,7 @@ import { Title } from '@mantine/core'
 import { IconGauge } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { ReportButton } from '../../reports/web/ReportButton.tsx'
 import shared from '../panel.module.css'
 import type { Panel } from '../panel.tsx'
 import classes from './carbontax.module.css'
@@ -35,6 +36,9 @@ const CarbontaxPanel: Panel = ({ vehicle }) => {
       </section>
       <Block title={t('carbontax.month')} block={month} average={average_consumption} />
       <Block title={t('carbontax.quarter')} block={quarter} average={average_consumption} />
+      <div className={shared.section}>
+        <ReportButton types={['custom']} services={['carbontax']} vehicle={vehicle} fullWidth />
+      </div>
     </>
   )
 }

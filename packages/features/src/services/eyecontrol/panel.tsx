@@ -26,7 +26,7 @@ const EyecontrolPanel: Panel = ({ vehicle }) => {
           <LoadError error={error} onRetry={() => void refetch()} />
         )}
       </div>
-      <CommandHistory vehicle={vehicle.id} endpoint={history} period={period} label={t('eyecontrol.history')} />
+      <CommandHistory vehicle={vehicle} endpoint={history} period={period} label={t('eyecontrol.history')} service="eyecontrol" />
     </>
   )
 }

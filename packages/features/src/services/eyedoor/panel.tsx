@@ -32,6 +32,7 @@ const EyedoorPanel: Panel = ({ vehicle }) => {
       )}
       <History
         label={t('eyedoor.history')}
+        reports={[{ types: ['custom'], services: ['eyedoor'], vehicle }]}
         range={range}
         onRange={setRange}
         items={items}

@@ -61,6 +61,7 @@ const EyepowerPanel: Panel = ({ vehicle }) => {
       )}
       <HistoryFrame
         label={t('eyepower.history')}
+        reports={[{ types: ['custom'], services: ['eyepower'], vehicle }]}
         range={range}
         onRange={setRange}
         loading={loading}

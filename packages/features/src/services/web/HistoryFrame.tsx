@@ -9,6 +9,8 @@ import { Title } from '@mantine/core'
 import { IconHistory, type TablerIcon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ReportButton } from '../../reports/web/ReportButton.tsx'
+import type { ReportWish } from '../../reports/web/RequestReport.tsx'
 import shared from '../panel.module.css'
 import classes from './history.module.css'
 
@@ -28,10 +30,14 @@ export interface HistoryFrameProps {
   /** Instead of "no results". */
   readonly emptyTitle?: string
   readonly icon?: TablerIcon
+  /** The reports that tell of it, of the same period. */
+  readonly reports?: readonly ReportWish[] | undefined
   /** Below the period: sums, a chart. */
   readonly head?: ReactNode
   readonly children?: ReactNode
 }
+
+const NONE: readonly ReportWish[] = []
 
 export function HistoryFrame(props: HistoryFrameProps) {
   const {
@@ -48,12 +54,25 @@ export function HistoryFrame(props: HistoryFrameProps) {
     head,
     children,
     maxDays = HISTORY_MAX_DAYS,
+    reports = NONE,
   } = props
   const { t } = useTranslation()
   return (
     <section aria-label={label} aria-busy={busy || loading}>
       <div className={`${shared.section} ${classes.head}`}>
-        <Title order={3}>{label}</Title>
+        <div className={classes.title}>
+          <Title order={3}>{label}</Title>
+          {reports.map(wish => (
+            <ReportButton
+              key={wish.types?.join() ?? ''}
+              {...wish}
+              range={range}
+              size="compact-sm"
+              variant="subtle"
+              {...(reports.length > 1 && wish.types?.length === 1 && { label: t(`reports.type.${wish.types[0]}`) })}
+            />
+          ))}
+        </div>
         <RangePicker fullWidth maxDays={maxDays} value={range} onChange={onRange} label={`${label}, ${t('ui.range.period')}`} />
         {head}
       </div>

@@ -32,6 +32,7 @@ export function DriverHistory({ vehicle }: { readonly vehicle: Vehicle }) {
   return (
     <History
       label={t('eyecar.history')}
+      reports={[{ types: ['drivers'], vehicle }]}
       icon={IconSteeringWheel}
       items={items}
       loading={data === undefined && error === null}

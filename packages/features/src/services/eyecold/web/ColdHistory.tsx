@@ -66,6 +66,10 @@ export function ColdHistory({ vehicle, cold }: { readonly vehicle: Vehicle; read
   return (
     <HistoryFrame
       label={t('eyecold.history')}
+      reports={[
+        { types: ['custom'], services: ['eyecold', 'eyecold_fridge'], vehicle },
+        { types: ['temp'], vehicle },
+      ]}
       maxDays={DEFAULT_MAX_DAYS}
       range={period.range}
       onRange={period.setRange}

@@ -86,6 +86,7 @@ export function FuelHistory({ vehicle, capacity }: { readonly vehicle: Vehicle; 
   return (
     <History
       label={t('eyefuel.history')}
+      reports={[{ types: ['eyefuel'], vehicle }]}
       icon={IconGasStation}
       items={items}
       loading={loading}

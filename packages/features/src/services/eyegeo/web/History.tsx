@@ -77,6 +77,7 @@ export function History({ vehicle, last, period }: HistoryProps) {
     <>
       <HistoryFrame
         label={t('eyegeo.history')}
+        reports={[{ types: ['eyegeo'], vehicle }]}
         range={range}
         onRange={setRange}
         loading={waiting}

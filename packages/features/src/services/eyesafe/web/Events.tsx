@@ -2,17 +2,22 @@
 import { Badge } from '@mantine/core'
 import { IconKey, IconRemoteControl } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import type { Vehicle } from '../../../vehicles/contract.ts'
 import { History, HistoryRow } from '../../web/History.tsx'
 import { useHistory } from '../../web/useHistory.ts'
 import type { Period } from '../../web/usePeriod.ts'
 import { ignitionEventHistory } from '../contract.ts'
 
-export function Events({ vehicle, period }: { readonly vehicle: number; readonly period: Period }) {
+export function Events({ vehicle, period }: { readonly vehicle: Vehicle; readonly period: Period }) {
   const { t } = useTranslation()
-  const { items, loading, error, busy, retry } = useHistory(ignitionEventHistory, vehicle, period)
+  const { items, loading, error, busy, retry } = useHistory(ignitionEventHistory, vehicle.id, period)
   return (
     <History
       label={t('eyesafe.history_events')}
+      reports={[
+        { types: ['ignition_events'], vehicle },
+        { types: ['ignition_trips'], vehicle },
+      ]}
       items={items}
       loading={loading}
       error={error}

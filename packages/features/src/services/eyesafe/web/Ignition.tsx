@@ -108,9 +108,15 @@ export function Ignition({ vehicle }: { readonly vehicle: Vehicle }) {
         />
       </div>
       {shown === 'commands' ? (
-        <CommandHistory vehicle={vehicle.id} endpoint={contract.ignitionCommandHistory} period={period} label={t('eyesafe.history_commands')} />
+        <CommandHistory
+          vehicle={vehicle}
+          endpoint={contract.ignitionCommandHistory}
+          period={period}
+          label={t('eyesafe.history_commands')}
+          service="eyesafe_ignition"
+        />
       ) : (
-        <Events vehicle={vehicle.id} period={period} />
+        <Events vehicle={vehicle} period={period} />
       )}
       <Drivers vehicle={vehicle} opened={drivers} onClose={() => setDrivers(false)} />
     </>

@@ -59,7 +59,7 @@ export function Lock({ vehicle }: { readonly vehicle: Vehicle }) {
         </div>
         {last === undefined ? <SkeletonRows rows={2} /> : <LastCommand command={last} />}
       </section>
-      <CommandHistory vehicle={vehicle.id} endpoint={contract.lockCommandHistory} period={period} label={t('eyesafe.history_commands')} />
+      <CommandHistory vehicle={vehicle} endpoint={contract.lockCommandHistory} period={period} label={t('eyesafe.history_commands')} service="eyesafe_lock" />
     </>
   )
 }

@@ -5,6 +5,7 @@ import { Button } from '@mantine/core'
 import { IconPlus, IconTool } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ReportButton } from '../../../reports/web/ReportButton.tsx'
 import type { Vehicle } from '../../../vehicles/contract.ts'
 import shared from '../../panel.module.css'
 import type { Data } from '../contract.ts'
@@ -46,6 +47,9 @@ export function Maintenance({ vehicle, data, cares }: Props) {
           )}
         </div>
       )}
+      <div className={shared.section}>
+        <ReportButton types={['custom']} services={['eyeservice']} vehicle={vehicle} fullWidth />
+      </div>
       <Entries
         vehicle={vehicle}
         expenses={false}

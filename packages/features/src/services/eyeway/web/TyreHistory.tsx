@@ -51,6 +51,7 @@ export function TyreHistory({ vehicle, shown }: { readonly vehicle: Vehicle; rea
   return (
     <HistoryFrame
       label={t('eyeway.history')}
+      reports={[{ types: ['eyeway'], vehicle }]}
       range={period.range}
       onRange={period.setRange}
       loading={loading}

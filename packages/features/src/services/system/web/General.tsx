@@ -5,6 +5,7 @@ import { Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { agreement } from '../../../agreements/contract.ts'
 import { isActive } from '../../../agreements/rules.ts'
+import { ReportButton } from '../../../reports/web/ReportButton.tsx'
 import type { Vehicle } from '../../../vehicles/contract.ts'
 import type { Power } from '../../eyepower/contract.ts'
 import shared from '../../panel.module.css'
@@ -40,6 +41,9 @@ export function General({ vehicle, power }: GeneralProps) {
           )}
           <Stat label={t('system.odometer')} value={vehicle.odometer} unit="km" at={vehicle.odometer === null ? null : vehicle.message_datetime} />
         </div>
+      </div>
+      <div className={shared.section}>
+        <ReportButton types={['custom']} vehicle={vehicle} fullWidth />
       </div>
       {withPower && (
         <div className={shared.section}>

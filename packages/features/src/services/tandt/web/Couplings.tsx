@@ -24,6 +24,7 @@ export function Couplings({ vehicle }: { readonly vehicle: Vehicle }) {
   return (
     <History
       label={t('tandt.history')}
+      reports={[{ types: ['tandt'], vehicle }]}
       icon={IconLink}
       items={items}
       loading={loading}
