@@ -131,8 +131,11 @@ export async function callTagged<E extends Endpoint>(
   return { value: value as Result<E>, etag }
 }
 
-/** What an endpoint of kind `file` answers, and how the server calls it; rejects with `ApiError`. */
-export async function callFile<E extends Endpoint>(
+/** What a `file` endpoint answers. Rejects with `ApiError`. */
+export const callFile = async <E extends Endpoint>(e: E, args: CallOf<E>, signal?: AbortSignal): Promise<Blob> => (await callNamed(e, args, signal)).file
+
+/** The same with what the server calls it; null: it has no name. */
+export async function callNamed<E extends Endpoint>(
   e: E,
   args: CallOf<E>,
   signal?: AbortSignal,

@@ -109,7 +109,7 @@ function Pdf({ report: { id } }: { readonly report: Report }) {
   const noData = useNoData()
   const { data, error } = useQuery({
     queryKey: [downloadOf.path, id],
-    queryFn: async ({ signal }) => (await callFile(downloadOf, { params: { id }, query: { format: 'pdf' } }, signal)).file,
+    queryFn: ({ signal }) => callFile(downloadOf, { params: { id }, query: { format: 'pdf' } }, signal),
     staleTime: Number.POSITIVE_INFINITY,
     retry: patient,
   })
@@ -133,7 +133,7 @@ function Sheets({ report: { id } }: { readonly report: Report }) {
   const { data, error } = useQuery({
     queryKey: [json.path, id],
     queryFn: async ({ signal }): Promise<ReportJson> => {
-      const { file } = await callFile(json, { params: { id } }, signal)
+      const file = await callFile(json, { params: { id } }, signal)
       const body: { readonly data: ReportJson } = JSON.parse(await file.text())
       return body.data
     },

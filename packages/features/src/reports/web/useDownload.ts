@@ -1,5 +1,5 @@
 // Gives a report's file to the person. One that cannot be had is said so, and leads back to the list (P §8).
-import { ApiError, callFile } from '@flotta/ui/api.ts'
+import { ApiError, callNamed } from '@flotta/ui/api.ts'
 import { save } from '@flotta/ui/table/export.ts'
 import { toast } from '@flotta/ui/toast.tsx'
 import { useNavigate } from '@tanstack/react-router'
@@ -24,7 +24,7 @@ export function useDownload(): (report: Pick<Report, 'id' | 'type'>, format?: Re
   const noData = useNoData()
   return async (report, format = usualFormat(report)) => {
     try {
-      const { file, name } = await callFile(download, { params: { id: report.id }, query: { format } })
+      const { file, name } = await callNamed(download, { params: { id: report.id }, query: { format } })
       save(file, name ?? `${report.type}-${report.id}.${format}`)
     } catch (error) {
       // without a line it is there all the same
