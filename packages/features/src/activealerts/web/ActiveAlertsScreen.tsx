@@ -78,7 +78,7 @@ function Active({ address, onCount }: Part) {
 }
 function Past({ address, onCount }: Part) {
   const { t } = useTranslation()
-  const found = useQuery({ ...query(history, { query: address.askedOfHistory }), placeholderData: keepPreviousData })
+  const found = useQuery({ ...query(history, { query: address.askedOfHistory }), placeholderData: keepPreviousData, meta: { grows: true } })
   const total = found.data?.meta.total
   useEffect(() => {
     if (total !== undefined) onCount({ total })

@@ -38,6 +38,7 @@ export function startLive(client: QueryClient, signal: AbortSignal): { readonly 
     pins.patch(data.pins, data.removed)
     for (const { pivot } of data.alerts) old.byKinds(pivot.vehicle_id, ['alert'])
     if (data.notifications.length > 0) old.byNews('notifications')
+    if (data.reports.length > 0) old.byNews('reports')
     for (const id of old.openVehicles()) {
       const { data: news } = await call(vehicleUpdates, { params: { id }, query: { from } }, patience())
       old.byKinds(id, news.kinds)

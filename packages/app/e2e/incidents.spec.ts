@@ -1,0 +1,53 @@
+// Alerts come while somebody looks at their list: they are acknowledged together with a comment, and found again in the history by its filters.
+import { expect } from '@playwright/test'
+import { accessible, flotta, signIn, Tracker, test } from './product.ts'
+
+const password = 'Vedetta-2026'
+
+test('alerts that come are acknowledged together and found in the history', async ({ page }) => {
+  const stamp = String(Date.now()).slice(-6)
+  const { id } = await flotta<{ id: number }>('customer', 'create', '--name', `Vedetta ${stamp}`)
+  const of = ['--customer', String(id)]
+  const imei = `35${String(Date.now()).padStart(13, '0')}`.slice(0, 15)
+  const [vehicle] = await Promise.all([
+    flotta<{ id: number }>('vehicle', 'create', ...of, '--plate', `IN${stamp}`, '--type', 'T'),
+    flotta('user', 'create', ...of, '--email', `i${stamp}@flotta.example`, '--name', 'Ada Neri', '--role', 'edit', '--password', password),
+  ])
+  const on = ['--vehicle', String(vehicle.id)]
+  await Promise.all([
+    ...['2', '5'].map(agreement => flotta('agreement', 'create', ...of, ...on, '--agreement', agreement)),
+    flotta('device', 'create', ...on, '--imei', imei, '--profile', 'fmb1xx'),
+  ])
+  await signIn(page, { email: `i${stamp}@flotta.example`, password }, '/active-alerts')
+  await expect(page.getByText('Nessun avviso attivo')).toBeVisible()
+
+  // too fast, and hardly any fuel (id 89: the tank's level in percent)
+  const tracker = await Tracker.signedIn(imei)
+  await tracker.send(Date.now() - 5_000, { latitude: 45.0522, longitude: 9.6999, speed: 120, elements: [{ id: 89, width: 1, value: 10 }] })
+  tracker.leave()
+  const rows = page.getByRole('list', { name: 'Avvisi attivi' }).getByRole('listitem')
+  await expect(rows).toHaveCount(2)
+  await accessible(page, 'active alerts')
+
+  await page.getByRole('checkbox', { name: 'Seleziona tutti nella pagina' }).check()
+  await page.getByRole('toolbar').getByRole('button', { name: 'Prendi in carico' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Prendere in carico 2 avvisi' })
+  await dialog.getByRole('textbox', { name: 'Commento' }).fill('Autista avvisato')
+  await dialog.getByRole('button', { name: 'Prendi in carico' }).click()
+  await expect(page.getByText('2 presi in carico', { exact: true })).toBeVisible()
+  await expect(rows.getByText('Preso in carico da Ada Neri')).toHaveCount(2)
+
+  await page.getByRole('tab', { name: 'Storico' }).click()
+  const past = page.getByRole('list', { name: 'Storico' }).getByRole('listitem')
+  await expect(past).toHaveCount(2)
+  await page.getByRole('combobox', { name: 'Servizio' }).click()
+  await page.getByRole('option', { name: 'Carburante' }).click()
+  await expect(past).toHaveCount(1)
+  await page.getByRole('button', { name: 'Preso in carico', exact: true }).click()
+  await page.getByRole('checkbox', { name: 'Sì', exact: true }).check()
+  await expect(page).toHaveURL(/tab=history.*service=eyefuel.*ack=yes/)
+  await page.keyboard.press('Escape')
+  await past.getByRole('button', { name: /^Cosa è stato fatto/ }).click()
+  await expect(past.getByText('Autista avvisato')).toBeVisible()
+  await expect(past.getByRole('link')).toHaveAttribute('href', /a=fuel_running_low&lat=45\.0522&lng=9\.6999/)
+})
