@@ -13,9 +13,25 @@ import { management } from './management.ts'
 import { map } from './map.ts'
 import { pins } from './pins.ts'
 import { endOnSignal } from './product.ts'
+import { register } from './register.ts'
 import { reports } from './reports.ts'
 
-const benches: readonly Bench[] = [ingest, kinds, panels, latency, pins, map, filtersOfMap, history, firstLoad, management, connections, reports, faults]
+const benches: readonly Bench[] = [
+  ingest,
+  kinds,
+  panels,
+  latency,
+  pins,
+  map,
+  filtersOfMap,
+  history,
+  firstLoad,
+  management,
+  connections,
+  reports,
+  register,
+  faults,
+]
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 endOnSignal()

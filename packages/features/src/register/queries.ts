@@ -24,11 +24,7 @@ export async function hasRegister(ctx: Context, { vehicle_id, customer_id }: Vis
   return rows.length > 0
 }
 
-/** Rows of a period as the register has them, oldest first, as far as the caller may see them: each moment once, by what was written last. Epoch ms, both ends included. */
-export async function registerRows(ctx: Context, vehicle: VisibleVehicle, from: number, to: number): Promise<Stored[]> {
-  await bringUpToDate(ctx, vehicle.vehicle_id)
-  return seenRows(ctx, vehicle.vehicle_id, seenOf('temperature', vehicle, from, to), null)
-}
+/** Rows of a period as the register has them, oldest first: each moment once, by what was written last; `head`: as it stood then. */
 async function seenRows(
   ctx: Context,
   vehicle_id: number,

@@ -10,7 +10,7 @@ import { commands } from './cli.ts'
 import { keys, verify } from './contract.ts'
 import { keepRegister } from './jobs.ts'
 import { rotate } from './keys.ts'
-import { registerOf, registerRows, signReceipt } from './queries.ts'
+import { registerOf, signReceipt } from './queries.ts'
 
 const ZONE = 'Europe/Rome'
 /** Noon of a day in Rome. Each test has its own minute of the limits. */
@@ -57,7 +57,7 @@ async function told(of: Cold, readings: readonly (readonly [at: number, T1: numb
 /** A value every five minutes, up to `to`. */
 const steadily = (from: number, to: number, value: (at: number) => number | null = () => -18.4, setpoint = -20) =>
   Array.from({ length: Math.floor((to - from) / (5 * MINUTE)) + 1 }, (_, i) => from + i * 5 * MINUTE).map(at => [at, value(at), setpoint] as const)
-const rowsOf = (of: Cold, from = NOON - 31 * DAY, to = NOON + DAY) => registerRows(app.ctx, of.vehicle, from, to)
+const rowsOf = async (of: Cold) => (await registerOf(app.ctx, of.vehicle, NOON - 31 * DAY, NOON + DAY))?.stored ?? []
 const clock = (at: number) => new Date(at).toISOString().slice(11, 16)
 /** As nobody but who owns the tables can. */
 async function tamper(sql: string, values: unknown[] = []): Promise<void> {
