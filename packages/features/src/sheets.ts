@@ -1,11 +1,14 @@
 // What the sheets of reports have in common: columns, one vehicle after the other, the names of places, silence.
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Reading } from '@flotta/core/reading.ts'
 import { DAY, MINUTE } from '@flotta/core/time.ts'
 import type { Cell, Column, Format, Item, ReportAsk, ReportVehicle } from '@flotta/platform/report.ts'
+import { seenOf } from './access/rules.ts'
 import { agreement } from './agreements/contract.ts'
 import { areasOf } from './areas/facts.ts'
 import { areaAt } from './areas/rules.ts'
 import { awaitWhere } from './geocoding/where.ts'
+import { placesAt, readingBefore, readingsOf } from './telemetry/queries.ts'
 
 export const column = (key: string, format: Format, title: string): Column => ({ key, format, title: { key: title } })
 /** Whom a row is about: its heading says it on paper. */
@@ -48,10 +51,56 @@ export async function* eachVehicle(ask: ReportAsk, tell: (one: ReportVehicle) =>
   }
 }
 
+/** What was told of a reading in a stretch that may be seen (`to` exclusive), in its order, behind what held when it began. */
+export interface Changes<D> {
+  readonly from: number
+  readonly to: number
+  readonly told: readonly { readonly at: number; readonly data: D }[]
+}
+export async function changesOf<D extends object>({ ctx, from, to }: ReportAsk, { vehicle }: ReportVehicle, reading: Reading<D>): Promise<Changes<D>[]> {
+  const all: Changes<D>[] = []
+  for (const seen of seenOf(reading.kind, vehicle, from, to - 1)) {
+    const [before, told] = await Promise.all([readingBefore(ctx, vehicle, reading, seen.from), readingsOf(ctx, vehicle, reading, seen.from, seen.to)])
+    all.push({ from: seen.from, to: seen.to + 1, told: before === null ? told : [before, ...told] })
+  }
+  return all
+}
+/** How long a value held; it was so before, or goes on being so, beyond what is told. */
+export interface Held<V> {
+  readonly from: number
+  readonly to: number
+  readonly value: V
+  readonly began: boolean
+  readonly goesOn: boolean
+}
+/**
+ * Each value as long as it held, in their order.
+ * @param silentAfter of what is told again and again: after so long (ms) without a word nobody knows whether it still holds
+ */
+export function heldIn<D, V>({ from, to, told }: Changes<D>, valueFor: (data: D) => V, silentAfter = Number.POSITIVE_INFINITY): Held<V>[] {
+  const held: Held<V>[] = []
+  const end = (at: number, goesOn = false) => {
+    const last = held.pop()
+    if (last !== undefined) held.push({ ...last, to: at, goesOn })
+  }
+  let heard = from
+  for (const { at, data } of told) {
+    const value = valueFor(data)
+    const last = held.at(-1)
+    const isSame = last !== undefined && last.value === value
+    const wasSilent = last !== undefined && at - heard > silentAfter
+    if (!isSame || wasSilent) {
+      end(wasSilent ? heard : at)
+      held.push({ from: at, to, value, began: at >= from && !isSame, goesOn: true })
+    }
+    heard = at
+  }
+  if (to - heard > silentAfter) end(heard)
+  return held.filter(h => h.to > from).map(h => ({ ...h, from: Math.max(from, h.from) }))
+}
+
 /** A tracker at rest tells once an hour at the latest; after two that did not come nothing is known, as in the panels' charts. */
-const SILENT_AFTER = 125 * MINUTE
-/** Moments in their order: what to say between two of them that are too far apart. */
-export const silenceBetween = (before: number | null, at: number): Item[] => (before !== null && at - before > SILENT_AFTER ? [{ gap: [before, at] }] : [])
+export const SILENT_AFTER = 125 * MINUTE
 /** Points of a line, a null between two that are too far apart. */
 export function lineOver<R extends { readonly at: number }>(rows: readonly R[], value: (row: R) => number | null): [at: number, value: number | null][] {
   return rows.flatMap((row, i): [number, number | null][] => {
@@ -96,5 +145,17 @@ export function placesFor(ask: ReportAsk): (one: ReportVehicle, spots: readonly 
         : []
     for (const [n, { spot, i }] of open.entries()) names[i] = known[n] || `${spot.latitude.toFixed(5)}, ${spot.longitude.toFixed(5)}`
     return names
+  }
+}
+
+/** The same by the moments alone. */
+export function placesWhen(ask: ReportAsk): (one: ReportVehicle, moments: readonly number[]) => Promise<Cell[]> {
+  const named = placesFor(ask)
+  return async (one, moments) => {
+    const spots = await placesAt(ask.ctx, one.vehicle, moments)
+    return named(
+      one,
+      spots.map((spot, i) => spot && { ...spot, at: moments[i] ?? 0 }),
+    )
   }
 }

@@ -228,3 +228,25 @@ export async function pendingCommands(ctx: Context, { vehicle_id }: VisibleVehic
     awaited.includes(row.status) ? [{ command: recordOf(row), args, since: row.message_datetime.getTime() }] : [],
   )
 }
+
+/** What became of a command, step by step. */
+export interface TrailStep {
+  readonly command_id: number
+  /** Epoch ms. */
+  readonly at: number
+  readonly status: CommandStatus
+  readonly reason: Reason | null
+  readonly answer: string | null
+}
+/** Of commands that the caller may see, in their order. */
+export async function trailOf({ db }: Pick<Context, 'db'>, commands: readonly Pick<Command, 'id'>[]): Promise<TrailStep[]> {
+  if (commands.length === 0) return []
+  const rows = await db
+    .selectFrom('command_trail')
+    .select(['command_id', 'at', 'status', 'reason', 'answer'])
+    .where('command_id', '=', sql<number>`any(${commands.map(c => c.id)}::int8[])`)
+    .orderBy('command_id')
+    .orderBy('id')
+    .execute()
+  return rows.map(({ at, ...step }) => ({ ...step, at: at.getTime() }))
+}

@@ -224,3 +224,21 @@ export async function readingBefore<D extends object>(ctx: Context, vehicle: Vis
   const [held] = rows
   return held !== undefined && maySee(kind, vehicle, held.at) ? held : null
 }
+
+const MOVED = `select asked.n::int as n from unnest($2::timestamptz[], $3::timestamptz[]) with ordinality as asked (since, until, n)
+  where exists (select from positions where vehicle_id = $1 and message_datetime >= asked.since and message_datetime < asked.until and speed > ${MOVING_ABOVE_KMH})`
+/** Whether the vehicle moved in each of some stretches (`to` exclusive); null: that is not for the caller to see. */
+export async function movedWithin(ctx: Context, vehicle: VisibleVehicle, stretches: readonly Stretch[]): Promise<(boolean | null)[]> {
+  const seen = stretches.map(({ from, to }) => {
+    const [part] = seenOf('position', vehicle, from, to - 1)
+    return part !== undefined && part.from === from && part.to === to - 1
+  })
+  if (!seen.includes(true)) return seen.map(() => null)
+  const { rows } = await ctx.pool.query<{ n: number }>(MOVED, [
+    vehicle.vehicle_id,
+    columns.timestamptz(stretches.map(s => s.from)),
+    columns.timestamptz(stretches.map(s => s.to)),
+  ])
+  const moved = new Set(rows.map(row => row.n))
+  return seen.map((isSeen, i) => (isSeen ? moved.has(i + 1) : null))
+}

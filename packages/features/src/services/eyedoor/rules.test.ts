@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { anyOpen, armedState, changesOf, type Doors, ownDoors, sirenState } from './rules.ts'
+import { anyOpen, armedState, changesOf, type Doors, openingsOf, ownDoors, sirenState } from './rules.ts'
 
 const none: Doors = { door_1: null, door_2: null, door_3: null, door_4: null, armed: null, siren: null }
 
@@ -49,3 +49,20 @@ test('a history has a row for each change, and one for each moment', () => {
     [6, false],
   ])
 })
+
+const row = (at: number, wired: Partial<Doors>) => ({ at, data: { ...none, ...wired } })
+const opened = { began: true, goesOn: false, armed: null }
+test.each([
+  ['from opening to closing', [row(12, { door_1: true }), row(15, { door_1: false })], [{ ...opened, door: 1, from: 12, to: 15 }]],
+  ['told again it stays one', [row(12, { door_1: true }), row(13, { door_1: true, armed: true }), row(15, {})], [{ ...opened, door: 1, from: 12, to: 15 }]],
+  ['open before, and still', [row(5, { door_2: true })], [{ ...opened, door: 2, from: 10, to: 20, began: false, goesOn: true }]],
+  ['over before', [row(5, { door_2: true }), row(10, { door_2: false })], []],
+  [
+    'two doors, each for itself',
+    [row(11, { door_1: true, armed: true }), row(12, { door_1: true, door_2: true }), row(13, { door_1: false, door_2: true }), row(14, {})],
+    [
+      { ...opened, door: 1, from: 11, to: 13, armed: true },
+      { ...opened, door: 2, from: 12, to: 14 },
+    ],
+  ],
+])('openings: %s', (_, told, expected) => expect(openingsOf([{ from: 10, to: 20, told }])).toEqual(expected))

@@ -43,3 +43,39 @@ export function changesOf<R extends { readonly at: number; readonly data: Doors 
   }
   return changes
 }
+
+/** A door that was open; of one that was open before what is told, or still is, the part that is told. Epoch ms. */
+export interface Opening {
+  /** From 1. */
+  readonly door: number
+  readonly from: number
+  readonly to: number
+  readonly began: boolean
+  readonly goesOn: boolean
+  /** Whether the alarm was armed when it was opened; null: nothing tells. */
+  readonly armed: boolean | null
+}
+interface Stretch {
+  readonly from: number
+  /** Exclusive. */
+  readonly to: number
+  readonly told: readonly { readonly at: number; readonly data: Doors }[]
+}
+/** All openings of stretches that are told, by when they began. */
+export const openingsOf = (stretches: readonly Stretch[]): Opening[] =>
+  stretches
+    .flatMap(({ from, to, told }) =>
+      doorNames.flatMap((name, i) => {
+        const found: Opening[] = []
+        let open: Opening | null = null
+        for (const { at, data } of told) {
+          if (data[name] === true) open ??= { door: i + 1, from: Math.max(from, at), to, began: at >= from, goesOn: true, armed: data.armed }
+          else if (open !== null) {
+            if (at > from) found.push({ ...open, to: at, goesOn: false })
+            open = null
+          }
+        }
+        return open === null ? found : [...found, open]
+      }),
+    )
+    .sort((a, b) => a.from - b.from || a.door - b.door)

@@ -3,9 +3,21 @@ import { HOUR } from '@flotta/core/time.ts'
 import { type DayPart, daysOf } from '@flotta/core/zones.ts'
 import type { Cell, Column, Item, ReportAsk, ReportPart, ReportVehicle, Sheet } from '@flotta/platform/report.ts'
 import { agreement } from '../../agreements/contract.ts'
-import { aboutVehicle, atColumn, column, dayColumn, eachVehicle, kilometres, kmColumn, lineOver, placeColumn, placesFor, sumOf, totalOf } from '../../sheets.ts'
+import {
+  aboutVehicle,
+  atColumn,
+  column,
+  dayColumn,
+  eachVehicle,
+  kilometres,
+  kmColumn,
+  lineOver,
+  placeColumn,
+  placesWhen,
+  sumOf,
+  totalOf,
+} from '../../sheets.ts'
 import { detail } from '../../telemetry/detail.ts'
-import { placesAt } from '../../telemetry/queries.ts'
 import { tripParts } from '../../trips/queries.ts'
 import { configurationsOf } from '../../vehicles/queries.ts'
 import { fuelBefore, fuelHistory } from './queries.ts'
@@ -98,7 +110,7 @@ const byDay = (ask: ReportAsk): Sheet => ({
 
 const events = (ask: ReportAsk): Sheet => {
   const { ctx, language } = ask
-  const places = placesFor(ask)
+  const places = placesWhen(ask)
   return {
     key: 'eyefuel_events',
     name: { key: 'eyefuel.report.events' },
@@ -118,14 +130,9 @@ const events = (ask: ReportAsk): Sheet => {
         const { capacity } = tankOf(configurations)
         const levels = rows.map(({ at, data }) => ({ ...data, at }))
         const found = eventsOf(levels)
-        const spots = await placesAt(
-          ctx,
-          one.vehicle,
-          found.map(({ at }) => at),
-        )
         const names = await places(
           one,
-          spots.map((spot, i) => spot && { ...spot, at: found[i]?.at ?? 0 }),
+          found.map(({ at }) => at),
         )
         for (const [i, { at, type, before, after }] of found.entries()) {
           const word = ctx.say(language, { key: `eyefuel.report.type.${type}` })

@@ -46,7 +46,7 @@ export async function lockStatusOf(ctx: Context, vehicle: VisibleVehicle): Promi
 export async function ignitionEvents(
   ctx: Context,
   language: Language,
-  { customer_id }: Caller,
+  { customer_id }: Pick<Caller, 'customer_id'>,
   vehicle: VisibleVehicle,
   from: number,
   to: number,

@@ -105,3 +105,9 @@ export async function updateTireParameters(
     return parameters
   })
 }
+
+/** What the tyres of a vehicle are measured against. */
+export async function tireParametersFor({ db }: Pick<Context, 'db'>, { vehicle_id }: VisibleVehicle): Promise<TireParameters> {
+  const { tire_parameters } = await db.selectFrom('vehicles').select('tire_parameters').where('id', '=', vehicle_id).executeTakeFirstOrThrow()
+  return tireParametersOf(tire_parameters)
+}

@@ -1,6 +1,6 @@
 // Axles and tyres, sentence by sentence of S §9.
 import { describe, expect, test } from 'vitest'
-import { axlesShown, byMinute, type Colour, loadOf, pressureColour, temperatureColour, together, tyreColour } from './rules.ts'
+import { axlesShown, byMinute, type Colour, loadOf, pressureColour, temperatureColour, together, tyreColour, warningsBegun } from './rules.ts'
 import { noTires } from './testing-data.ts'
 
 const defaults = { max_temp: 75, nominal_pressure: 8, max_pressure: 9 }
@@ -83,3 +83,12 @@ test('two histories together tell at each time what both have told by then', () 
   ])
   expect(together([], second.slice(0, 1))).toEqual([{ at: 2, first: null, second: 'b2' }])
 })
+
+const warned = (at: number, red_warning: number | null, amber_warning: number | null = null) => ({ at, red_warning, amber_warning, brake_lining_alarm: null })
+test.each([
+  ['each time that it comes on', [warned(1, 0), warned(2, 1), warned(3, 1), warned(4, 0), warned(5, 1)], 2],
+  ['what is not told in between changes nothing', [warned(1, 1), warned(2, null), warned(3, 1)], 1],
+  ['each warning for itself', [warned(1, 1, 0), warned(2, 1, 1)], 2],
+  ['what came on before goes on', [warned(-1, 1), warned(1, 1)], 0],
+  ['nothing told, nothing counted', [warned(1, null)], 0],
+])('warnings are counted: %s', (_, rows, expected) => expect(warningsBegun(rows, { from: 0, to: 10 })).toBe(expected))

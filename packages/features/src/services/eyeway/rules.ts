@@ -103,3 +103,19 @@ export function together<A, B>(
   }
   return both
 }
+
+export const warnings = ['red_warning', 'amber_warning', 'brake_lining_alarm'] as const
+type Warned = { readonly at: number } & { readonly [K in (typeof warnings)[number]]: number | null }
+/** How often a warning came on within a time (`to` exclusive), by rows in their order; one that was on when it was first told is counted then. */
+export function warningsBegun(rows: readonly Warned[], { from, to }: { readonly from: number; readonly to: number }): number {
+  let begun = 0
+  for (const name of warnings) {
+    let isOn = false
+    for (const row of rows) {
+      if (row[name] === null) continue
+      if (row[name] === 1 && !isOn && from <= row.at && row.at < to) begun++
+      isOn = row[name] === 1
+    }
+  }
+  return begun
+}

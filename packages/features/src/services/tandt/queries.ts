@@ -13,7 +13,7 @@ type Told = ReadingAt<{ readonly beacon_code: string }>
 type Carrier = z.infer<typeof LockedVehicle>
 
 /** Beacons as the caller may see them: its fleets, and of the owner's vehicles those that it sees. */
-async function named(ctx: Context, { customer_id }: Caller, vehicle: VisibleVehicle, told: readonly Told[]): Promise<Beacon[]> {
+export async function named(ctx: Context, { customer_id }: Pick<Caller, 'customer_id'>, vehicle: VisibleVehicle, told: readonly Told[]): Promise<Beacon[]> {
   const keys = [...new Set(told.map(t => beaconKey(t.data.beacon_code)).filter(Boolean))]
   const carriers = new Map<string, Carrier>()
   let list: string | undefined

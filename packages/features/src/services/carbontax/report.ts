@@ -1,0 +1,80 @@
+// What a carbon tax report tells: hours and litres of each month, as far as it lies in the period.
+import { type DayPart, daysOf } from '@flotta/core/zones.ts'
+import type { Cell, Item, ReportAsk, ReportPart, ReportVehicle, Sheet } from '@flotta/platform/report.ts'
+import { agreement } from '../../agreements/contract.ts'
+import { aboutVehicle, column, eachVehicle, fromColumn, sumOf, toColumn, totalOf } from '../../sheets.ts'
+import { configurationsOf } from '../../vehicles/queries.ts'
+import { hoursAround } from './queries.ts'
+import { averageOf, blockOf, hoursBetween, litresOf, type Span } from './rules.ts'
+
+interface Month extends Span {
+  readonly month: string
+}
+/** The calendar's months as far as they lie in a period. */
+function monthsOf(days: readonly DayPart[]): Month[] {
+  const months: Month[] = []
+  for (const { day, from, to } of days) {
+    const month = day.slice(0, 7)
+    const last = months.at(-1)
+    if (last?.month === month) months[months.length - 1] = { ...last, end: to }
+    else months.push({ month, start: from, end: to })
+  }
+  return months
+}
+async function burnedBy({ ctx, from, to, timezone }: ReportAsk, { vehicle }: ReportVehicle) {
+  const months = monthsOf(daysOf(from, to, timezone))
+  const spans = Object.fromEntries(months.map(({ month, start, end }) => [month, { start, end }]))
+  const [known, configurations] = await Promise.all([hoursAround(ctx, vehicle, spans), configurationsOf(ctx, vehicle)])
+  if (known === null) return null
+  const average = averageOf(configurations)
+  return months.flatMap(span => {
+    const around = known.around[span.month]
+    if (around === undefined) return []
+    const block = blockOf(span, around)
+    const [start_hours, end_hours] = [block.first?.hours ?? null, block.last?.hours ?? null]
+    return [{ ...span, ...block, start_hours, end_hours, hours: hoursBetween({ start_hours, end_hours }), litres: litresOf(block, average) }]
+  })
+}
+type Burned = NonNullable<Awaited<ReturnType<typeof burnedBy>>>
+const sumsOf = (months: Burned): Cell[] => [sumOf(months.map(m => m.hours)), sumOf(months.map(m => m.litres))]
+const figureColumns = [column('hours', 'hours', 'carbontax.hours'), column('litres', 'litres', 'carbontax.consumption')]
+
+const months = (ask: ReportAsk): Sheet => ({
+  key: 'carbontax_months',
+  name: { key: 'carbontax.title' },
+  columns: [
+    aboutVehicle,
+    column('month', 'text', 'carbontax.report.month'),
+    fromColumn,
+    toColumn,
+    column('start_hours', 'hours', 'carbontax.start_hours'),
+    column('end_hours', 'hours', 'carbontax.end_hours'),
+    ...figureColumns,
+    column('note', 'text', 'carbontax.report.note'),
+  ],
+  items: () =>
+    eachVehicle(ask, async function* (one): AsyncIterable<Item> {
+      const burned = await burnedBy(ask, one)
+      if (burned === null) return
+      for (const { month, start, end, start_hours, end_hours, hours, litres, alert } of burned) {
+        const note = alert === 0 ? null : ask.ctx.say(ask.language, { key: `carbontax.report.alert.${alert}` })
+        yield { row: [one.plate, month, start, end, start_hours, end_hours, hours, litres, note], marked: alert !== 0 }
+      }
+      yield { total: [null, null, null, null, null, null, ...sumsOf(burned), null], label: totalOf(one.plate) }
+    }),
+})
+
+export const reports: readonly ReportPart[] = [
+  {
+    service: 'carbontax',
+    agreements: [agreement.carbontax],
+    sheets: ask => [months(ask)],
+    line: {
+      columns: figureColumns.slice(1),
+      async of(ask, one) {
+        const burned = await burnedBy(ask, one)
+        return burned === null ? [null] : sumsOf(burned).slice(1)
+      },
+    },
+  },
+]

@@ -1,0 +1,168 @@
+// What a report of refrigeration units tells: their hours, defrosts and alarms by day, and everything that changed.
+import type { ReadingKinds } from '@flotta/core/telemetry.ts'
+import { HOUR } from '@flotta/core/time.ts'
+import { daysOf } from '@flotta/core/zones.ts'
+import type { Cell, Column, Item, ReportAsk, ReportPart, ReportVehicle, Sheet } from '@flotta/platform/report.ts'
+import { agreement } from '../../agreements/contract.ts'
+import { aboutVehicle, atColumn, type Changes, changesOf, column, dayColumn, eachVehicle, type Held, heldIn, SILENT_AFTER, totalOf } from '../../sheets.ts'
+import { fridge } from './kinds.ts'
+import { alarmOf, compartmentState, modeOf, setpoints } from './rules.ts'
+
+type Told = Changes<ReadingKinds['fridge']>
+const compartments = [1, 2, 3] as const
+
+/** Spans of the period in which something held, of all that is told. */
+const spans = (changes: readonly Told[], holds: (unit: Told['told'][number]['data']) => boolean): Held<boolean>[] =>
+  changes.flatMap(change => heldIn(change, holds, SILENT_AFTER)).filter(({ value }) => value)
+const within = (held: readonly Held<boolean>[], from: number, to: number): number =>
+  held.reduce((sum, span) => sum + Math.max(0, Math.min(to, span.to) - Math.max(from, span.from)), 0)
+const begun = (held: readonly Held<boolean>[], from: number, to: number): number =>
+  held.filter(span => span.began && from <= span.from && span.from < to).length
+
+const figureColumns: readonly Column[] = [
+  column('on', 'hours', 'eyecold.report.on'),
+  column('diesel', 'hours', 'eyecold.report.diesel'),
+  column('electric', 'hours', 'eyecold.report.electric'),
+  column('defrosts', 'count', 'eyecold.report.defrosts'),
+  column('alarms', 'count', 'eyecold.report.alarms'),
+]
+/** What of a time holds; the same rule for days and for their period. */
+function figuring(changes: readonly Told[]): (from: number, to: number) => Cell[] {
+  const on = spans(changes, unit => unit.overall_status === 1)
+  const diesel = spans(changes, unit => unit.overall_status === 1 && unit.engine_status === 'fuel')
+  const electric = spans(changes, unit => unit.overall_status === 1 && unit.engine_status === 'electric')
+  const alarms = spans(changes, unit => (unit.alarm_status ?? 0) > 0)
+  const defrosts = compartments.flatMap(n => spans(changes, unit => compartmentState(unit[`operation_status_c${n}`]) === 'defrosting'))
+  return (from, to) => [
+    within(on, from, to) / HOUR,
+    within(diesel, from, to) / HOUR,
+    within(electric, from, to) / HOUR,
+    begun(defrosts, from, to),
+    begun(alarms, from, to),
+  ]
+}
+const days = (ask: ReportAsk): Sheet => ({
+  key: 'fridge_days',
+  name: { key: 'eyecold.report.days' },
+  columns: [aboutVehicle, dayColumn, ...figureColumns],
+  items: () =>
+    eachVehicle(ask, async function* (one): AsyncIterable<Item> {
+      const changes = await changesOf(ask, one, fridge)
+      if (changes.every(({ told }) => told.length === 0)) return
+      const figures = figuring(changes)
+      for (const { day, from, to } of daysOf(ask.from, ask.to, ask.timezone)) yield { row: [one.plate, day, ...figures(from, to)] }
+      yield { total: [null, null, ...figures(ask.from, ask.to)], label: totalOf(one.plate) }
+    }),
+})
+
+/** Each value of a unit that people follow: its title, and how it is said. */
+interface Watched {
+  readonly title: string
+  readonly number?: number
+  read(unit: Told['told'][number]['data']): string | null
+  readonly isAlarm?: (said: string) => boolean
+}
+const watched = (ask: ReportAsk): readonly Watched[] => {
+  const { ctx, language } = ask
+  const say = (key: string | null): string | null => (key === null ? null : ctx.say(language, { key }))
+  const celsius = new Intl.NumberFormat(language, { style: 'unit', unit: 'celsius', maximumFractionDigits: 1 })
+  const alarmNone = ctx.say(language, { key: 'eyecold.alarm.none' })
+  return [
+    { title: 'eyecold.overall_status', read: ({ overall_status: on }) => (on === null ? null : say(on === 1 ? 'eyecold.on' : 'eyecold.off')) },
+    { title: 'eyecold.operating_mode', read: ({ operating_mode: mode }) => (mode === 0 || mode === 1 ? say(`eyecold.operating.${mode}`) : null) },
+    { title: 'eyecold.engine_status', read: ({ engine_status }) => (engine_status === null ? null : say(`eyecold.engine.${engine_status}`)) },
+    {
+      title: 'eyecold.alarm_status',
+      read: ({ alarm_status }) => {
+        const alarm = alarmOf(alarm_status)
+        return alarm === null ? null : say(`eyecold.alarm.${alarm}`)
+      },
+      isAlarm: said => said !== alarmNone,
+    },
+    ...compartments.flatMap((number): Watched[] => [
+      {
+        title: 'eyecold.report.state_of',
+        number,
+        read: unit => {
+          const state = compartmentState(unit[`operation_status_c${number}`])
+          return state === null ? null : say(`eyecold.state.${state}`)
+        },
+      },
+      {
+        title: 'eyecold.report.mode_of',
+        number,
+        read: unit => {
+          const mode = modeOf(unit[`operation_mode_c${number}`])
+          return mode === null ? null : say(`eyecold.mode.${mode}`)
+        },
+      },
+      {
+        title: 'eyecold.setpoint_of',
+        number,
+        read: unit => {
+          const value = unit[setpoints[number - 1] ?? 'setpoint_t1']
+          return value === null ? null : celsius.format(value)
+        },
+      },
+    ]),
+  ]
+}
+interface Changed {
+  readonly at: number
+  readonly title: string
+  readonly before: string | null
+  readonly now: string
+  readonly isAlarm: boolean
+}
+/** What was said otherwise than before, in its order; of what is told first the value before is not known. */
+function changedIn(changes: readonly Told[], watch: readonly Watched[], say: (watched: Watched) => string): Changed[] {
+  const found: Changed[] = []
+  for (const one of watch)
+    for (const change of changes) {
+      let before: string | null = null
+      for (const { from, value, began } of heldIn(change, one.read, SILENT_AFTER)) {
+        if (value === null) continue
+        if (began && value !== before) found.push({ at: from, title: say(one), before, now: value, isAlarm: one.isAlarm?.(value) ?? false })
+        before = value
+      }
+    }
+  return found.sort((a, b) => a.at - b.at)
+}
+const events = (ask: ReportAsk): Sheet => {
+  const { ctx, language } = ask
+  const watch = watched(ask)
+  const say = ({ title, number }: Watched) => ctx.say(language, number === undefined ? { key: title } : { key: title, values: { number } })
+  return {
+    key: 'fridge_events',
+    name: { key: 'eyecold.report.events' },
+    columns: [
+      aboutVehicle,
+      atColumn,
+      column('what', 'text', 'eyecold.report.what'),
+      column('before', 'text', 'eyecold.report.before'),
+      column('now', 'text', 'eyecold.report.now'),
+    ],
+    items: () =>
+      eachVehicle(ask, async function* (one: ReportVehicle): AsyncIterable<Item> {
+        for (const { at, title, before, now, isAlarm } of changedIn(await changesOf(ask, one, fridge), watch, say))
+          yield { row: [one.plate, at, title, before, now], marked: isAlarm }
+      }),
+  }
+}
+
+export const reports: readonly ReportPart[] = [
+  {
+    service: 'eyecold_fridge',
+    agreements: [agreement.eyecold, agreement.fridge],
+    sheets: ask => [days(ask), events(ask)],
+    line: {
+      columns: [column('fridge_on', 'hours', 'eyecold.report.on'), column('fridge_alarms', 'count', 'eyecold.report.alarms')],
+      async of(ask, one) {
+        const changes = await changesOf(ask, one, fridge)
+        if (changes.every(({ told }) => told.length === 0)) return [null, null]
+        const [on = null, , , , alarms = null] = figuring(changes)(ask.from, ask.to)
+        return [on, alarms]
+      },
+    },
+  },
+]

@@ -1,0 +1,59 @@
+// What a report of remote commands tells: each command with who gave it and what became of it, and the trail of every step.
+import type { Item, ReportAsk, ReportPart, Sheet } from '@flotta/platform/report.ts'
+import { agreement } from '../../agreements/contract.ts'
+import { commandHistory, trailOf } from '../../commands/queries.ts'
+import { commandCells, commandColumns } from '../../commands/report-cells.ts'
+import { aboutVehicle, atColumn, column, eachVehicle } from '../../sheets.ts'
+
+const commands = (ask: ReportAsk): Sheet => ({
+  key: 'eyecontrol_commands',
+  name: { key: 'eyecontrol.title' },
+  columns: [aboutVehicle, ...commandColumns],
+  items: () =>
+    eachVehicle(ask, async function* ({ vehicle, plate }): AsyncIterable<Item> {
+      for (const command of await commandHistory(ask.ctx, vehicle, 'all', ask.from, ask.to - 1)) {
+        const { cells, failed } = commandCells(ask, command)
+        yield { row: [plate, ...cells], marked: failed }
+      }
+    }),
+})
+const trail = (ask: ReportAsk): Sheet => {
+  const say = (key: string) => ask.ctx.say(ask.language, { key })
+  return {
+    key: 'eyecontrol_trail',
+    name: { key: 'eyecontrol.report.trail' },
+    columns: [
+      aboutVehicle,
+      column('command', 'count', 'eyecontrol.report.number'),
+      column('action', 'text', 'commands.one'),
+      column('user', 'text', 'commands.report.user'),
+      atColumn,
+      column('status', 'text', 'commands.report.status'),
+      column('reason', 'text', 'commands.report.reason'),
+      column('answer', 'text', 'commands.answer'),
+    ],
+    items: () =>
+      eachVehicle(ask, async function* ({ vehicle, plate }): AsyncIterable<Item> {
+        const given = await commandHistory(ask.ctx, vehicle, 'all', ask.from, ask.to - 1)
+        const byId = new Map(given.map(command => [command.id, command]))
+        for (const { command_id, at, status, reason, answer } of await trailOf(ask.ctx, given)) {
+          const command = byId.get(command_id)
+          if (command === undefined) continue
+          const why = reason === null ? null : say(`commands.reason.${reason}`)
+          yield { row: [plate, command_id, say(`commands.action.${command.action}`), command.user, at, say(`commands.status.${status}`), why, answer] }
+        }
+      }),
+  }
+}
+
+export const reports: readonly ReportPart[] = [
+  {
+    service: 'eyecontrol',
+    agreements: [agreement.eyecontrol],
+    sheets: ask => [commands(ask), trail(ask)],
+    line: {
+      columns: [column('commands', 'count', 'eyecontrol.report.commands')],
+      of: async ({ ctx, from, to }, { vehicle }) => [(await commandHistory(ctx, vehicle, 'all', from, to - 1)).length],
+    },
+  },
+]

@@ -1,0 +1,48 @@
+// What a report of maintenance and expenses tells: what was done and spent in a period, as it was written down.
+import type { Item, ReportAsk, ReportPart, Sheet } from '@flotta/platform/report.ts'
+import { agreement } from '../../agreements/contract.ts'
+import { sum } from '../../costs/rules.ts'
+import { aboutVehicle, atColumn, column, eachVehicle, totalOf } from '../../sheets.ts'
+import type { Entry } from './contract.ts'
+import { entriesOf } from './queries.ts'
+import { EXPENSE, entryTypes } from './rules.ts'
+
+const spent = (entries: readonly Entry[]): number => sum(entries.flatMap(({ data }) => data ?? []))
+const entries = (ask: ReportAsk): Sheet => ({
+  key: 'eyeservice_entries',
+  name: { key: 'eyeservice.title' },
+  columns: [
+    aboutVehicle,
+    atColumn,
+    column('type', 'text', 'eyeservice.report.type'),
+    column('subtype', 'text', 'eyeservice.subtype'),
+    column('km', 'km', 'eyeservice.km'),
+    column('hours', 'hours', 'eyeservice.hours'),
+    column('amount', 'money', 'eyeservice.amount'),
+    column('description', 'text', 'eyeservice.description'),
+  ],
+  items: () =>
+    eachVehicle(ask, async function* ({ vehicle, plate }): AsyncIterable<Item> {
+      const found = await entriesOf(ask.ctx, vehicle, ask.from, ask.to - 1)
+      for (const { message_datetime, type, subtype, km, hours, data, description } of found) {
+        const name = ask.ctx.say(ask.language, { key: `eyeservice.type.${type}` })
+        yield { row: [plate, Date.parse(message_datetime), name, subtype, km, hours, data, description] }
+      }
+      if (found.length > 0) yield { total: [null, null, null, null, null, null, spent(found), null], label: totalOf(plate) }
+    }),
+})
+
+export const reports: readonly ReportPart[] = [
+  {
+    service: 'eyeservice',
+    agreements: [agreement.eyeservice, ...entryTypes.map(t => t.agreement_id)],
+    sheets: ask => [entries(ask)],
+    line: {
+      columns: [column('maintenance', 'count', 'eyeservice.report.done'), column('expenses', 'money', 'eyeservice.expenses')],
+      async of({ ctx, from, to }, { vehicle }) {
+        const found = await entriesOf(ctx, vehicle, from, to - 1)
+        return [found.filter(({ type }) => type !== EXPENSE).length, spent(found)]
+      },
+    },
+  },
+]

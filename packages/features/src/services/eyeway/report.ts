@@ -1,0 +1,158 @@
+// What a report of axles and tyres tells: loads, warnings and the state of the tyres by day, each tyre's extremes, and every value that was kept.
+import { type DayPart, daysOf } from '@flotta/core/zones.ts'
+import type { Cell, Column, Item, ReportAsk, ReportPart, ReportVehicle, Sheet } from '@flotta/platform/report.ts'
+import { agreement } from '../../agreements/contract.ts'
+import { aboutVehicle, atColumn, column, dayColumn, eachVehicle, kilometres, kmColumn, totalOf } from '../../sheets.ts'
+import { tripParts } from '../../trips/queries.ts'
+import type { AxleData } from './contract.ts'
+import { axleHistory, tireParametersFor } from './queries.ts'
+import {
+  axleNumbers,
+  type Colour,
+  colourOf,
+  loadField,
+  pressureField,
+  sides,
+  type TireParameters,
+  temperatureField,
+  type Wheel,
+  warnings,
+  warningsBegun,
+  wheels,
+} from './rules.ts'
+
+interface Told {
+  readonly rows: readonly (AxleData & { readonly at: number })[]
+  readonly parameters: TireParameters
+}
+async function toldBy({ ctx, from, to }: ReportAsk, { vehicle }: ReportVehicle): Promise<Told> {
+  const [rows, parameters] = await Promise.all([axleHistory(ctx, vehicle, from, to - 1, {}), tireParametersFor(ctx, vehicle)])
+  return { rows: rows.map(row => ({ ...row, at: Date.parse(row.message_datetime) })), parameters }
+}
+const known = <R>(rows: readonly R[], value: (row: R) => number | null): number[] => rows.map(value).filter(v => v !== null)
+const least = (values: readonly number[]): number | null => (values.length === 0 ? null : values.reduce((a, b) => Math.min(a, b)))
+const most = (values: readonly number[]): number | null => (values.length === 0 ? null : values.reduce((a, b) => Math.max(a, b)))
+
+const RANK: readonly (Colour | null)[] = [null, 'green', 'orange', 'red']
+const worst = (colours: readonly (Colour | null)[]): Colour | null => RANK[Math.max(0, ...colours.map(colour => RANK.indexOf(colour)))] ?? null
+const worstOf = ({ parameters }: Told, rows: Told['rows'], of: readonly Wheel[] = wheels): Colour | null =>
+  worst(rows.flatMap(row => of.map(wheel => colourOf(row, wheel, parameters))))
+const wordOf = ({ ctx, language }: ReportAsk, colour: Colour | null): string | null =>
+  colour === null ? null : ctx.say(language, { key: `eyeway.state.${colour}` })
+
+const figureColumns: readonly Column[] = [
+  column('load', 'kg', 'eyeway.report.load'),
+  column('warnings', 'count', 'eyeway.report.warnings'),
+  column('tyres', 'text', 'eyeway.report.tyres'),
+]
+const figuresOf = (ask: ReportAsk, told: Told, { from, to }: Pick<DayPart, 'from' | 'to'>): { readonly cells: Cell[]; readonly isBad: boolean } => {
+  const rows = told.rows.filter(({ at }) => from <= at && at < to)
+  const [begun, colour] = [warningsBegun(told.rows, { from, to }), worstOf(told, rows)]
+  return { cells: [most(known(rows, row => row.load)), begun, wordOf(ask, colour)], isBad: begun > 0 || colour === 'red' }
+}
+
+const days = (ask: ReportAsk): Sheet => ({
+  key: 'eyeway_days',
+  name: { key: 'eyeway.report.days' },
+  columns: [aboutVehicle, dayColumn, kmColumn, ...figureColumns],
+  items: () =>
+    eachVehicle(ask, async function* (one): AsyncIterable<Item> {
+      const told = await toldBy(ask, one)
+      if (told.rows.length === 0) return
+      const parts = daysOf(ask.from, ask.to, ask.timezone)
+      const trips = one.vehicle.agreements.includes(agreement.eyegeo) ? await tripParts(ask.ctx, one.vehicle, parts) : null
+      const metres = parts.map((_, i) => (trips === null ? null : (trips[i] ?? []).reduce((sum, trip) => sum + trip.distance, 0)))
+      const km = (driven: number | null) => (driven === null ? null : kilometres(driven))
+      for (const [i, day] of parts.entries()) {
+        const { cells, isBad } = figuresOf(ask, told, day)
+        yield { row: [one.plate, day.day, km(metres[i] ?? null), ...cells], marked: isBad }
+      }
+      const whole = trips === null ? null : metres.reduce<number>((sum, driven) => sum + (driven ?? 0), 0)
+      yield { total: [null, null, km(whole), ...figuresOf(ask, told, ask).cells], label: totalOf(one.plate) }
+    }),
+})
+const tyres = (ask: ReportAsk): Sheet => {
+  const { ctx, language } = ask
+  return {
+    key: 'eyeway_tyres',
+    name: { key: 'eyeway.report.tyres' },
+    columns: [
+      aboutVehicle,
+      column('tyre', 'text', 'eyeway.report.tyre'),
+      column('lowest', 'bar', 'eyeway.report.lowest'),
+      column('highest', 'bar', 'eyeway.report.highest'),
+      column('warmest', 'celsius', 'eyeway.report.warmest'),
+      column('state', 'text', 'eyeway.report.state'),
+    ],
+    items: () =>
+      eachVehicle(ask, async function* (one): AsyncIterable<Item> {
+        const told = await toldBy(ask, one)
+        for (const wheel of wheels) {
+          const pressures = known(told.rows, row => row[pressureField(wheel)])
+          const temperatures = known(told.rows, row => row[temperatureField(wheel)])
+          if (pressures.length === 0 && temperatures.length === 0) continue
+          const name = ctx.say(language, { key: `eyeway.tyre.${wheel.side}`, values: { n: wheel.axle } })
+          const colour = worstOf(told, told.rows, [wheel])
+          yield { row: [one.plate, name, least(pressures), most(pressures), most(temperatures), wordOf(ask, colour)], marked: colour === 'red' }
+        }
+      }),
+  }
+}
+const values = (ask: ReportAsk): Sheet => ({
+  key: 'eyeway_values',
+  name: { key: 'eyeway.report.values' },
+  paper: false,
+  columns: [
+    aboutVehicle,
+    atColumn,
+    column('load', 'kg', 'eyeway.load'),
+    column('speed', 'kmh', 'eyeway.speed'),
+    column('odometer', 'km', 'eyeway.odometer'),
+    ...warnings.map(name => column(name, 'flag', `eyeway.warning.${name}`)),
+    ...axleNumbers.flatMap((n): Column[] => {
+      const axle = (key: string, format: Column['format'], title: string): Column => ({ key, format, title: { key: title, values: { n } } })
+      return [
+        axle(loadField(n), 'kg', 'eyeway.report.axle_load'),
+        ...sides.flatMap(side => [
+          axle(pressureField({ axle: n, side }), 'bar', `eyeway.report.pressure.${side}`),
+          axle(temperatureField({ axle: n, side }), 'celsius', `eyeway.report.temperature.${side}`),
+        ]),
+      ]
+    }),
+  ],
+  items: () =>
+    eachVehicle(ask, async function* (one): AsyncIterable<Item> {
+      const { rows, parameters } = await toldBy(ask, one)
+      for (const row of rows)
+        yield {
+          row: [
+            one.plate,
+            row.at,
+            row.load,
+            row.speed,
+            row.odometer,
+            ...warnings.map(name => (row[name] === null ? null : row[name] === 1)),
+            ...axleNumbers.flatMap(n => [
+              row[loadField(n)],
+              ...sides.flatMap(side => [row[pressureField({ axle: n, side })], row[temperatureField({ axle: n, side })]]),
+            ]),
+          ],
+          marked: wheels.some(wheel => colourOf(row, wheel, parameters) === 'red') || warnings.some(name => row[name] === 1),
+        }
+    }),
+})
+
+export const reports: readonly ReportPart[] = [
+  {
+    service: 'eyeway',
+    agreements: [agreement.eyeway],
+    sheets: ask => [days(ask), tyres(ask), values(ask)],
+    line: {
+      columns: figureColumns,
+      async of(ask, one) {
+        const told = await toldBy(ask, one)
+        return told.rows.length === 0 ? [null, null, null] : figuresOf(ask, told, ask).cells
+      },
+    },
+  },
+]

@@ -1,0 +1,104 @@
+// What a trailer beacon report tells: what was coupled to the vehicle, from when to when and where, and whether it might be.
+import type { Cell, Column, Item, ReportAsk, ReportPart, ReportVehicle, Sheet } from '@flotta/platform/report.ts'
+import { agreement } from '../../agreements/contract.ts'
+import {
+  aboutVehicle,
+  changesOf,
+  column,
+  durationColumn,
+  eachVehicle,
+  fromColumn,
+  type Held,
+  heldIn,
+  placeColumn,
+  placesWhen,
+  seconds,
+  toColumn,
+  totalOf,
+} from '../../sheets.ts'
+import type { Beacon } from './contract.ts'
+import { beacon } from './kinds.ts'
+import { named } from './queries.ts'
+import { beaconState } from './rules.ts'
+
+interface Coupled extends Held<string> {
+  readonly beacon: Beacon
+}
+interface Told {
+  readonly couplings: readonly Coupled[]
+  /** No beacon was ever looked for. */
+  readonly isUnknown: boolean
+}
+async function couplingsIn(ask: ReportAsk, one: ReportVehicle): Promise<Told> {
+  const changes = await changesOf(ask, one, beacon)
+  const held = changes.flatMap(change => heldIn(change, data => data.beacon_code)).filter(({ value }) => value !== '')
+  const beacons = await named(
+    ask.ctx,
+    ask,
+    one.vehicle,
+    held.map(({ from, value }) => ({ at: from, data: { beacon_code: value } })),
+  )
+  return {
+    couplings: held.flatMap((coupling, i) => (beacons[i] === undefined ? [] : [{ ...coupling, beacon: beacons[i] }])),
+    isUnknown: changes.every(({ told }) => told.length === 0),
+  }
+}
+const figureColumns: readonly Column[] = [column('couplings', 'count', 'tandt.report.couplings'), column('coupled_for', 'duration', 'tandt.report.coupled_for')]
+const figuresOf = (couplings: readonly Coupled[]): Cell[] => [
+  couplings.filter(({ began }) => began).length,
+  seconds(couplings.reduce((sum, { from, to }) => sum + to - from, 0)),
+]
+
+const couplings = (ask: ReportAsk): Sheet => {
+  const { ctx, language } = ask
+  const places = placesWhen(ask)
+  return {
+    key: 'tandt_couplings',
+    name: { key: 'tandt.report.couplings' },
+    columns: [
+      aboutVehicle,
+      column('coupled_to', 'text', 'tandt.report.coupled_to'),
+      column('beacon_code', 'text', 'tandt.report.code'),
+      column('state', 'text', 'tandt.report.state'),
+      fromColumn,
+      toColumn,
+      durationColumn,
+      placeColumn,
+    ],
+    items: () =>
+      eachVehicle(ask, async function* (one): AsyncIterable<Item> {
+        const { couplings: found, isUnknown } = await couplingsIn(ask, one)
+        if (isUnknown) return
+        const names = await places(
+          one,
+          found.map(({ from }) => from),
+        )
+        for (const [i, { from, to, goesOn, beacon: told }] of found.entries()) {
+          const state = beaconState(told)
+          const plate = told.locked_vehicle?.plate ?? ctx.say(language, { key: 'tandt.stranger' })
+          const said = ctx.say(language, { key: `tandt.state.${state}` })
+          yield {
+            row: [one.plate, plate, told.beacon_code, said, from, goesOn ? null : to, seconds(to - from), names[i] ?? null],
+            marked: state === 'unauthorized',
+          }
+        }
+        const [, coupled_for = null] = figuresOf(found)
+        yield { total: [null, null, null, null, null, null, coupled_for, null], label: totalOf(one.plate) }
+      }),
+  }
+}
+
+export const reports: readonly ReportPart[] = [
+  {
+    service: 'tandt',
+    agreements: [agreement.tandt],
+    sheets: ask => [couplings(ask)],
+    line: {
+      columns: figureColumns,
+      async of(ask, one) {
+        const { couplings: found, isUnknown } = await couplingsIn(ask, one)
+        return isUnknown ? [null, null] : figuresOf(found)
+      },
+    },
+  },
+]
