@@ -1,5 +1,5 @@
 // The printing area: which vehicle was scanned, and the data of a temperature receipt (decisions 12, 17.19).
-import { ById, endpoint, Id, Instant, requiredText } from '@flotta/core/contract.ts'
+import { ById, endpoint, FileReply, Id, Instant, requiredText } from '@flotta/core/contract.ts'
 import { DAY } from '@flotta/core/time.ts'
 import { z } from 'zod'
 import { agreement } from '../agreements/contract.ts'
@@ -72,5 +72,14 @@ export const print = endpoint({
   reply: Receipt,
 })
 
-export const papers = ['a4', '80mm'] as const
-export type Paper = (typeof papers)[number]
+/** `80mm`: one page as long as it takes, for printers of receipts. */
+export const Paper = z.enum(['a4', '80mm'])
+export type Paper = z.infer<typeof Paper>
+export const printFile = endpoint({
+  ...receipt,
+  path: '/vehicles/:id/print/pdf',
+  summary: 'The same receipt as a PDF, in the language of Accept-Language',
+  query: Span.safeExtend({ paper: Paper.default('a4') }),
+  reply: FileReply,
+  kind: 'file',
+})

@@ -44,4 +44,4 @@ export const countsOf = ({ rows, gaps }: Pick<Receipt, 'rows' | 'gaps'>) => ({
 })
 
 /** What stands behind the time of a row that was not written in its turn. */
-export const reasonMarks = { late: ' ‡', corrected: ' †' } as const
+export const reasonMarks = { late: ' +', corrected: ' *' } as const

@@ -2,7 +2,8 @@ import { DAY, HOUR, MINUTE } from '@flotta/core/time.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { verify } from '../register/contract.ts'
 import { type Caller, type TestApp, testApp } from '../testing.ts'
-import { find, print } from './contract.ts'
+import { find, print, printFile } from './contract.ts'
+import { readPdf } from './testing-pdf.ts'
 
 const NOON = Date.parse('2026-11-20T11:00:00Z')
 const iso = (at: number): string => new Date(at).toISOString()
@@ -142,7 +143,7 @@ describe('a receipt', () => {
     const query = { from: iso(NOON - HOUR), to: iso(NOON) }
     for (const role of ['view', 'edit', 'control'] as const) {
       const other = await app.as(await app.make.user(customer_id, role))
-      expect((await other.call(print, { params: { id }, query })).status).toBe(403)
+      for (const e of [print, printFile]) expect((await other.call(e, { params: { id }, query })).status).toBe(403)
       expect((await other.call(find, { query: { code: 'X' } })).status).toBe(403)
     }
     const warm = await cold({}, 2)
@@ -152,5 +153,27 @@ describe('a receipt', () => {
     const refused = await caller.call(print, { params: { id: without.id }, query }, { language: 'en' })
     expect([refused.status, refused.failure.message]).toEqual([403, 'This vehicle does not have the temperature register.'])
     expect((await caller.call(print, { params: { id }, query })).status).toBe(404)
+  })
+  test('as a PDF on either paper, in the language that was asked for, with a code of its own that verifies', async () => {
+    await company()
+    const vehicle = await cold({ plate: 'FREDDO3' })
+    await told(vehicle.id, 3)
+    for (const [paper, width] of [
+      ['a4', 210],
+      ['80mm', 80],
+    ] as const) {
+      const path = `/api/v1/vehicles/${vehicle.id}/print/pdf`
+      const answer = await app.server.app.inject({
+        url: path,
+        query: { from: iso(NOON - 3 * HOUR), to: iso(NOON), paper },
+        headers: { authorization: `Bearer ${caller.token}`, 'accept-language': 'de' },
+      })
+      expect([answer.statusCode, answer.headers['content-type'], answer.headers['cache-control']]).toEqual([200, 'application/pdf', 'no-store'])
+      const [page] = readPdf(answer.rawPayload)
+      expect(Math.round(page?.width ?? 0)).toBe(width)
+      expect(page?.text).toContain('Temperaturbeleg')
+      const code = (page?.text ?? '').split('\n').slice(-4).join('').replace(/^.*:/, '').trim()
+      expect((await app.with(null).call(verify, { query: { c: code } })).data.outcome).toBe('genuine')
+    }
   })
 })

@@ -1,6 +1,7 @@
 // What printing users ask: which vehicle they have before them, and its receipt.
 import { feature, handle } from '@flotta/platform/feature.ts'
 import * as contract from './contract.ts'
+import { receiptPdf } from './pdf.ts'
 import { vehiclesMeant } from './queries.ts'
 import { receiptOf } from './receipt.ts'
 import { read } from './rules.ts'
@@ -9,5 +10,10 @@ export default feature({
   handlers: [
     handle(contract.find, ({ query, caller, ctx }) => vehiclesMeant(ctx, caller, read(query.code))),
     handle(contract.print, ({ vehicle, query, caller, ctx }) => receiptOf(ctx, caller, vehicle, query)),
+    handle(contract.printFile, async ({ vehicle, query, caller, language, ctx }) => {
+      const receipt = await receiptOf(ctx, caller, vehicle, query)
+      const bytes = await receiptPdf(receipt, query.paper, language, (key, values = {}) => ctx.say(language, { key, values }))
+      return { type: 'application/pdf', bytes, max_age: 0 }
+    }),
   ],
 })

@@ -1,15 +1,15 @@
 // The third step: the receipt, to be printed or kept as a PDF.
-import { query } from '@flotta/ui/api.ts'
+import { callFile, messageOf, query } from '@flotta/ui/api.ts'
 import { LoadError } from '@flotta/ui/LoadError.tsx'
 import { PageTitle } from '@flotta/ui/PageTitle.tsx'
 import { usePreference } from '@flotta/ui/preferences.ts'
 import { Button } from '@mantine/core'
-import { IconAlertTriangle, IconCircleCheck, IconPrinter } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { IconAlertTriangle, IconCircleCheck, IconDownload, IconPrinter } from '@tabler/icons-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, Navigate, useParams, useSearch } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Receipt as Data, papers, print } from '../contract.ts'
+import { type Receipt as Data, Paper, print, printFile } from '../contract.ts'
 import { countsOf } from '../lines.ts'
 import { PeriodSearch } from './address.ts'
 import { NoVehicle } from './NoVehicle.tsx'
@@ -42,10 +42,18 @@ function Preview({ id, span }: { readonly id: number; readonly span: { readonly 
 
 function Ready({ receipt }: { readonly receipt: Data }) {
   const { t } = useTranslation()
-  const { vehicle } = receipt
+  const { vehicle, period_from, period_to } = receipt
   const [paper, setPaper] = usePreference('paper')
   const sheet = useRef<HTMLDivElement>(null)
   usePaper(sheet, paper)
+  const download = useMutation({
+    meta: { quiet: true },
+    mutationFn: async () => {
+      const file = await callFile(printFile, { params: { id: vehicle.id }, query: { from: period_from, to: period_to, paper } })
+      const { save } = await import('@flotta/ui/table/export.ts')
+      save(file, `${vehicle.plate.replace(/[^\p{L}\p{N}]+/gu, '')}-${period_from.slice(0, 10)}.pdf`)
+    },
+  })
   return (
     <>
       <div className={`${classes.step} ${classes.screenOnly}`}>
@@ -57,7 +65,7 @@ function Ready({ receipt }: { readonly receipt: Data }) {
         <Summary receipt={receipt} />
         <fieldset className={classes.papers}>
           <legend>{t('printing.receipt.paper')}</legend>
-          {papers.map(one => (
+          {Paper.options.map(one => (
             <label key={one}>
               <input type="radio" name="paper" className={classes.radio} checked={paper === one} onChange={() => setPaper(one)} />
               <span>{t(`printing.paper.${one}`)}</span>
@@ -68,10 +76,18 @@ function Ready({ receipt }: { readonly receipt: Data }) {
           <Button size="xl" leftSection={<IconPrinter aria-hidden />} onClick={() => window.print()}>
             {t('printing.receipt.print')}
           </Button>
+          <Button size="xl" variant="default" leftSection={<IconDownload aria-hidden />} loading={download.isPending} onClick={() => download.mutate()}>
+            {t('printing.receipt.download')}
+          </Button>
           <Button component={Link} to="/printer/scanner" size="xl" variant="default">
             {t('printing.again')}
           </Button>
         </div>
+        {download.error !== null && (
+          <p role="alert" className={classes.trouble}>
+            {messageOf(download.error)}
+          </p>
+        )}
       </div>
       <div className={classes.desk}>
         <div ref={sheet} className={classes.sheet} data-paper={paper}>
