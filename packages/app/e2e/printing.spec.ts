@@ -10,8 +10,6 @@ const sizes = (pdf: Buffer) =>
 test('a printing user prints the receipt of a vehicle, and its code is verified', async ({ page }) => {
   const vehicle = demoFleet().find(v => v.vehicle_type === 'S')
   const plate = vehicle?.plate ?? ''
-  await page.goto('/vehicles')
-  await expect(page).toHaveURL(/\/login\?next=/)
   await page.goto('/printer')
   await expect(page.getByRole('heading', { name: 'Stampa delle ricevute' })).toBeVisible()
   await page.getByRole('textbox', { name: 'E-mail' }).fill('printer@flotta.example')
@@ -20,7 +18,6 @@ test('a printing user prints the receipt of a vehicle, and its code is verified'
 
   const field = page.getByRole('textbox', { name: 'Targa, telaio o codice' })
   await expect(field).toBeFocused()
-  await accessible(page, 'scanner')
   await page.keyboard.type('ZZ000ZZ\n')
   await expect(page.getByText(/Nessun mezzo con temperature corrisponde a “ZZ000ZZ”/)).toBeVisible()
   // the next scan takes the place of what was not found
@@ -41,6 +38,4 @@ test('a printing user prints the receipt of a vehicle, and its code is verified'
   const code = await receipt.locator('code').innerText()
   await page.goto(`/verify?c=${code}`)
   await expect(page.getByText('Ricevuta autentica')).toBeVisible()
-  await page.goto('/vehicles')
-  await expect(field).toBeVisible()
 })

@@ -51,7 +51,7 @@ export default function Kiosk() {
           <NamedPage value={title}>{mayBeHere ? <Outlet key={visit} /> : <AccessDenied />}</NamedPage>
         </ErrorBoundary>
       </main>
-      {mayBeHere && <Idle onAway={() => setVisit(visit + 1)} />}
+      {mayBeHere && <Idle isQuiet={pathname === '/printer/scanner'} onAway={() => setVisit(visit + 1)} />}
     </div>
   )
 }

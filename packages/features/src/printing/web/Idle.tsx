@@ -10,14 +10,15 @@ import { useIdle } from './useIdle.ts'
 const AFTER = 600_000
 const WARNED = 60_000
 
-export function Idle({ onAway }: { readonly onAway: () => void }) {
+/** `isQuiet`: it stands at its first step already, and only what was typed there goes. */
+export function Idle({ isQuiet, onAway }: { readonly isQuiet: boolean; readonly onAway: () => void }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const left = useIdle(AFTER, WARNED, () => {
     onAway()
     void navigate({ to: '/printer/scanner' })
   })
-  if (left === null) return null
+  if (left === null || isQuiet) return null
   return (
     <div role="alertdialog" aria-label={t('printing.idle.title')} className={classes.idle}>
       <IconHourglass size={28} stroke={1.6} aria-hidden />

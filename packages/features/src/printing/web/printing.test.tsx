@@ -22,7 +22,13 @@ const customer = {
   configurations: [],
 }
 const user = {
-  ...{ id: 1, name: 'Banco 1', email: 'k@x.it', role: 'printing', customer_id: 1, language: 'it', max_users: 0 },
+  id: 1,
+  name: 'Banco 1',
+  email: 'k@x.it',
+  role: 'printing',
+  customer_id: 1,
+  language: 'it',
+  max_users: 0,
   password_changed_at: '2026-11-01T00:00:00Z',
 } as const
 const standing = [answering(profile, user), answering(userCustomer, customer)]
