@@ -104,6 +104,8 @@ export interface ReportPart {
   readonly service: string
   /** Any one of them opens it on a vehicle; a vehicle without is left out. Empty: none is needed. */
   readonly agreements: readonly number[]
+  /** It tells where vehicles were: whoever asked for it has looked. */
+  readonly places?: true
   /** The vehicles that it is asked for are those that it is open on (`sheetsOf`, reports/types.ts). */
   sheets(ask: ReportAsk): readonly Sheet[]
   /** What it tells of a vehicle in the one line that a master report has of it. */

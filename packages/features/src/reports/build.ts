@@ -5,6 +5,7 @@ import type { Words } from '@flotta/core/problem.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import type { Item, ReportAsk, Sheet } from '@flotta/platform/report.ts'
 import { visibleVehicle, visibleVehicles } from '../access/vehicles.ts'
+import { noteLook } from '../privacy/queries.ts'
 import type { ReportType } from './contract.ts'
 import { coverOf } from './cover.ts'
 import { Parts } from './files.ts'
@@ -82,6 +83,14 @@ export async function buildReport(ctx: Context, report: Making, signal: AbortSig
     for (const writer of writers) writer.destroy(error as Error)
     throw error
   }
+  await noteLooks(ctx, report, all, services)
+}
+
+/** Whoever asked for a report that tells where vehicles were has looked. */
+async function noteLooks(ctx: Context, { requested_by }: Making, ask: ReportAsk, services: readonly string[]): Promise<void> {
+  const places = services.filter(service => reportParts.get(service)?.places === true)
+  if (requested_by === null || places.length === 0) return
+  for (const { vehicle } of concernedOf(ask, places)) await noteLook(ctx, { user_id: requested_by }, vehicle, 'report', ask)
 }
 
 const partsOf = (services: readonly string[]) => services.flatMap(service => reportParts.get(service) ?? [])

@@ -9,6 +9,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { agreement } from '../agreements/contract.ts'
 import { updates } from '../live/contract.ts'
 import * as notifications from '../notifications/contract.ts'
+import { looks } from '../privacy/contract.ts'
 import { type Caller, type TestApp, testApp, type User, type Vehicle } from '../testing.ts'
 import * as contract from './contract.ts'
 import { purgeFiles } from './files.ts'
@@ -29,6 +30,7 @@ const KM = (row: number) => row / 10
 const part: ReportPart = {
   service: 'carbontax',
   agreements: [agreement.eyecold],
+  places: true,
   sheets: ask => [
     {
       key: 'test',
@@ -93,6 +95,13 @@ const made = async (over: Partial<contract.ReportForm> = {}) => {
   await ends(id, 1)
   return one(id)
 }
+
+test('who asks for a report that tells where vehicles were has looked at them', async () => {
+  const { period_from, period_to } = await made()
+  expect((await caller.call(looks.list, { query: { vehicle_id: vehicle.id } })).data).toEqual([
+    expect.objectContaining({ person: user.name, plate: vehicle.plate, what: 'report', times: 1, period_from, period_to }),
+  ])
+})
 
 describe('a request', () => {
   test('is stored as it was asked for, waits, and is the customer’s', async () => {

@@ -1,6 +1,6 @@
 // What is older than a customer keeps it goes: whole months that nobody keeps, and rows of those who keep less. Stopped in the middle, the next run goes on.
 import { type DataClass, dataClasses } from '@flotta/core/kinds.ts'
-import { monthOf, startOfMonth } from '@flotta/core/time.ts'
+import { dayOf, dayText, monthOf, startOfMonth } from '@flotta/core/time.ts'
 import type { Pool } from '@flotta/platform/db.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import '../customers/tables.ts'
@@ -43,6 +43,19 @@ export async function keepInTerm(ctx: Context): Promise<void> {
   for (const parent of series) await dropMonths(ctx, parent, keptFrom(ctx.now(), Math.max(...held[parent].map(longest))))
   for (const of of dataClasses)
     for (const [customer_id, months] of terms.get(of) ?? []) if (months < longest(of)) await forget(ctx, customer_id, of, keptFrom(ctx.now(), months))
+  for (const [customer_id, months] of terms.get('temperatures') ?? [])
+    await forgetRegister(ctx, customer_id, keptFrom(ctx.now(), Math.max(months, REGISTER_LEAST)))
+}
+
+/** Months: by law (`register_forget`). */
+const REGISTER_LEAST = 12
+/** The register's rows go by its own door, which keeps the digests of their days. */
+async function forgetRegister({ pool }: Context, customer_id: number, from: number): Promise<void> {
+  await pool.query(
+    `select register_forget(b.vehicle_id, $2::date) from register_books b join vehicles v on v.id = b.vehicle_id
+     where v.customer_id = $1 and exists (select from register_days d where d.vehicle_id = b.vehicle_id and d.day < $2::date and d.forgotten_at is null)`,
+    [customer_id, dayText(dayOf(from))],
+  )
 }
 
 /** The months that ended before. */

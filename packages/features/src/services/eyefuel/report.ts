@@ -147,6 +147,7 @@ export const reports: readonly ReportPart[] = [
   {
     service: 'eyefuel',
     agreements: [agreement.eyefuel],
+    places: true,
     sheets: ask => [byDay(ask), events(ask)],
     line: {
       columns: figureColumns.filter(({ key }) => key !== kmColumn.key),
