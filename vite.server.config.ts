@@ -17,6 +17,7 @@ export default defineConfig({
         bench: 'packages/app/src/bench/main.ts',
         'bench-load': 'packages/app/src/bench/load-child.ts',
         'bench-bare': 'packages/app/src/bench/bare-server.ts',
+        'bench-without-alerts': 'packages/app/src/bench/without-alerts.ts',
       },
     },
   },

@@ -54,6 +54,7 @@ export function textOf(values: Values, sources: readonly Source[] | undefined): 
 
 /** Apart by `least` or more (in whole thousandths, so that 12.2 − 12.0 is 0.2), or one of them missing; what was stored before the reading had it is missing too. */
 export function apart(a: number | null | undefined, b: number | null | undefined, least: number): boolean {
+  if (a === b) return false
   if (a == null || b == null) return (a ?? null) !== (b ?? null)
   return Math.round(Math.abs(a - b) * 1e3) >= Math.round(least * 1e3)
 }
@@ -101,7 +102,13 @@ export function numbers<const F extends Readonly<Record<string, NumberField>>>(f
       }
       return data as Data | null
     },
-    changed: (kept: Data, data: Data): boolean => own.some(({ name, least }) => apart(kept[name] as number | null, data[name] as number | null, least)),
+    changed(kept: Data, data: Data): boolean {
+      for (let i = 0; i < own.length; i++) {
+        const { name, least } = own[i] as (typeof own)[number]
+        if (apart(kept[name] as number | null, data[name] as number | null, least)) return true
+      }
+      return false
+    },
   }
 }
 
@@ -109,6 +116,7 @@ export function numbers<const F extends Readonly<Record<string, NumberField>>>(f
 export function flags<const F extends Readonly<Record<string, readonly Word[]>>>(meanings: F) {
   type Data = { readonly [P in keyof F]: boolean | null }
   const names = Object.keys(meanings)
+  const nothing: Readonly<Record<string, boolean | null>> = Object.fromEntries(names.map(name => [name, null]))
   return {
     shape: z.object(Object.fromEntries(names.map(name => [name, z.boolean().nullable()]))) as unknown as z.ZodObject<{
       readonly [P in keyof F]: z.ZodNullable<z.ZodBoolean>
@@ -116,10 +124,15 @@ export function flags<const F extends Readonly<Record<string, readonly Word[]>>>
       z.ZodType<Data>,
     meanings,
     read(values: Values, sources: Sources): Data | null {
-      const told = names.map(name => numberOf(values, sources[name]))
-      return told.every(value => value === null)
-        ? null
-        : (Object.fromEntries(names.map((name, i) => [name, told[i] == null ? null : told[i] !== 0])) as unknown as Data)
+      let data: Record<string, boolean | null> | null = null
+      for (let i = 0; i < names.length; i++) {
+        const name = names[i] as string
+        const value = numberOf(values, sources[name])
+        if (value === null) continue
+        if (data === null) data = { ...nothing }
+        data[name] = value !== 0
+      }
+      return data as Data | null
     },
     changed: (kept: Data, data: Data): boolean => names.some(name => (kept[name] ?? null) !== (data[name] ?? null)),
     kept_every: Number.POSITIVE_INFINITY,

@@ -36,7 +36,7 @@ async function ingested(options: Options): Promise<Figure[]> {
   const database = await startDatabase('bench-kinds')
   const subjects: Subject[] = []
   try {
-    for (const all of [false, true]) subjects.push(await theProduct(await database.create(all ? 'every_kind' : 'usual'), options, all))
+    for (const all of [false, true]) subjects.push(await theProduct(await database.create(all ? 'every_kind' : 'usual'), options, { all }))
     subjects.push({ ...(await bareServer(database, options, 10)), all: true })
     const [usual, whole, bare] = (await inTurns(subjects, database, options, 10)) as [Measured, Measured, Measured]
     const perRecord = (of: Measured, what: 'server' | 'database') => (of[what] / of.rate) * 1e6

@@ -64,13 +64,21 @@ async function throughSockets(database: Database, options: Options, records: num
   ]
 }
 
-/** @param all its trackers say all that there is a kind for */
-export async function theProduct(url: string, options: Options, all = false): Promise<Subject> {
+export interface Made {
+  /** Its trackers say all that there is a kind for. */
+  readonly all?: boolean
+  /** What is started. */
+  readonly entry?: string
+  /** What else is to stand in its database. */
+  readonly before?: () => Promise<void>
+}
+export async function theProduct(url: string, options: Options, { all = false, entry = 'main.js', before }: Made = {}): Promise<Subject> {
   await makeCompanies(url, [CONNECTIONS])
   if (all) await sayAll(url)
+  await before?.()
   const profiled = options.given['cpu-prof'] ? ['--cpu-prof', `--cpu-prof-dir=${options.given['cpu-prof']}`] : []
   const product = await startProduct(
-    join(options.dist, 'main.js'),
+    join(options.dist, entry),
     { DATABASE_URL: url, ...(options.given.roles && { FLOTTA_ROLES: options.given.roles }) },
     { node: profiled },
   )

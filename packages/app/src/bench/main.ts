@@ -1,5 +1,6 @@
 // npm run bench: runs the benches that are named, or all, one after the other.
 import { join } from 'node:path'
+import { rules } from './alert-rules.ts'
 import { connections } from './connections.ts'
 import { kinds, panels } from './every-kind.ts'
 import { faults } from './faults.ts'
@@ -19,6 +20,7 @@ import { reports } from './reports.ts'
 const benches: readonly Bench[] = [
   ingest,
   kinds,
+  rules,
   panels,
   latency,
   pins,

@@ -1,6 +1,7 @@
 import type { Effect, Sample, VehicleFacts } from '@flotta/core/derivation.ts'
 import { MINUTE } from '@flotta/core/time.ts'
 import { expect, test } from 'vitest'
+import { usualRule } from '../alerts/rules.ts'
 import { silent } from '../kinds.ts'
 import { derivations } from './derive.ts'
 import { AreaIndex, type Shape, type Watcher } from './rules.ts'
@@ -24,7 +25,7 @@ const watcher = (shapes: readonly Shape[], some: Partial<Watcher> = {}): Watcher
 /** A record at a minute, so many metres north of the hub; null: without a fix. */
 type Step = readonly [minute: number, metres: number | null, watchers?: readonly Watcher[]]
 /** What is said, with minutes for times: `1 raise 8 of 1/1 until 60`. */
-function told(steps: readonly Step[], usual: readonly Watcher[] = [watcher([hub()])]): string[] {
+function told(steps: readonly Step[], usual: readonly Watcher[] = [watcher([hub()])], known: Partial<VehicleFacts> = {}): string[] {
   const [d] = derivations
   let state = d?.start
   let previous: Sample['previous'] = null
@@ -32,7 +33,7 @@ function told(steps: readonly Step[], usual: readonly Watcher[] = [watcher([hub(
   for (const [minute, metres, watchers = usual] of steps) {
     const place = metres === null ? null : { latitude: 45 + metres / 111_195.08, longitude: 9 }
     const position = place && { ...place, altitude: 0, direction: 0, speed: 50, satellites: 9, moving: true }
-    const facts: VehicleFacts = { vehicle_id: 1, vehicle_type: 'T', configurations: {}, watchers }
+    const facts: VehicleFacts = { vehicle_id: 1, vehicle_type: 'T', configurations: {}, watchers, ...known }
     const next = d?.step(state, { ...silent, at: minute * MINUTE, position, previous }, facts)
     if (place) previous = { at: minute * MINUTE, ...place }
     if (!next) continue
@@ -234,4 +235,19 @@ test('who is nowhere near costs no state', () => {
   const [d] = derivations
   const position = { latitude: 46, longitude: 9, altitude: 0, direction: 0, speed: 5, satellites: 9, moving: true }
   expect(d?.step(d.start, { ...silent, at: 7, position }, { vehicle_id: 1, vehicle_type: 'T', configurations: {}, watchers: [watcher([hub()])] })).toBeNull()
+})
+
+test('coming in outside of the hours that the owner has set is told to others alone', () => {
+  const rule = { ...usualRule({}), active: false, customer_id: 1 }
+  const watchers = [watcher([hub()]), watcher([hub({ id: 2, area_id: 2 })], { customer_id: 2 })]
+  const said = told(
+    [
+      [0, 500],
+      [1, 10],
+      [2, 500],
+    ],
+    watchers,
+    { alert_parameters: { 8: rule } },
+  )
+  expect(said.filter(line => line.includes('raise'))).toEqual(['1 raise 8 of 2/2', '2 raise 9 of 1/1 until 62', '2 raise 9 of 2/2 until 62'])
 })

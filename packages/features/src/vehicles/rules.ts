@@ -67,4 +67,4 @@ export function statusFromCode(code: number): Status {
 /** Of tyres for which nothing else was said: °C and bar (S §9). */
 export const tireDefaults: TireParameters = { max_temp: 75, nominal_pressure: 8, max_pressure: 9 }
 /** What was said of the tyres, the rest as usual. */
-export const tireParametersOf = (own: Partial<TireParameters> | null): TireParameters => ({ ...tireDefaults, ...own })
+export const tireParametersOf = (own: Partial<TireParameters> | null): TireParameters => (own === null ? tireDefaults : { ...tireDefaults, ...own })

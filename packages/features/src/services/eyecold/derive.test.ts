@@ -1,11 +1,15 @@
 import type { Effect, Sample, VehicleFacts } from '@flotta/core/derivation.ts'
+import { Schedule } from '@flotta/core/schedule.ts'
 import { MINUTE } from '@flotta/core/time.ts'
 import { expect, test } from 'vitest'
+import { type Rule, usualRule } from '../../alerts/rules.ts'
 import { silent } from '../../kinds.ts'
+import { alerts } from './alerts.ts'
 import { derivations } from './derive.ts'
 
-const facts = (configurations: Readonly<Record<string, string>> = {}): VehicleFacts =>
-  ({ vehicle_id: 1, vehicle_type: 'S', configurations, watchers: [] }) as unknown as VehicleFacts
+type Known = Partial<Pick<VehicleFacts, 'alert_parameters' | 'executed'>>
+const facts = (configurations: Readonly<Record<string, string>> = {}, known: Known = {}): VehicleFacts =>
+  ({ vehicle_id: 1, vehicle_type: 'S', configurations, watchers: [], ...known }) as unknown as VehicleFacts
 interface Told {
   readonly T1?: number
   readonly T2?: number
@@ -15,9 +19,11 @@ interface Told {
   readonly defrost?: boolean
   readonly alarm?: number
   readonly door?: boolean
+  readonly mode?: number
+  readonly ignition?: boolean
 }
-function sample(minute: number, { T1, T2, set, set2, on = 1, defrost = false, alarm = 0, door }: Told): Sample {
-  const base = { ...silent, at: minute * MINUTE } as Sample
+function sample(minute: number, { T1, T2, set, set2, on = 1, defrost = false, alarm = 0, door, mode, ignition }: Told): Sample {
+  const base = { ...silent, at: minute * MINUTE, ignition: ignition ?? null } as Sample
   const temperature = T1 === undefined && T2 === undefined ? null : { T1: T1 ?? null, T2: T2 ?? null, T3: null, T4: null }
   const state = on === null ? null : on * 3 + (defrost ? 4 : 0)
   const fridge =
@@ -27,7 +33,7 @@ function sample(minute: number, { T1, T2, set, set2, on = 1, defrost = false, al
           current_sensor: null,
           alarm_status: alarm,
           overall_status: on,
-          operating_mode: null,
+          operating_mode: mode ?? null,
           operating_mode_status: null,
           hour_meter_electric: null,
           hour_meter_fuel: null,
@@ -45,16 +51,22 @@ function sample(minute: number, { T1, T2, set, set2, on = 1, defrost = false, al
   const doors = door === undefined ? null : { door_1: door, door_2: null, door_3: null, door_4: null, armed: null, siren: null }
   return { ...base, temperature, fridge, door: doors }
 }
-function said(alert_id: number, told: readonly (readonly [minute: number, told: Told])[], configurations: Readonly<Record<string, string>> = {}): string[] {
+function said(
+  alert_id: number,
+  told: readonly (readonly [minute: number, told: Told])[],
+  configurations: Readonly<Record<string, string>> = {},
+  known: (minute: number) => Known = () => ({}),
+): string[] {
   const states = derivations.map(d => d.start)
   const effects: Effect[] = []
   for (const [minute, t] of told)
     derivations.forEach((d, i) => {
       const s = sample(minute, t)
       const speaks = (d.needs ?? []).some(need => (s as unknown as Record<string, unknown>)[need] !== null)
-      const next = speaks ? d.step(states[i], s, facts(configurations)) : null
+      const next = speaks ? d.step(states[i], s, facts(configurations, known(minute))) : null
       if (next === null) return
-      states[i] = next.state
+      // as it comes back from the database
+      states[i] = d.stored?.read(JSON.parse(d.stored.text(next.state))) ?? JSON.parse(JSON.stringify(next.state))
       effects.push(...(next.effects ?? []))
     })
   return effects.flatMap(e => ((e.effect === 'raise' || e.effect === 'clear') && e.alert_id === alert_id ? [`${e.at / MINUTE} ${e.effect}`] : []))
@@ -260,4 +272,223 @@ test.each<[string, number, [number, Told][], Readonly<Record<string, string>>, s
   ],
 ])('%s', (_, alert_id, told, configurations, expected) => {
   expect(said(alert_id, told, configurations)).toEqual(expected)
+})
+
+const set = (alert: keyof typeof alerts, rule: Partial<Rule>) => (): Known => ({
+  alert_parameters: { [alerts[alert].id]: { ...usualRule(alerts[alert]), ...rule } },
+})
+/** Between minutes 10 and 20 of 1970, a Thursday, in UTC. */
+const planned = new Schedule([{ days: [4], from: '00:10', to: '00:20' }], 'UTC')
+test.each<[string, keyof typeof alerts, [number, Told][], Partial<Rule>, string[]]>([
+  [
+    'a unit that is off outside of its planned hours is none',
+    'cooling_system_off',
+    [
+      [0, { set: 4, on: 0 }],
+      [9, { set: 4, on: 0 }],
+    ],
+    { schedule: planned },
+    [],
+  ],
+  [
+    'one that is still off when they begin is, until they end',
+    'cooling_system_off',
+    [
+      [0, { set: 4, on: 0 }],
+      [11, { set: 4, on: 0 }],
+      [30, { set: 4, on: 0 }],
+    ],
+    { schedule: planned },
+    ['11 raise', '20 clear'],
+  ],
+  [
+    'a load has its own time',
+    'temperature_out_of_range',
+    [
+      [0, warm],
+      [5, warm],
+      [15, warm],
+      [16, cold],
+    ],
+    { dwell: 15 * MINUTE },
+    ['15 raise', '16 clear'],
+  ],
+  [
+    'and ends only where it is well again',
+    'temperature_out_of_range',
+    [
+      [0, warm],
+      [5, warm],
+      [6, { T1: -16, set: -20 }],
+      [7, { T1: -17.5, set: -20 }],
+      [8, { T1: -18, set: -20 }],
+    ],
+    { clear: 2 },
+    ['5 raise', '8 clear'],
+  ],
+  [
+    'a door that is opened at the ramp is none where the vehicle is parked',
+    'cooling_door_open',
+    [
+      [0, { set: -20, ignition: false }],
+      [1, { door: true }],
+      [5, { ignition: true }],
+      [6, { ignition: false }],
+      [7, { door: false }],
+    ],
+    { parked: false },
+    ['5 raise', '6 clear'],
+  ],
+  ['nothing is said of what is switched off', 'cooling_system_alarm', [[0, { set: 4, alarm: 2 }]], { active: false }, []],
+])('%s', (_, alert, told, rule, expected) => {
+  expect(said(alerts[alert].id, told, {}, set(alert, rule))).toEqual(expected)
+})
+
+test('what was remembered before alerts were held in one way goes on', () => {
+  const stored = (name: string, json: unknown) => derivations.find(d => d.name === name)?.stored?.read(json)
+  const known = { on: true, setpoints: [-20, null, null], defrosting: [false, false, false] }
+  expect(stored('temperature_out_of_range', { known, since: 5, active: true })).toEqual({ known, held: true })
+  expect(stored('temperature_out_of_range', { known, since: 5, active: false })).toEqual({ known, held: { since: { at: 5, place: null } } })
+  expect(stored('temperature_out_of_range', { known, since: null, active: false })).toEqual({ known, held: false })
+  expect(stored('cooling_door_open', { on: true, open: true })).toEqual({ on: true, open: true, held: true })
+})
+
+const commanded =
+  (...commands: readonly (readonly [minute: number, action: string, args: Readonly<Record<string, number>>])[]) =>
+  (minute: number): Known => ({
+    executed: commands.filter(([at]) => at <= minute).map(([at, action, args]) => ({ action, args, at: at * MINUTE })),
+  })
+const at4 = commanded([1, 'setpoint', { compartment: 1, value: 4 }])
+test.each<[string, [number, Told][], (minute: number) => Known, string[]]>([
+  [
+    'that nobody commands is never set by hand',
+    [
+      [0, { set: 4 }],
+      [1, { set: 8 }],
+      [9, { set: 2 }],
+    ],
+    () => ({}),
+    [],
+  ],
+  [
+    'that follows is not',
+    [
+      [0, { set: 8 }],
+      [2, { set: 8 }],
+      [3, { set: 4 }],
+      [60, { set: 4 }],
+    ],
+    at4,
+    [],
+  ],
+  [
+    'that leaves what it has followed is, until it comes back',
+    [
+      [0, { set: 8 }],
+      [2, { set: 4 }],
+      [9, { set: 6 }],
+      [12, { set: 6 }],
+      [20, { set: 4 }],
+    ],
+    at4,
+    ['9 raise', '20 clear'],
+  ],
+  [
+    'that takes a third value at once is',
+    [
+      [0, { set: 8 }],
+      [2, { set: 8 }],
+      [3, { set: 6 }],
+    ],
+    at4,
+    ['3 raise'],
+  ],
+  [
+    'that has not followed for five minutes is',
+    [
+      [0, { set: 8 }],
+      [2, { set: 8 }],
+      [5, { set: 8 }],
+      [6, { set: 8 }],
+      [7, { set: 4 }],
+    ],
+    at4,
+    ['6 raise', '7 clear'],
+  ],
+  [
+    'that is commanded anew is held to that alone',
+    [
+      [0, { set: 8 }],
+      [2, { set: 4 }],
+      [9, { set: 6 }],
+      [11, { set: 6 }],
+      [12, { set: 7 }],
+    ],
+    commanded([1, 'setpoint', { compartment: 1, value: 4 }], [10, 'setpoint', { compartment: 1, value: 6 }]),
+    ['9 raise', '11 clear', '12 raise'],
+  ],
+  [
+    'that is switched off by hand is',
+    [
+      [0, { set: 4, on: 0 }],
+      [2, { set: 4 }],
+      [3, { set: 4, on: 0 }],
+      [4, { set: 4 }],
+    ],
+    commanded([1, 'on', { compartment: 1 }]),
+    ['3 raise', '4 clear'],
+  ],
+  [
+    'is held to the newer of on and off',
+    [
+      [0, { set: 4 }],
+      [2, { set: 4 }],
+      [4, { set: 4, on: 0 }],
+      [5, { set: 4 }],
+    ],
+    commanded([1, 'on', { compartment: 1 }], [3, 'off', { compartment: 1 }]),
+    ['5 raise'],
+  ],
+  [
+    'whose mode is changed by hand is',
+    [
+      [0, { set: 4, mode: 0 }],
+      [2, { set: 4, mode: 1 }],
+      [3, { set: 4, mode: 0 }],
+    ],
+    commanded([1, 'mode', { mode: 1 }]),
+    ['3 raise'],
+  ],
+  [
+    'whose other compartment is changed is not',
+    [
+      [0, { set: 4, set2: 9 }],
+      [2, { set: 4, set2: 9 }],
+      [3, { set: 4, set2: 2 }],
+    ],
+    at4,
+    [],
+  ],
+  [
+    'that does not tell stays as it was',
+    [
+      [0, { set: 8 }],
+      [2, { set: 4 }],
+      [9, { set: 6 }],
+      [10, { T1: 3 }],
+    ],
+    at4,
+    ['9 raise'],
+  ],
+  [
+    'that was given what no unit is asked for is not',
+    [
+      [0, { set: 4 }],
+      [2, { set: 9 }],
+    ],
+    commanded([1, 'starter_off', {}]),
+    [],
+  ],
+])('a unit %s', (_, told, known, expected) => {
+  expect(said(alerts.local_unit_override.id, told, {}, known)).toEqual(expected)
 })

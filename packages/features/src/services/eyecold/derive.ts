@@ -1,10 +1,10 @@
 // Alerts of cold: a load off its setpoint, a setpoint off the work order, a unit that is off, has an alarm or was changed by hand, a door that is open while it runs.
-import { derivation, type Sample, type VehicleFacts } from '@flotta/core/derivation.ts'
+import { derivation, type Sample } from '@flotta/core/derivation.ts'
 import { type Held, held, isRaised, limitAbove, ruleOf, said, watch } from '../../alerts/rules.ts'
 import '../eyedoor/kinds.ts'
 import { anyOpen, ownDoors } from '../eyedoor/rules.ts'
 import { alerts } from './alerts.ts'
-import { compartmentOf, compartmentsOf, DEFROSTING, isOutOfRange, orderedOf, ordersOf, overridesOf, sensorsOf, type Taken, toleranceOf } from './rules.ts'
+import { compartmentOf, DEFROSTING, isOutOfRange, ordersOf, overridesOf, type Taken, watchedOf } from './rules.ts'
 import './kinds.ts'
 
 /** What the unit said last: whether it is on, and of each compartment its setpoint and whether it defrosts. */
@@ -42,11 +42,15 @@ interface Worst {
   readonly value: number
   readonly compartment: number
 }
-function worstOf(values: readonly (number | null)[], known: Known, configurations: VehicleFacts['configurations'], limit: number): Worst | 'excused' | null {
-  const [compartments, sensors] = [compartmentsOf(configurations), sensorsOf(configurations)]
+function worstOf(
+  values: NonNullable<Sample['temperature']>,
+  known: Known,
+  { compartments, sensors }: ReturnType<typeof watchedOf>,
+  limit: number,
+): Worst | 'excused' | null {
   let found: 'excused' | null = null
   for (let i = 0; i < sensors; i++) {
-    const value = values[i] ?? null
+    const value = values[thermometers[i] ?? 'T1']
     const compartment = compartmentOf(i + 1, compartments)
     if (value === null || !isOutOfRange(value, known.setpoints[compartment - 1] ?? null, limit)) continue
     if (known.defrosting[compartment - 1] !== true) return { value, compartment }
@@ -54,6 +58,7 @@ function worstOf(values: readonly (number | null)[], known: Known, configuration
   }
   return found
 }
+const thermometers = ['T1', 'T2', 'T3', 'T4'] as const
 const watched = ruleOf(alerts.temperature_out_of_range)
 const offRange = derivation<OffRange>({
   name: 'temperature_out_of_range',
@@ -71,12 +76,11 @@ const offRange = derivation<OffRange>({
     const { temperature, fridge } = sample
     const known = fridge === null ? memory.known : knownOf(fridge, memory.known)
     if (temperature === null && known.on !== false) return known === memory.known ? null : { state: { known, held: memory.held } }
-    const { configurations } = facts
+    const of = watchedOf(facts.configurations)
+    const { tolerance } = of
     const rule = watched(facts)
-    const tolerance = toleranceOf(configurations)
     const limit = limitAbove(tolerance, rule, memory.held)
-    const worst =
-      known.on === true && temperature !== null ? worstOf([temperature.T1, temperature.T2, temperature.T3, temperature.T4], known, configurations, limit) : null
+    const worst = known.on === true && temperature !== null ? worstOf(temperature, known, of, limit) : null
     // while it defrosts nothing is said, and what was said stays
     const now = held(rule, memory.held, worst === 'excused' ? 'suspended' : worst !== null, sample)
     if (now === memory.held) return known === memory.known ? null : { state: { known, held: now } }
@@ -96,7 +100,7 @@ const offOrder = watch({
   needs: ['fridge'],
   holds({ fridge }, { configurations }) {
     if (fridge === null) return null
-    const ordered = orderedOf(configurations.eyecold_fridge_odl_t1)
+    const { ordered } = watchedOf(configurations)
     return ordered === null ? false : fridge.setpoint_t1 === null ? null : fridge.setpoint_t1 !== ordered
   },
 })

@@ -60,6 +60,10 @@ declare module '@flotta/core/telemetry.ts' {
   }
 }
 
+/** Whether any compartment is, as far as they tell. */
+const onBy = (c1: number | null, c2: number | null, c3: number | null): 0 | 1 | null =>
+  c1 === null && c2 === null && c3 === null ? null : (((c1 ?? 0) | (c2 ?? 0) | (c3 ?? 0)) & ON) !== 0 ? 1 : 0
+
 /** 0 none, 1 operative, 2 blocked: whatever is graver is blocked. */
 const alarmOf = (level: number | null): number | null => (level === null ? null : Math.min(2, level))
 
@@ -71,14 +75,12 @@ export const fridge = reading('fridge', open, {
     const told = unit.read(values, sources)
     const power = numberOf(values, sources.engine_status)
     if (told === null) return null
-    const states = [told.operation_status_c1, told.operation_status_c2, told.operation_status_c3].filter(s => s !== null)
-    const on = states.length === 0 ? null : states.some(s => (s & ON) !== 0) ? 1 : 0
-    return {
-      ...told,
+    // it is this record's own: what follows is put into it
+    return Object.assign(told, {
       alarm_status: alarmOf(told.alarm_status),
-      overall_status: told.overall_status ?? on,
-      engine_status: power === null ? null : power === 0 ? 'fuel' : 'electric',
-    }
+      overall_status: told.overall_status ?? onBy(told.operation_status_c1, told.operation_status_c2, told.operation_status_c3),
+      engine_status: power === null ? null : power === 0 ? ('fuel' as const) : ('electric' as const),
+    })
   },
   changed: (kept: FridgeData, data: FridgeData) => kept.engine_status !== data.engine_status || unit.changed(kept, data),
   kept_every: 15 * MINUTE,

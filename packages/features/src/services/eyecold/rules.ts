@@ -51,6 +51,13 @@ export function toleranceOf({ temperature_tolerance_c }: Configurations): number
   const own = Number(temperature_tolerance_c?.trim() || Number.NaN)
   return own > 0 ? own : TOLERANCE_C
 }
+/** All of it as derivations need it with every record. */
+export const watchedOf = onceOf((configurations: Configurations) => ({
+  compartments: compartmentsOf(configurations),
+  sensors: sensorsOf(configurations),
+  tolerance: toleranceOf(configurations),
+  ordered: orderedOf(configurations.eyecold_fridge_odl_t1),
+}))
 /** The compartment (from 1) of a sensor (from 1): sensor n hangs in compartment n, further ones in the last. */
 export const compartmentOf = (sensor: number, compartments: number): number => Math.min(sensor, compartments)
 /** °C, whole; null: none. */

@@ -104,3 +104,10 @@ test('a door that is open on the way is told with its number, and with the place
   const { effects } = told([record(0, { door_1: false, door_3: true }, true), record(60, { door_1: false, door_3: true }, true)])
   expect(effects).toEqual([{ effect: 'raise', alert_id: 12, customer_id: null, at: 0, place: { at: 0, latitude: 45, longitude: 9 }, data: { doors: '3' } }])
 })
+
+test('what was remembered before alerts were held in one way goes on', () => {
+  const place = { at: 0, latitude: 45, longitude: 9 }
+  const stored = (json: object) => derivations[0]?.stored?.read(json)
+  expect(stored({ open: true, moving: true, since: { at: 0, place }, active: false })).toEqual({ open: true, moving: true, held: { since: { at: 0, place } } })
+  expect(stored({ open: true, moving: true, since: { at: 0, place }, active: true })).toEqual({ open: true, moving: true, held: true })
+})

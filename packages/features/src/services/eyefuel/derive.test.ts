@@ -1,7 +1,9 @@
 import type { Effect, Sample, VehicleFacts } from '@flotta/core/derivation.ts'
 import { MINUTE } from '@flotta/core/time.ts'
 import { expect, test } from 'vitest'
+import { usualRule } from '../../alerts/rules.ts'
 import { silent } from '../../kinds.ts'
+import { alerts } from './alerts.ts'
 import { derivations, type TankMemory, tankMemory } from './derive.ts'
 import type { Fuel } from './kinds.ts'
 import { tankOf } from './rules.ts'
@@ -360,4 +362,32 @@ test.each<[string, readonly Record[], readonly string[]]>([
 test('a cap that is not watched is not known, and its alert ends', () => {
   const closed = { ...FACTS, tank: tankOf({ cap_status_active: '0' }) }
   expect(run([[0, 80, { cap: 1 }]], closed)).toMatchObject({ alerts: [], rows: [{ cap_status: null }] })
+})
+
+test('a tank has its own limit, and is well again only above another', () => {
+  const rule = { ...usualRule(alerts.fuel_running_low), threshold: 40, clear: 45 }
+  const records: readonly Record[] = [
+    [0, 42],
+    [1, 40],
+    [2, 44],
+    [3, 46],
+    [4, 44],
+  ]
+  expect(run(records, { ...FACTS, alert_parameters: { 18: rule } }).alerts).toEqual(['1 raise 18', '3 clear 18'])
+})
+test('a cap that is closed again in time is none', () => {
+  const records: readonly Record[] = [
+    [0, 80, { cap: 1 }],
+    [2, 80, { cap: 0 }],
+    [10, 80, { cap: 1 }],
+    [14, 80],
+    [15, 80],
+  ]
+  const facts = { ...FACTS, alert_parameters: { 16: { ...usualRule(alerts.cap_open), dwell: 5 * MINUTE } } }
+  expect(run(records, facts).alerts).toEqual(['15 raise 16'])
+})
+test('what was remembered before alerts were held in one way is raised where it held', () => {
+  const stored = tankMemory.read(JSON.parse('[60000,20,1,null,0,"level",null,[],null,null,60000,20]'))
+  const next = derivations[0]?.step(stored, sampleOf([2, 20, { cap: 0 }]), FACTS)
+  expect(next?.effects?.filter(e => e.effect !== 'reading')).toEqual([{ effect: 'clear', alert_id: 16, customer_id: null, at: 2 * MINUTE }])
 })

@@ -105,36 +105,40 @@ function meanwhile(memory: TankMemory, { ignition }: Sample, driving: boolean): 
 
 function heard(memory: TankMemory, said: NonNullable<Sample['tank']>, tank: Tank, { at, ignition }: Sample, driving: boolean): Step {
   const level = usageOf(said, tank)
-  const now: TankMemory = {
-    ...memory,
-    at,
-    cap_status: !tank.cap_watched ? null : said.cap === null ? memory.cap_status : said.cap === 0 ? 0 : 1,
-    armed: said.armed === null ? memory.armed : said.armed !== 0,
-    ignition: ignition ?? memory.ignition,
-    ...(driving && { alarm_status: 0 as const, going: null }),
+  // one copy for each record, changed in place
+  const now: Draft = { ...memory }
+  now.at = at
+  now.cap_status = !tank.cap_watched ? null : said.cap === null ? memory.cap_status : said.cap === 0 ? 0 : 1
+  now.armed = said.armed === null ? memory.armed : said.armed !== 0
+  now.ignition = ignition ?? memory.ignition
+  if (driving) [now.alarm_status, now.going] = [0, null]
+  if (level === null) {
+    if (driving) now.levels = []
+    return { now, change: null }
   }
-  if (level === null) return { now: driving ? { ...now, levels: [] } : now, change: null }
   const { percent, basis } = level
-  if (now.tank_usage === null || basis !== memory.basis)
-    return { now: { ...now, tank_usage: percent, basis, doubted: null, levels: [[at, percent]], going: null }, change: null }
+  if (now.tank_usage === null || basis !== memory.basis) {
+    Object.assign(now, { tank_usage: percent, basis, doubted: null, levels: [[at, percent]], going: null })
+    return { now, change: null }
+  }
   const past = levelsAt(memory, at)
   const step = less(percent, now.tank_usage)
   const confirmed = now.doubted !== null && (now.doubted - now.tank_usage) * step > 0
-  if (Math.abs(step) >= CHANGE_PERCENT && !confirmed) return { now: { ...now, doubted: percent, levels: past }, change: null }
+  if (Math.abs(step) >= CHANGE_PERCENT && !confirmed) {
+    now.doubted = percent
+    now.levels = past
+    return { now, change: null }
+  }
   const goes = (now.going === 'theft' && step < 0) || (now.going === 'refuel' && step > 0)
   const change = goes ? null : changeOf(past, now.tank_usage, percent, driving)
-  return {
-    now: {
-      ...now,
-      tank_usage: percent,
-      doubted: null,
-      going: change?.type ?? (goes ? now.going : null),
-      levels: driving || goes || change !== null || past.length === 0 ? [[at, percent]] : step === 0 ? past : [...past, [at, percent]],
-      alarm_status: change?.type === 'theft' ? 1 : now.alarm_status,
-    },
-    change,
-  }
+  now.tank_usage = percent
+  now.doubted = null
+  now.going = change?.type ?? (goes ? now.going : null)
+  now.levels = driving || goes || change !== null || past.length === 0 ? [[at, percent]] : step === 0 ? past : [...past, [at, percent]]
+  if (change?.type === 'theft') now.alarm_status = 1
+  return { now, change }
 }
+type Draft = { -readonly [K in keyof TankMemory]: TankMemory[K] }
 
 /** The levels of the last ten minutes. What went in a longer silence may have been burned, unless the engine was off. */
 function levelsAt({ at: told, levels, ignition }: TankMemory, at: number): TankMemory['levels'] {

@@ -1,7 +1,9 @@
 import type { Effect, Sample, VehicleFacts } from '@flotta/core/derivation.ts'
 import { DAY } from '@flotta/core/time.ts'
 import { expect, test } from 'vitest'
+import { usualRule } from '../../alerts/rules.ts'
 import { silent } from '../../kinds.ts'
+import { alerts } from './alerts.ts'
 import { derivations } from './derive.ts'
 
 const facts: VehicleFacts = { vehicle_id: 1, vehicle_type: 'T', configurations: {}, watchers: [] }
@@ -11,14 +13,15 @@ const volts = (at: number, external_voltage: number | null): Sample => ({
   power: { external_voltage, battery_voltage: null, battery_capacity: null, sleep_mode: null },
 })
 
-function effects(samples: readonly Sample[]): string[] {
+function effects(samples: readonly Sample[], known: VehicleFacts = facts): string[] {
   const [d] = derivations
   let state = d?.start
   const said: Effect[] = []
   for (const s of samples) {
-    const next = d?.step(state, s, facts)
+    const next = d?.step(state, s, known)
     if (!next) continue
-    state = next.state
+    // as it comes back from the database
+    state = d?.stored?.read(JSON.parse(d.stored.text(next.state)))
     said.push(...(next.effects ?? []))
   }
   return said.map(e => (e.effect === 'raise' || e.effect === 'clear' ? `${e.at} ${e.effect} ${e.alert_id}` : e.effect))
@@ -37,4 +40,18 @@ test.each([
 
 test('a device that came from a 24 V vehicle is at home in one of 12 V after a month', () => {
   expect(effects([volts(0, 27), volts(DAY, 12.7), volts(40 * DAY, 12.7)])).toEqual([`${DAY} raise 36`, `${40 * DAY} clear 36`])
+})
+
+test('limits of its own, and an alarm that is switched off leaves the warning', () => {
+  const warning = { ...usualRule(alerts.voltage_warning), threshold: 50, clear: 60 }
+  const of = { ...facts, alert_parameters: { 6: warning, 36: { ...usualRule(alerts.voltage_alarm), active: false } } }
+  expect(
+    effects(
+      [12.2, 12.1, 12.2, 12.3, 11, 12.5].map((v, i) => volts(i, v)),
+      of,
+    ),
+  ).toEqual(['1 raise 6', '3 clear 6', '4 raise 6', '5 clear 6'])
+})
+test('what was remembered before alerts were held in one way goes on', () => {
+  expect(derivations[0]?.stored?.read({ level: 'alarm', seen_24: null })).toEqual({ seen_24: null, warning: false, alarm: true })
 })

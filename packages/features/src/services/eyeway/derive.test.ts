@@ -72,3 +72,12 @@ describe('load', () => {
     expect(d?.step(true, sample, { ...facts, configurations: {} })).toMatchObject({ state: false, effects: [{ effect: 'clear', at: 5 }] })
   })
 })
+
+test('what was remembered before alerts were held in one way goes on', () => {
+  const stored = derivations.find(one => one.name === 'tyres')?.stored
+  expect([stored?.read([0, 3]), stored?.read([]), stored?.read({ red: [1], held: false })]).toEqual([
+    { red: [0, 3], held: true },
+    { red: [], held: false },
+    { red: [1], held: false },
+  ])
+})

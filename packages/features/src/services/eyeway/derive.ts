@@ -3,7 +3,7 @@ import { derivation } from '@flotta/core/derivation.ts'
 import { type Held, held, limitAbove, ruleOf, said, watch } from '../../alerts/rules.ts'
 import { tireParametersOf } from '../../vehicles/rules.ts'
 import { alerts } from './alerts.ts'
-import { colourOf, isTold, loadOf, mostLoadOf, pressureField, temperatureField, wheels } from './rules.ts'
+import { loadOf, mostLoadOf, pressureField, redPlaces, temperatureField, wheels } from './rules.ts'
 import './kinds.ts'
 
 const brake = watch({
@@ -35,8 +35,7 @@ const tyres = derivation<Tyres>({
     const { tyre } = sample
     if (tyre === null) return null
     const parameters = tireParametersOf(facts.tire_parameters ?? null)
-    const is = wheels.flatMap((wheel, i) => ((isTold(tyre, wheel) ? colourOf(tyre, wheel, parameters) === 'red' : memory.red.includes(i)) ? [i] : []))
-    const red = is.length === memory.red.length && is.every((place, i) => place === memory.red[i]) ? memory.red : is
+    const red = redPlaces(tyre, memory.red, parameters)
     const now = held(redTyres(facts), memory.held, red.length > 0, sample)
     if (now === memory.held) return red === memory.red ? null : { state: { red, held: now } }
     const wheel = wheels[red[0] ?? -1]

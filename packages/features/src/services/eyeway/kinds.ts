@@ -51,7 +51,8 @@ export const axle = reading('axle', open, {
   meanings: { odometer: ['odometer'], ...told.meanings },
   read(values, sources) {
     const data = told.read(values, sources)
-    return data === null ? null : { ...data, odometer: numberOf(values, sources.odometer) }
+    // it is this record's own, and thirty fields are not copied once more
+    return data === null ? null : Object.assign(data, { odometer: numberOf(values, sources.odometer) })
   },
   changed: (kept, data) => told.changed(kept, data),
   kept_every: 15 * MINUTE,

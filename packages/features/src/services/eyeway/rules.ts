@@ -14,12 +14,14 @@ export const pressureField = ({ axle, side }: Wheel) => `axle${axle}_${side}_tyr
 export const temperatureField = ({ axle, side }: Wheel) => `axle${axle}_${side}_tyre_temperature` as const
 export const liningField = ({ axle, side }: Wheel) => `axle${axle}_${side}_brake_lining` as const
 export const loadField = (axle: AxleNumber) => `axle${axle}_load` as const
+const loadFields = axleNumbers.map(loadField)
 
 type Loads = { readonly [K in `axle${AxleNumber}_load`]: number | null }
 /** kg: the sum of the axles, else the gross weight. */
 export function loadOf(told: Loads & { readonly gross_weight: number | null }): number | null {
-  const axles = axleNumbers.flatMap(n => told[loadField(n)] ?? [])
-  return axles.length > 0 ? axles.reduce((sum, kg) => sum + kg, 0) : told.gross_weight
+  let sum: number | null = null
+  for (const field of loadFields) sum = told[field] === null || told[field] === undefined ? sum : (sum ?? 0) + told[field]
+  return sum ?? told.gross_weight
 }
 
 /** kg that may be on it; NaN, which no load is beyond: nobody has said. */
@@ -56,6 +58,18 @@ export const tyreColour = (bar: number | null, celsius: number | null, parameter
   worse(pressureColour(bar, parameters), temperatureColour(celsius, parameters))
 
 type TyreData = { readonly [K in `axle${AxleNumber}_${Side}_tyre_${'pressure' | 'temperature'}`]: number | null }
+/** The places of the wheels whose tyres are red; those of which nothing is told stay as they were. Asked for with every record. */
+export function redPlaces(told: TyreData, before: readonly number[], parameters: TireParameters): readonly number[] {
+  const red: number[] = []
+  for (let place = 0; place < fieldsOfWheels.length; place++) {
+    const [pressure, temperature] = fieldsOfWheels[place] as (typeof fieldsOfWheels)[number]
+    const [bar, celsius] = [told[pressure], told[temperature]]
+    if (bar === null && celsius === null ? before.includes(place) : tyreColour(bar, celsius, parameters) === 'red') red.push(place)
+  }
+  return red.length === before.length && red.every((place, i) => place === before[i]) ? before : red
+}
+const fieldsOfWheels = wheels.map(wheel => [pressureField(wheel), temperatureField(wheel)] as const)
+
 export const colourOf = (told: TyreData, wheel: Wheel, parameters: TireParameters): Colour | null =>
   tyreColour(told[pressureField(wheel)], told[temperatureField(wheel)], parameters)
 

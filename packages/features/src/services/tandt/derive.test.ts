@@ -1,6 +1,8 @@
 import type { Effect, Sample, VehicleFacts } from '@flotta/core/derivation.ts'
 import { expect, test } from 'vitest'
+import { usualRule } from '../../alerts/rules.ts'
 import { silent } from '../../kinds.ts'
+import { alerts } from './alerts.ts'
 import { derivations } from './derive.ts'
 
 const facts = (tandt_authorized?: string): VehicleFacts => ({
@@ -49,3 +51,20 @@ test.each<[string, readonly Sample[], readonly VehicleFacts[], string[]]>([
   ],
   ['a record that tells no beacon changes nothing', [told(1, 'a1'), { ...silent, at: 2 }], [facts()], ['1 raise 28 a1']],
 ])('%s', (_, samples, known, expected) => expect(effects(samples, known)).toEqual(expected))
+
+test('uncoupled for a while only is no alert', () => {
+  const known = { ...facts(), alert_parameters: { 29: { ...usualRule(alerts.tandt_unlocked), dwell: 10 } } }
+  const samples = [told(1, 'a1'), told(2, ''), told(9, 'a1'), told(20, ''), told(29, ''), told(30, ''), told(40, 'a1')]
+  expect(effects(samples, [known]).map(line => line.slice(0, 11))).toEqual([
+    '1 raise 28 ',
+    '2 clear 28',
+    '9 raise 28 ',
+    '20 clear 28',
+    '20 raise 29',
+    '40 clear 29',
+    '40 raise 28',
+  ])
+})
+test('what was remembered before alerts were held in one way goes on', () => {
+  expect(derivations[0]?.stored?.read({ code: 'a1', alert: 28 })).toEqual({ code: 'a1', alert: 28, held: true })
+})

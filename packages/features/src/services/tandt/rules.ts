@@ -11,7 +11,8 @@ export const beaconKey = (code: string): string => code.toUpperCase().replace(/[
 
 /** null: not known; 0: not one of the codes that `|` parts; 1: one of them. */
 export function authorizedBy(tandt_authorized: string | undefined, code: string): 0 | 1 | null {
-  const codes = (tandt_authorized ?? '').split('|').map(beaconKey).filter(Boolean)
+  if (tandt_authorized === undefined) return null
+  const codes = tandt_authorized.split('|').map(beaconKey).filter(Boolean)
   if (codes.length === 0 || code === '') return null
   return codes.includes(beaconKey(code)) ? 1 : 0
 }
