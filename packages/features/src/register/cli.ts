@@ -96,8 +96,8 @@ export const commands: readonly Command[] = [
     noun: 'register',
     verb: 'rotate',
     summary: 'Sign with a new key from now on; it vouches for the one before it. Other machines need the new key too',
-    options: z.object({}),
-    run: (_, ctx) => rotate(ctx),
+    options: z.object({ trust: z.string().optional().describe('the key that is replaced, where this machine does not have it') }),
+    run: ({ trust }, ctx) => rotate(ctx, trust),
   }),
   command({
     noun: 'register',

@@ -121,14 +121,20 @@ export async function trustedKeys(ctx: Pick<Context, 'config' | 'db'>): Promise<
   return trusted
 }
 
-/** From now on a new key signs; it vouches for the one that it replaces. With FLOTTA_REGISTER_KEY the new key is the one that stands there. */
-export async function rotate(ctx: Context): Promise<{ readonly key_id: string; readonly replaced: string | null }> {
+/**
+ * From now on a new key signs; it vouches for the one that it replaces. With FLOTTA_REGISTER_KEY the new key is the one that stands there.
+ * @param trust the key that is replaced, where this machine does not have it: whoever says so believes that it is ours, and not written into the table by somebody
+ */
+export async function rotate(ctx: Context, trust?: string): Promise<{ readonly key_id: string; readonly replaced: string | null }> {
   const made = ctx.config.FLOTTA_REGISTER_KEY === undefined ? newKey() : null
+  const own = await ownKey(ctx)
   const next = ownOf(made ?? (ctx.config.FLOTTA_REGISTER_KEY as string))
   const replaced = await ctx.db.transaction().execute(async tx => {
     await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx)
     const active = (await rowsOf(tx)).find(k => k.retired_at === null)
     if (active?.id === next.key_id) throw new Problem('conflict', 'register.same_key')
+    if (active !== undefined && active.id !== own?.key_id && active.id !== trust)
+      throw new Problem('conflict', { key: 'register.not_own_key', values: { id: active.id } })
     const now = new Date(ctx.now())
     if (active !== undefined) await tx.updateTable('register_keys').set({ retired_at: now }).where('id', '=', active.id).execute()
     await tx

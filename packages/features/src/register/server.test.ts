@@ -4,6 +4,7 @@ import { dayAt, dayBegin } from '@flotta/core/zones.ts'
 import { parseCommandLine, problemLines } from '@flotta/platform/cli.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { visibleVehicle } from '../access/vehicles.ts'
+import { purge } from '../purge/jobs.ts'
 import { type TestApp, testApp } from '../testing.ts'
 import { auditVehicle } from './audits.ts'
 import { commands } from './cli.ts'
@@ -29,7 +30,7 @@ async function cold({ t_check = '1', agreement_id = 3 } = {}) {
   const customer = await app.make.customer({ configurations: { t_check } })
   const user = await app.make.user(customer.id, 'printing')
   const vehicle = await app.make.vehicle(customer.id)
-  await app.make.agreement(vehicle.id, customer.id, agreement_id, NOON - 90 * DAY)
+  await app.make.agreement(vehicle.id, customer.id, agreement_id, NOON - 1_000 * DAY)
   const of = { customer_id: customer.id, user_id: user.id }
   const visible = await visibleVehicle(vehicle.id, of, app.ctx)
   if (visible === null) throw new Error('it is its own')
@@ -57,7 +58,7 @@ async function told(of: Cold, readings: readonly (readonly [at: number, T1: numb
 /** A value every five minutes, up to `to`. */
 const steadily = (from: number, to: number, value: (at: number) => number | null = () => -18.4, setpoint = -20) =>
   Array.from({ length: Math.floor((to - from) / (5 * MINUTE)) + 1 }, (_, i) => from + i * 5 * MINUTE).map(at => [at, value(at), setpoint] as const)
-const rowsOf = async (of: Cold) => (await registerOf(app.ctx, of.vehicle, NOON - 31 * DAY, NOON + DAY))?.stored ?? []
+const rowsOf = async (of: Cold) => (await registerOf(app.ctx, of.vehicle, app.clock.now - 31 * DAY, app.clock.now))?.stored ?? []
 const clock = (at: number) => new Date(at).toISOString().slice(11, 16)
 /** As nobody but who owns the tables can. */
 async function tamper(sql: string, values: unknown[] = []): Promise<void> {
@@ -202,11 +203,25 @@ describe('what nobody can change', () => {
         await expect(app.ctx.pool.query(sql)).rejects.toThrow('only added to')
     await expect(app.ctx.pool.query('truncate receipts')).rejects.toThrow('only added to')
   })
-  test('rows of a year ago may be forgotten; their days are still followed', async () => {
-    const of = await registered()
+  test('rows of a year ago may be forgotten, younger ones not; their days are still followed, and a receipt says that they are gone', async () => {
+    app.clock.now = NOON - 500 * DAY
+    const of = await printed(app.clock.now)
     const forget = (before: string) => app.ctx.pool.query('select register_forget($1, $2)', [of.id, before])
-    await expect(forget('2026-11-19')).rejects.toThrow('a year at least')
-    expect((await auditVehicle(app.ctx, of.id)).fault).toBeNull()
+    await expect(forget('2026-11-01')).rejects.toThrow('a year at least')
+    await told(of, steadily(app.clock.now + DAY, app.clock.now + DAY))
+    app.clock.now += DAY
+    await keepRegister(app.ctx)
+    await forget('2025-07-09')
+    expect((await rowsOf(of)).filter(r => r.at < NOON - 500 * DAY)).toEqual([])
+    expect(await auditVehicle(app.ctx, of.id)).toMatchObject({ fault: null, days: 1 })
+    expect((await app.with(null).call(verify, { query: { c: of.code } })).data).toMatchObject({ outcome: 'forgotten', receipt: { plate: of.plate } })
+  })
+  test('with a vehicle that was removed for good goes its register', async () => {
+    const of = await registered()
+    await app.ctx.pool.query('update vehicles set deleted_at = $2 where id = $1', [of.id, new Date(NOON - 31 * DAY)])
+    await purge(app.ctx)
+    for (const table of ['register_rows', 'register_days', 'register_books'])
+      expect((await app.ctx.pool.query(`select from ${table} where vehicle_id = $1`, [of.id])).rowCount).toBe(0)
   })
   test.each([
     [
@@ -287,10 +302,10 @@ describe('what nobody can change', () => {
 })
 
 /** A receipt of the last five hours. */
-const printed = async () => {
+const printed = async (at = NOON) => {
   const of = await cold()
-  await told(of, steadily(NOON - 6 * HOUR, NOON))
-  const found = await registerOf(app.ctx, of.vehicle, NOON - 5 * HOUR, NOON)
+  await told(of, steadily(at - 6 * HOUR, at))
+  const found = await registerOf(app.ctx, of.vehicle, at - 5 * HOUR, at)
   if (found === null) throw new Error('it has the register')
   return { ...of, found, ...(await signReceipt(app.ctx, of, of.vehicle, found)) }
 }
@@ -414,7 +429,10 @@ describe('keys', () => {
     const ctx = { ...app.ctx, config: { ...app.ctx.config, FLOTTA_REGISTER_KEY: other } }
     const { verifyCode } = await import('./queries.ts')
     expect((await verifyCode(ctx, receipt.code)).outcome).toBe('foreign')
-    const { key_id, replaced } = await rotate(ctx)
+    // what stands in the table may have been written there by anybody
+    await expect(rotate(ctx)).rejects.toThrow('register.not_own_key')
+    const { rows } = await ctx.pool.query<{ id: string }>('select id from register_keys where retired_at is null')
+    const { key_id, replaced } = await rotate(ctx, rows[0]?.id)
     expect((await verifyCode(ctx, receipt.code)).outcome).toBe('genuine')
     const listed = (await app.with(null).call(keys, {})).data
     expect(listed.filter(k => [key_id, replaced].includes(k.id)).map(k => [k.id, k.retired_at === null])).toEqual([
