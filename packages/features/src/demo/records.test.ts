@@ -1,6 +1,7 @@
 // The demo company in a real database: whole, found again, gone without a trace.
 import { migrate } from '@flotta/platform/db.ts'
 import { verifyPassword } from '@flotta/platform/passwords.ts'
+import { prepareQueue } from '@flotta/platform/queue-runner.ts'
 import { type TestDatabase, testDatabase } from '@flotta/platform/testing.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { migrations } from '../features.ts'
@@ -12,6 +13,7 @@ let ctx: Parameters<typeof createDemo>[0]
 beforeAll(async () => {
   database = await testDatabase()
   await migrate(database.pool, migrations)
+  await prepareQueue(database.pool)
   ctx = { db: database.db, now: Date.now }
 })
 afterAll(() => database.close())

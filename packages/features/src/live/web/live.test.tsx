@@ -5,6 +5,8 @@ import { answer, answering, failing, offline, signIn } from '@flotta/ui/testing.
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Pin, pins } from '../../map/contract.ts'
+import { list as notifications } from '../../notifications/contract.ts'
+import { type Report, reports } from '../../reports/contract.ts'
 import { type StreamEvent, stream, updates, vehicleUpdates } from '../contract.ts'
 import { startLive } from './live.ts'
 import { isTouched } from './outdated.ts'
@@ -107,6 +109,32 @@ describe('polls', () => {
     expect(asked.filter(a => a.path === '/pins')).toHaveLength(1)
     await vi.advanceTimersByTimeAsync(10_000)
     await vi.waitFor(() => expect(asked.filter(a => a.path === '/updates').at(-1)?.body).toEqual({ from: AT }))
+  })
+  test('a report that changed makes the lists of reports read again, and no others', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] })
+    const report: Report = {
+      id: 3,
+      type: 'eyegeo',
+      ready: 1,
+      hash: 'x',
+      read_at: null,
+      vehicle: null,
+      services: 'eyegeo',
+      period_from: AT,
+      period_to: AT,
+      vehicle_id: null,
+      progress: 100,
+      error: null,
+      requested_by: null,
+      created_at: AT,
+    }
+    answer(dead, answering(updates, { ...nothing, data: { ...nothing.data, reports: [report] } }), answering(pins, []))
+    const client = clientWith([])
+    for (const { path } of [reports.list, notifications]) client.setQueryData([path, {}], { data: [] })
+    startLive(client, end.signal)
+    await vi.advanceTimersByTimeAsync(10_000)
+    await vi.waitFor(() => expect(client.getQueryState([reports.list.path, {}])?.isInvalidated).toBe(true))
+    expect(client.getQueryState([notifications.path, {}])?.isInvalidated).toBe(false)
   })
   test('rest while the stream speaks, but for a reconciliation each minute', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] })
