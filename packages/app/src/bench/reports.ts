@@ -53,9 +53,9 @@ async function measured({ database, product, companies, load }: Stage, vehicles:
 
   await load.open({ port: product.teltonika, first: beside.first, count: BESIDE, from: Date.now() - 60_000, step: 1_000, records: 1, every: 1_000 })
   load.start()
-  await pause(quick ? 3_000 : 15_000)
+  await pause(quick ? 10_000 : 15_000)
   load.begin()
-  await pause(quick ? 3_000 : 15_000)
+  await pause(quick ? 10_000 : 15_000)
   const calm = await load.end()
   const figures: Figure[] = []
   for (const type of TYPES) {

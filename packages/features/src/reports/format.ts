@@ -54,14 +54,13 @@ const two = (n: number): string => (n < 10 ? `0${n}` : String(n))
 
 /** The clocks of a zone. They change at whole quarters of an hour only, so that one question serves a whole quarter. */
 export function clockOf(zone: string): (at: number) => number {
-  let quarter = Number.NaN
-  let offset = 0
+  const offsets = new Map<number, number>()
   return at => {
-    const asked = Math.floor(at / (15 * MINUTE))
-    if (asked !== quarter) {
-      quarter = asked
-      offset = offsetAt(at, zone)
-    }
+    const quarter = Math.floor(at / (15 * MINUTE))
+    const known = offsets.get(quarter)
+    if (known !== undefined) return at + known
+    const offset = offsetAt(at, zone)
+    offsets.set(quarter, offset)
     return at + offset
   }
 }
