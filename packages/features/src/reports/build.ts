@@ -15,7 +15,7 @@ import { reportParts } from './parts.ts'
 import { pdfFile } from './pdf-file.ts'
 import { servicesOf } from './request.ts'
 import type { ReportFile } from './tables.ts'
-import { sheetsOf } from './types.ts'
+import { reportTypes, sheetsOf } from './types.ts'
 import { namesOf } from './vehicles.ts'
 import type { Head, Told, Writer } from './writer.ts'
 import { xlsxFile } from './xlsx-file.ts'
@@ -201,13 +201,17 @@ async function toldOf(ctx: Context, { type, language, customer_id }: Making, { f
   return { telling, title: say(`reports.type.${type}`), customer: name, period: telling.period(from, to), zone: timezone, language, now: ctx.now(), say, words }
 }
 
-async function introOf(ctx: Context, { requested_by, vehicle, services }: Making, { say, customer, period, zone, telling }: Told): Promise<Head['intro']> {
+async function introOf(
+  ctx: Context,
+  { type, requested_by, vehicle, services }: Making,
+  { say, title, customer, period, zone, telling }: Told,
+): Promise<Head['intro']> {
   const user = requested_by === null ? undefined : await ctx.db.selectFrom('users').select('name').where('id', '=', requested_by).executeTakeFirst()
-  const names = services.split(',').map(service => say(`reports.service.${service.replace('.', '_')}`))
+  const named = reportTypes[type].services === 'asked' ? services.split(',').map(service => say(`reports.service.${service.replace('.', '_')}`)) : [title]
   return [
     [say('reports.file.customer'), customer],
     [say('reports.file.vehicle'), vehicle ?? say('reports.file.all_vehicles')],
-    [say('reports.file.contents'), [...new Set(names)].join(', ')],
+    [say('reports.file.contents'), [...new Set(named)].join(', ')],
     [say('reports.file.period'), period],
     [say('reports.file.zone'), zone],
     [say('reports.file.requested_by'), user?.name ?? say('reports.file.schedule')],

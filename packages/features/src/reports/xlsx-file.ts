@@ -209,7 +209,7 @@ function frame(sheets: readonly { readonly name: string; readonly repeats: numbe
   const sheetType = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
   return {
     'xl/styles.xml': styles.xml(),
-    'xl/workbook.xml': `${DECLARATION}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets>${each((n, { name }) => `<sheet name="${xml(name)}" sheetId="${n}" r:id="rId${n}"/>`)}</sheets>${titles === '' ? '' : `<definedNames>${titles}</definedNames>`}</workbook>`,
+    'xl/workbook.xml': `${DECLARATION}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><bookViews><workbookView/></bookViews><sheets>${each((n, { name }) => `<sheet name="${xml(name)}" sheetId="${n}" r:id="rId${n}"/>`)}</sheets>${titles === '' ? '' : `<definedNames>${titles}</definedNames>`}</workbook>`,
     'xl/_rels/workbook.xml.rels': `${DECLARATION}<Relationships xmlns="${PACKAGE}/relationships">${each(n => `<Relationship Id="rId${n}" Type="${RELATIONS}/worksheet" Target="worksheets/sheet${n}.xml"/>`)}<Relationship Id="rId${sheets.length + 1}" Type="${RELATIONS}/styles" Target="styles.xml"/></Relationships>`,
     '_rels/.rels': `${DECLARATION}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${RELATIONS}/officeDocument" Target="xl/workbook.xml"/><Relationship Id="rId2" Type="${PACKAGE}/relationships/metadata/core-properties" Target="docProps/core.xml"/></Relationships>`,
     'docProps/core.xml': `${DECLARATION}<cp:coreProperties xmlns:cp="${PACKAGE}/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>${xml(`${told.title} · ${told.period}`)}</dc:title><dc:creator>Flotta</dc:creator></cp:coreProperties>`,
