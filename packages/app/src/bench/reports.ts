@@ -1,6 +1,6 @@
 // Reports of a month of a whole fleet, made while trackers report: how long, in how much memory, and what trackers notice of it.
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Pool } from '@flotta/platform/db.ts'
+import { openPool, type Pool } from '@flotta/platform/db.ts'
 import { type Company, signIn } from './fleet.ts'
 import { type Bench, type Figure, figure, memoryMb, type Options, until } from './harness.ts'
 import { type Stage, withProduct } from './stage.ts'
@@ -24,7 +24,9 @@ async function measured({ database, product, companies, load }: Stage, vehicles:
   const [company, beside] = companies as readonly [Company, Company]
   const to = Math.floor(Date.now() / DAY_MS) * DAY_MS
   const from = to - DAYS * DAY_MS
-  const rows = await lived(database.pool, company, from, to)
+  // what it makes belongs to the product's account
+  const own = openPool(database.url, { max: 1, application: 'flotta bench' })
+  const rows = await lived(own, company, from, to).finally(() => own.end())
   say(`  … ${rows.toLocaleString('en')} positions of ${vehicles} vehicles`)
   const headers = { authorization: `Bearer ${await signIn(product.url, company)}`, 'content-type': 'application/json' }
   const call = async <T>(path: string, init: RequestInit = {}): Promise<T> => {
