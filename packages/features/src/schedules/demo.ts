@@ -1,4 +1,4 @@
-// The demo company's scheduled reports: the drivers of every day and the whole fleet of every week, by mail; the first of them comes on the first evening.
+// The demo company's scheduled reports, by mail: the drivers of every day, the whole fleet of every week, temperatures and costs of every month; last month's costs come on the first evening.
 import { DAY } from '@flotta/core/time.ts'
 import type { Seed } from '../seed.ts'
 import './tables.ts'
@@ -17,8 +17,18 @@ const seed: Seed = async (tx, { now, owner, user_id, vehicles }) => {
         vehicle_id: null,
         every: 'day',
         recipients: ['ufficio.traffico@trasportidemo.example'],
-        // yesterday's report is made as soon as the company opens
-        since: new Date(now - 2 * DAY),
+        since: new Date(now),
+      },
+      {
+        ...common,
+        name: 'Costi del mese',
+        type: 'tco',
+        about: 'all',
+        vehicle_id: null,
+        every: 'month',
+        recipients: ['amministrazione@trasportidemo.example'],
+        // what was spent last month is known as soon as the company opens
+        since: new Date(now - 32 * DAY),
       },
       {
         ...common,

@@ -3,11 +3,12 @@ import { query } from '@flotta/ui/api.ts'
 import { confirm } from '@flotta/ui/Confirm.tsx'
 import { Empty } from '@flotta/ui/Empty.tsx'
 import { LoadError } from '@flotta/ui/LoadError.tsx'
+import { PageTitle } from '@flotta/ui/PageTitle.tsx'
 import { Pagination } from '@flotta/ui/Pagination.tsx'
 import { SearchField } from '@flotta/ui/resource/ListScreen.tsx'
 import { useListAddress } from '@flotta/ui/resource/useRecords.ts'
 import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
-import { Button } from '@mantine/core'
+import { Badge, Button } from '@mantine/core'
 import { IconChecks, IconFileText, IconSearchOff } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -16,7 +17,7 @@ import { useMay } from '../../account.tsx'
 import { type Report, reportState, reports, request, unreaded } from '../contract.ts'
 import { ReportButton } from './ReportButton.tsx'
 import { ReportLine } from './ReportLine.tsx'
-import { ReportsHead } from './ReportsHead.tsx'
+import { ReportsTabs } from './ReportsTabs.tsx'
 import classes from './reports.module.css'
 import { useReadMarks } from './useReadMarks.ts'
 
@@ -45,13 +46,22 @@ export default function ReportsScreen() {
   const all = () => void confirm({ title: t('reports.mark_all_title', { count: total }), confirm: t('reports.mark_all'), color: 'blue', action: markAll })
   return (
     <div className={classes.page}>
-      <ReportsHead unread={total}>
+      <ReportsTabs />
+      <header className={classes.head}>
+        <div className={classes.title}>
+          <PageTitle />
+          {total > 0 && (
+            <Badge variant="light" size="lg" tt="none" fw={550}>
+              {t('reports.unread', { count: total })}
+            </Badge>
+          )}
+        </div>
         <SearchField label={t('reports.search')} typed={address.typed} onType={address.type} />
         <Button variant="default" leftSection={<IconChecks size={16} aria-hidden />} disabled={total === 0} onClick={all}>
           {t('reports.mark_all')}
         </Button>
         <ReportButton variant="filled" />
-      </ReportsHead>
+      </header>
       {items === undefined ? (
         <div className={classes.list}>
           {list.error === null ? <SkeletonRows rows={8} height={56} /> : <LoadError error={list.error} onRetry={() => void list.refetch()} />}

@@ -8,7 +8,7 @@ import { IconCalendarRepeat } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../account.tsx'
-import { ReportsHead } from '../../reports/web/ReportsHead.tsx'
+import { ReportsTabs } from '../../reports/web/ReportsTabs.tsx'
 import { MOST_SCHEDULES, runs as runsOf, type Schedule, type ScheduleRuns, schedules } from '../contract.ts'
 import { RunNow } from './RunNow.tsx'
 import { LastRuns } from './Runs.tsx'
@@ -56,9 +56,8 @@ export default function SchedulesScreen() {
   const full = states !== undefined && states.length >= MOST_SCHEDULES ? t('schedules.limit', { max: MOST_SCHEDULES }) : undefined
   return (
     <div className={classes.page}>
-      <ReportsHead />
+      <ReportsTabs />
       <ListScreen
-        part={t('schedules.title')}
         kind={kind}
         mayEdit={mayEdit}
         full={full}

@@ -28,8 +28,8 @@ describe('a cell is written', () => {
     ['instant', '2026-07-01T22:00:05.000Z', '02/07/2026 00:00:05'],
     ['instant', 'nonsense', 'nonsense'],
     ['day', '2026-11-22', '22/11/2026'],
-    ['duration', 7509, '2:05:09'],
-    ['duration', 90_000, '25:00:00'],
+    ['duration', 7509, '2:05'],
+    ['duration', 90_000, '25:00'],
     ['celsius', -18.44, '−18,4'],
     ['money', 1234.5, '1.234,50'],
     ['km', 1234.5, '1.235'],
@@ -40,9 +40,13 @@ describe('a cell is written', () => {
     ['percent', null, ''],
   ] as const)('%s %s: %s', (format, cell, expected) => expect(writerOf(column('c', format), moment)(cell)).toBe(expected))
   test('a head says its unit; numbers stand at the right', () => {
-    expect([headOf(column('t', 'celsius', 'T1', '°C')), headOf(column('t', 'text', 'Mezzo'))]).toEqual(['T1 (°C)', 'Mezzo'])
+    expect([headOf(column('t', 'celsius', 'T1', '°C')), headOf(column('t', 'text', 'Mezzo')), headOf(column('t', 'km', 'Km', 'km'))]).toEqual([
+      'T1 (°C)',
+      'Mezzo',
+      'Km',
+    ])
     expect([isNumber(column('t', 'celsius')), isNumber(column('t', 'duration')), isNumber(column('t', 'instant'))]).toEqual([true, true, false])
-    expect(clockOf(59.6)).toBe('0:01:00')
+    expect([clockOf(59.6), clockOf(60), clockOf(-1)]).toEqual(['0:00', '0:01', '0:00'])
   })
 })
 

@@ -6,8 +6,8 @@ import { headOf, type Write } from './write.ts'
 export const LEAST_WIDTH = 64
 export const MOST_WIDTH = 800
 const MOST_AT_FIRST = 320
-const CHARACTER = 7.6
-const PADDING = 22
+const CHARACTER = 8.6
+const PADDING = 26
 /** Rows that are looked at. */
 const ROWS = 200
 

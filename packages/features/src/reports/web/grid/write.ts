@@ -30,10 +30,10 @@ const decimals: Readonly<Record<string, number>> = {
 export const isNumber = ({ format }: SheetColumn): boolean => format in decimals || format === 'duration'
 
 const two = (n: number): string => String(n).padStart(2, '0')
-/** `2:05:09`: lengths are compared by their figures. */
+/** `2:05`, as a spreadsheet shows it: lengths are compared by their figures. */
 export function clockOf(seconds: number): string {
-  const s = Math.max(0, Math.round(seconds))
-  return `${Math.floor(s / 3600)}:${two(Math.floor((s % 3600) / 60))}:${two(s % 60)}`
+  const minutes = Math.floor(Math.max(0, seconds) / 60)
+  return `${Math.floor(minutes / 60)}:${two(minutes % 60)}`
 }
 
 /** An instant as the clocks of a zone show it, dd/MM/yyyy HH:mm:ss. What a zone's clocks are ahead by is asked once an hour of the data. */
@@ -67,5 +67,5 @@ export function writerOf({ format }: SheetColumn, moment: (at: number) => string
   }
 }
 
-/** A column's head: its title, and its unit where it has one. */
-export const headOf = ({ title, unit }: SheetColumn): string => (unit === null ? title : `${title} (${unit})`)
+/** A column's head: its title, and its unit where the title is not that. */
+export const headOf = ({ title, unit }: SheetColumn): string => (unit === null || title.toLowerCase() === unit.toLowerCase() ? title : `${title} (${unit})`)
