@@ -1,6 +1,6 @@
 // Calendar days over the changes of the clocks.
 import { expect, test } from 'vitest'
-import { addDays, dayAt, daysOf, offsetAt } from './zones.ts'
+import { addDays, clockAt, dayAt, daysOf, momentAt, offsetAt } from './zones.ts'
 
 const at = Date.parse
 test.each([
@@ -42,4 +42,12 @@ test.each([
 })
 test('days are named by the calendar of the zone', () => {
   expect(hours('2026-10-24T22:30:00Z', '2026-10-26T22:30:00Z', 'Europe/Rome').map(([day]) => day)).toEqual(['2026-10-25', '2026-10-26'])
+})
+test.each([
+  ['a winter morning', 'Europe/Rome', '2026-01-15T10:30', '2026-01-15T09:30:00Z', '2026-01-15T10:30'],
+  ['an hour that is skipped', 'Europe/Rome', '2026-03-29T02:30', '2026-03-29T01:30:00Z', '2026-03-29T03:30'],
+  ['an hour that comes twice', 'Europe/Rome', '2026-10-25T02:30', '2026-10-25T01:30:00Z', '2026-10-25T02:30'],
+])('a moment is found by what the clocks show: %s', (_, zone, clock, moment, shown) => {
+  expect(momentAt(clock, zone)).toBe(at(moment))
+  expect(clockAt(at(moment), zone)).toBe(shown)
 })

@@ -58,6 +58,31 @@ test('a menu has what has an icon and is open, in the order of the list', () => 
   expect(menuOf('management', account('view', 5), rooms).map(s => s.title)).toEqual(['drivers', 'customers'])
   expect(menuOf('main', account('view'), rooms)).toEqual([])
 })
+test.each<[string, Account, readonly (readonly [string, boolean])[]]>([
+  ['dimmed, leading to a page beside the app, while its condition does not hold', account('view'), [['register', true]]],
+  [
+    'live once it does',
+    { ...account('view'), customer: { ...account('view').customer, configurations: [{ parameter: 't_check', value: '1' }] } },
+    [['register', false]],
+  ],
+  ['for nobody who may not open it in any case', account('printing'), []],
+])('an entry that has something instead stands in the menu %s', (_, who, expected) => {
+  const register: Screen = {
+    path: '/temperature-register',
+    title: 'register',
+    area: 'main',
+    allow: 'view',
+    icon: IconCar,
+    when: ({ customer }) => customer.configurations.some(c => c.parameter === 't_check' && c.value === '1'),
+    instead: language => `/news/${language}/temperature-register.html`,
+    load,
+  }
+  expect(menuOf('main', who, [register]).map(s => [s.title, s.isDimmed])).toEqual(expected)
+})
+test('the temperature register is live for who has it, and tells others what it is in their language', () => {
+  const entry = menuOf('management', account('view')).find(s => s.path === '/temperature-register')
+  expect([entry?.isDimmed, entry?.instead?.('de')]).toEqual([true, '/news/de/temperature-register.html'])
+})
 describe('an address says where it is', () => {
   test.each<[string, readonly (string | undefined)[]]>([
     ['/', []],

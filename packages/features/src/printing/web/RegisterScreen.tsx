@@ -1,25 +1,30 @@
 // What a company has with the temperature register, for those who manage it: the printing area and who enters it, the vehicles' labels, how a receipt is checked.
-import { query } from '@flotta/ui/api.ts'
+import { call, query } from '@flotta/ui/api.ts'
 import { PageTitle } from '@flotta/ui/PageTitle.tsx'
 import { toast } from '@flotta/ui/toast.tsx'
 import { Button } from '@mantine/core'
 import { IconCopy, IconPrinter, IconShieldCheck, IconUsers } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { allOverviews } from '../../overviews/contract.ts'
+import { agreement, vehicles } from '../../agreements/contract.ts'
 import { printLabels } from './labels.ts'
 import { Qr } from './Qr.tsx'
 import classes from './register.module.css'
 
-const coldVehicles = allOverviews('eyecold')
-if (coldVehicles === undefined) throw new Error('eyecold has no overview')
-const cold = coldVehicles
+/** The vehicles that have the register, now or soon; the list comes in pages. */
+const pageOf = (page: number) => ({ params: { agreement_id: agreement.eyecold }, query: { page, per_page: 100 } })
+async function printAll(name: string, pages: number): Promise<void> {
+  const lists = await Promise.all(Array.from({ length: pages }, (_, i) => call(vehicles, pageOf(i + 1))))
+  const byId = new Map(lists.flatMap(({ data }) => data.map(vehicle => [vehicle.vehicle_id, vehicle] as const)))
+  printLabels(name, [...byId.values()])
+}
 
 export default function RegisterScreen() {
   const { t } = useTranslation()
   const address = `${location.origin}/printer`
-  const { data: vehicles = [] } = useQuery({ ...query(cold, {}), staleTime: 60_000 })
+  const { data: listed } = useQuery({ ...query(vehicles, pageOf(1)), staleTime: 60_000 })
+  const print = useMutation({ mutationFn: () => printAll(t('printing.register.labels'), listed?.meta.total_pages ?? 0) })
   const copy = () =>
     void navigator.clipboard.writeText(address).then(
       () => toast.copied(),
@@ -56,10 +61,11 @@ export default function RegisterScreen() {
           <Button
             variant="default"
             leftSection={<IconPrinter size={18} aria-hidden />}
-            disabled={vehicles.length === 0}
-            onClick={() => printLabels(t('printing.register.labels'), vehicles)}
+            disabled={(listed?.meta.total ?? 0) === 0}
+            loading={print.isPending}
+            onClick={() => print.mutate()}
           >
-            {t('printing.register.print', { count: vehicles.length })}
+            {t('printing.register.print', { count: listed?.meta.total ?? 0 })}
           </Button>
         </li>
         <li>

@@ -3,6 +3,7 @@ import { answering, failing, offline, showAt, signIn } from '@flotta/ui/testing.
 import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { vehicles } from '../../agreements/contract.ts'
 import { profile, userCustomer } from '../../auth/contract.ts'
 import { find, type PrintVehicle, print } from '../contract.ts'
 import { qrOf } from '../qr.ts'
@@ -10,6 +11,7 @@ import { receiptOfTests } from '../testing-receipt.ts'
 import { AccessDenied } from './AccessDenied.tsx'
 import PeriodScreen from './PeriodScreen.tsx'
 import PreviewScreen from './PreviewScreen.tsx'
+import RegisterScreen from './RegisterScreen.tsx'
 import ScannerScreen from './ScannerScreen.tsx'
 import { useIdle } from './useIdle.ts'
 import { pageRule } from './usePaper.ts'
@@ -172,6 +174,24 @@ describe('the third step', () => {
   })
 })
 
+test('who manages the register finds the kiosk’s address, the users, the labels of all vehicles that have it, and the check', async () => {
+  const held = (vehicle_id: number, plate: string) => ({ id: vehicle_id, vehicle_id, plate, active_from: '2026-01-01T00:00:00Z', active_to: null })
+  const { asked } = await showAt(
+    '/',
+    <RegisterScreen />,
+    ...standing,
+    answering(vehicles, ({ path }) => ({
+      data: [held(path.includes('page=2') ? 2 : 1, 'FR123KL')] as never,
+      meta: { current_page: 1, total_pages: 2, per_page: 100, total: 101 },
+    })),
+  )
+  expect(await screen.findByText(`${location.origin}/printer`)).toBeInTheDocument()
+  expect(screen.getByRole('link', { name: 'Utenti' })).toHaveAttribute('href', '/users')
+  expect(screen.getByRole('link', { name: 'Controlla la ricevuta' })).toHaveAttribute('href', '/verify')
+  await userEvent.click(await screen.findByRole('button', { name: 'Stampa 101 etichette' }))
+  await vi.waitFor(() => expect(document.querySelector('iframe')?.contentDocument?.querySelectorAll('figure')).toHaveLength(2))
+  expect(asked.filter(a => a.path.startsWith('/agreements/3/vehicles')).map(a => /page=(\d)/.exec(a.path)?.[1])).toEqual(['1', '1', '2'])
+})
 test('another role reads that it may not be here, and where it may go', async () => {
   await showAt('/printer/scanner', <AccessDenied />, answering(profile, { ...user, name: 'Marta', role: 'edit' }), answering(userCustomer, customer))
   expect(await screen.findByRole('heading', { name: 'Accesso negato' })).toBeInTheDocument()
