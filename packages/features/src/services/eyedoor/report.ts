@@ -97,10 +97,10 @@ export const reports: readonly ReportPart[] = [
     agreements: [agreement.eyedoor],
     sheets: ask => [days(ask), openings(ask)],
     line: {
-      columns: figureColumns,
+      columns: figureColumns.slice(0, 1),
       async of(ask, one) {
         const { openings: found, isUnknown } = await openingsIn(ask, one)
-        return isUnknown ? [null, null] : figuresOf(found, ask.from, ask.to)
+        return isUnknown ? [null] : figuresOf(found, ask.from, ask.to).slice(0, 1)
       },
     },
   },

@@ -73,6 +73,8 @@ const figureColumns: readonly Column[] = [
   kmColumn,
   column('per_100_km', 'litres', 'eyefuel.report.per_100_km'),
 ]
+/** What a master report has room for. */
+const inLine = (figure: Column | undefined): boolean => figure !== undefined && ['stolen', 'burned', 'per_100_km'].includes(figure.key)
 /** Less than that says nothing of litres a hundred km. */
 const LEAST_METRES = 1_000
 function figuresOf(days: readonly FuelDay[], capacity: number | null): Cell[] {
@@ -150,11 +152,10 @@ export const reports: readonly ReportPart[] = [
     places: true,
     sheets: ask => [byDay(ask), events(ask)],
     line: {
-      columns: figureColumns.filter(({ key }) => key !== kmColumn.key),
+      columns: figureColumns.filter(inLine),
       async of(ask, one) {
         const { capacity, days } = await toldOf(ask, one)
-        const kmAt = figureColumns.indexOf(kmColumn)
-        return figuresOf(days, capacity).filter((_, i) => i !== kmAt)
+        return figuresOf(days, capacity).filter((_, i) => inLine(figureColumns[i]))
       },
     },
   },

@@ -108,6 +108,8 @@ const cellsOf = ({ distance, driving, standing, idling, trips, max_speed }: Figu
   trips,
   max_speed,
 ]
+/** What a master report has room for. */
+const inLine = (figure: Column | undefined): boolean => figure?.key !== 'standing'
 const NOTHING: readonly Cell[] = figureColumns.map(() => null)
 
 const summary = (ask: ReportAsk): Sheet => ({
@@ -228,10 +230,11 @@ export const reports: readonly ReportPart[] = [
     places: true,
     sheets: ask => [summary(ask), tripsAndStops(ask), ...(isShort(ask) ? [positions(ask)] : [])],
     line: {
-      columns: figureColumns,
+      columns: figureColumns.filter(inLine),
       async of(ask, one) {
         const days = await drivenBy(ask, one)
-        return toldNothing(days) ? NOTHING : cellsOf(together(days.map(day => day.figures)))
+        const cells = toldNothing(days) ? NOTHING : cellsOf(together(days.map(day => day.figures)))
+        return cells.filter((_, i) => inLine(figureColumns[i]))
       },
     },
   },

@@ -5,7 +5,7 @@ import { sum } from '../../costs/rules.ts'
 import { aboutVehicle, atColumn, column, eachVehicle, totalOf } from '../../sheets.ts'
 import type { Entry } from './contract.ts'
 import { entriesOf } from './queries.ts'
-import { EXPENSE, entryTypes } from './rules.ts'
+import { entryTypes } from './rules.ts'
 
 const spent = (entries: readonly Entry[]): number => sum(entries.flatMap(({ data }) => data ?? []))
 const entries = (ask: ReportAsk): Sheet => ({
@@ -38,10 +38,9 @@ export const reports: readonly ReportPart[] = [
     agreements: [agreement.eyeservice, ...entryTypes.map(t => t.agreement_id)],
     sheets: ask => [entries(ask)],
     line: {
-      columns: [column('maintenance', 'count', 'eyeservice.report.done'), column('expenses', 'money', 'eyeservice.expenses')],
+      columns: [column('expenses', 'money', 'eyeservice.expenses')],
       async of({ ctx, from, to }, { vehicle }) {
-        const found = await entriesOf(ctx, vehicle, from, to - 1)
-        return [found.filter(({ type }) => type !== EXPENSE).length, spent(found)]
+        return [spent(await entriesOf(ctx, vehicle, from, to - 1))]
       },
     },
   },

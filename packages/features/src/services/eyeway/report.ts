@@ -34,9 +34,12 @@ const least = (values: readonly number[]): number | null => (values.length === 0
 const most = (values: readonly number[]): number | null => (values.length === 0 ? null : values.reduce((a, b) => Math.max(a, b)))
 
 const RANK: readonly (Colour | null)[] = [null, 'green', 'orange', 'red']
-const worst = (colours: readonly (Colour | null)[]): Colour | null => RANK[Math.max(0, ...colours.map(colour => RANK.indexOf(colour)))] ?? null
-const worstOf = ({ parameters }: Told, rows: Told['rows'], of: readonly Wheel[] = wheels): Colour | null =>
-  worst(rows.flatMap(row => of.map(wheel => colourOf(row, wheel, parameters))))
+/** null: nothing is known of any tyre. */
+function worstOf({ parameters }: Told, rows: Told['rows'], of: readonly Wheel[] = wheels): Colour | null {
+  let worst = 0
+  for (const row of rows) for (const wheel of of) worst = Math.max(worst, RANK.indexOf(colourOf(row, wheel, parameters)))
+  return RANK[worst] ?? null
+}
 const wordOf = ({ ctx, language }: ReportAsk, colour: Colour | null): string | null =>
   colour === null ? null : ctx.say(language, { key: `eyeway.state.${colour}` })
 
@@ -148,10 +151,12 @@ export const reports: readonly ReportPart[] = [
     agreements: [agreement.eyeway],
     sheets: ask => [days(ask), tyres(ask), values(ask)],
     line: {
-      columns: figureColumns,
+      columns: figureColumns.filter(({ key }) => key !== 'warnings'),
       async of(ask, one) {
         const told = await toldBy(ask, one)
-        return told.rows.length === 0 ? [null, null, null] : figuresOf(ask, told, ask).cells
+        if (told.rows.length === 0) return [null, null]
+        const [load = null, , tyres = null] = figuresOf(ask, told, ask).cells
+        return [load, tyres]
       },
     },
   },

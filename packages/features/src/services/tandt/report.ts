@@ -94,10 +94,10 @@ export const reports: readonly ReportPart[] = [
     agreements: [agreement.tandt],
     sheets: ask => [couplings(ask)],
     line: {
-      columns: figureColumns,
+      columns: figureColumns.slice(0, 1),
       async of(ask, one) {
         const { couplings: found, isUnknown } = await couplingsIn(ask, one)
-        return isUnknown ? [null, null] : figuresOf(found)
+        return isUnknown ? [null] : figuresOf(found).slice(0, 1)
       },
     },
   },
