@@ -11,10 +11,12 @@ import { awaitWhere } from './geocoding/where.ts'
 import { placesAt, readingBefore, readingsOf } from './telemetry/queries.ts'
 
 export const column = (key: string, format: Format, title: string): Column => ({ key, format, title: { key: title } })
-/** Whom a row is about: its heading says it on paper. */
-export const aboutVehicle: Column = { ...column('vehicle', 'text', 'reports.column.vehicle'), paper: false }
+/** Not on paper: the heading says it there, or there is no room for it. */
+export const offPaper = (of: Column): Column => ({ ...of, paper: false })
 /** Where a sheet has no headings. */
 export const vehicleColumn = column('vehicle', 'text', 'reports.column.vehicle')
+/** Whom a row is about, below its heading. */
+export const aboutVehicle = offPaper(vehicleColumn)
 export const dayColumn = column('day', 'day', 'reports.column.day')
 export const atColumn = column('at', 'instant', 'reports.column.at')
 export const fromColumn = column('from', 'instant', 'reports.column.from')

@@ -39,7 +39,7 @@ export interface Column {
   readonly key: string
   readonly title: Words
   readonly format: Format
-  /** False: on paper the heading says it; tables of other files have it in every row, to be sorted and filtered by. */
+  /** False: on paper the heading says it, or there is no room for it; tables of other files have it in every row, to be sorted and filtered by. */
   readonly paper?: false
 }
 

@@ -7,7 +7,7 @@ import type { Cell, Column, Item, ReportAsk, ReportChart, ReportPart, ReportVehi
 import { agreement } from '../agreements/contract.ts'
 import { fridge, temperature } from '../services/eyecold/kinds.ts'
 import { setpoints, toleranceOf } from '../services/eyecold/rules.ts'
-import { aboutVehicle, atColumn, column, dayColumn, eachVehicle, totalOf } from '../sheets.ts'
+import { aboutVehicle, atColumn, column, dayColumn, eachVehicle, offPaper, totalOf } from '../sheets.ts'
 import { detail } from '../telemetry/detail.ts'
 import { readingsOf } from '../telemetry/queries.ts'
 import { facts } from '../vehicles/facts.ts'
@@ -183,8 +183,8 @@ export const reports: readonly ReportPart[] = [
     sheets: ask => [days(ask), samples(ask)],
     line: {
       columns: [
-        column('t1_min', 'celsius', 'register.report.t1_min'),
-        column('t1_max', 'celsius', 'register.report.t1_max'),
+        offPaper(column('t1_min', 'celsius', 'register.report.t1_min')),
+        offPaper(column('t1_max', 'celsius', 'register.report.t1_max')),
         column('out', 'duration', 'register.report.out_for'),
       ],
       async of(ask, one) {

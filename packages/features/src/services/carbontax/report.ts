@@ -2,7 +2,7 @@
 import { type DayPart, daysOf } from '@flotta/core/zones.ts'
 import type { Cell, Item, ReportAsk, ReportPart, ReportVehicle, Sheet } from '@flotta/platform/report.ts'
 import { agreement } from '../../agreements/contract.ts'
-import { aboutVehicle, column, eachVehicle, fromColumn, sumOf, toColumn, totalOf } from '../../sheets.ts'
+import { aboutVehicle, column, eachVehicle, fromColumn, offPaper, sumOf, toColumn, totalOf } from '../../sheets.ts'
 import { configurationsOf } from '../../vehicles/queries.ts'
 import { hoursAround } from './queries.ts'
 import { averageOf, blockOf, hoursBetween, litresOf, type Span } from './rules.ts'
@@ -70,7 +70,7 @@ export const reports: readonly ReportPart[] = [
     agreements: [agreement.carbontax],
     sheets: ask => [months(ask)],
     line: {
-      columns: figureColumns.slice(1),
+      columns: figureColumns.slice(1).map(offPaper),
       async of(ask, one) {
         const burned = await burnedBy(ask, one)
         return burned === null ? [null] : sumsOf(burned).slice(1)

@@ -4,7 +4,20 @@ import { HOUR } from '@flotta/core/time.ts'
 import { daysOf } from '@flotta/core/zones.ts'
 import type { Cell, Column, Item, ReportAsk, ReportPart, ReportVehicle, Sheet } from '@flotta/platform/report.ts'
 import { agreement } from '../../agreements/contract.ts'
-import { aboutVehicle, atColumn, type Changes, changesOf, column, dayColumn, eachVehicle, type Held, heldIn, SILENT_AFTER, totalOf } from '../../sheets.ts'
+import {
+  aboutVehicle,
+  atColumn,
+  type Changes,
+  changesOf,
+  column,
+  dayColumn,
+  eachVehicle,
+  type Held,
+  heldIn,
+  offPaper,
+  SILENT_AFTER,
+  totalOf,
+} from '../../sheets.ts'
 import { fridge } from './kinds.ts'
 import { alarmOf, compartmentState, modeOf, setpoints } from './rules.ts'
 
@@ -156,7 +169,7 @@ export const reports: readonly ReportPart[] = [
     agreements: [agreement.eyecold, agreement.fridge],
     sheets: ask => [days(ask), events(ask)],
     line: {
-      columns: [column('fridge_on', 'hours', 'eyecold.report.on'), column('fridge_alarms', 'count', 'eyecold.report.alarms')],
+      columns: [column('fridge_on', 'hours', 'eyecold.report.on'), offPaper(column('fridge_alarms', 'count', 'eyecold.report.alarms'))],
       async of(ask, one) {
         const changes = await changesOf(ask, one, fridge)
         if (changes.every(({ told }) => told.length === 0)) return [null, null]

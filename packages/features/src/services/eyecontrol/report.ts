@@ -3,7 +3,7 @@ import type { Item, ReportAsk, ReportPart, Sheet } from '@flotta/platform/report
 import { agreement } from '../../agreements/contract.ts'
 import { commandHistory, trailOf } from '../../commands/queries.ts'
 import { commandCells, commandColumns } from '../../commands/report-cells.ts'
-import { aboutVehicle, atColumn, column, eachVehicle } from '../../sheets.ts'
+import { aboutVehicle, atColumn, column, eachVehicle, offPaper } from '../../sheets.ts'
 
 const commands = (ask: ReportAsk): Sheet => ({
   key: 'eyecontrol_commands',
@@ -52,7 +52,7 @@ export const reports: readonly ReportPart[] = [
     agreements: [agreement.eyecontrol],
     sheets: ask => [commands(ask), trail(ask)],
     line: {
-      columns: [column('commands', 'count', 'eyecontrol.report.commands')],
+      columns: [offPaper(column('commands', 'count', 'eyecontrol.report.commands'))],
       of: async ({ ctx, from, to }, { vehicle }) => [(await commandHistory(ctx, vehicle, 'all', from, to - 1)).length],
     },
   },

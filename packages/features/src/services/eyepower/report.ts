@@ -3,7 +3,7 @@ import { daysOf } from '@flotta/core/zones.ts'
 import type { Cell, Column, Item, ReportAsk, ReportPart, Sheet } from '@flotta/platform/report.ts'
 import { agreement } from '../../agreements/contract.ts'
 import { engineHours } from '../../engine/kinds.ts'
-import { aboutVehicle, atColumn, column, dayColumn, eachVehicle, lineOver, totalOf } from '../../sheets.ts'
+import { aboutVehicle, atColumn, column, dayColumn, eachVehicle, lineOver, offPaper, totalOf } from '../../sheets.ts'
 import { detail } from '../../telemetry/detail.ts'
 import { readingBefore } from '../../telemetry/queries.ts'
 import type { Power } from './contract.ts'
@@ -88,7 +88,7 @@ export const reports: readonly ReportPart[] = [
     agreements: [agreement.eyepower],
     sheets: ask => [days(ask), values(ask)],
     line: {
-      columns: figureColumns.slice(0, 1),
+      columns: figureColumns.slice(0, 1).map(offPaper),
       of: async (ask, { vehicle }) => [least(told(await rowsOf(ask, vehicle), 'external_voltage'))],
     },
   },

@@ -2,7 +2,7 @@
 import type { Item, ReportAsk, ReportPart, Sheet } from '@flotta/platform/report.ts'
 import { agreement } from '../../agreements/contract.ts'
 import { sum } from '../../costs/rules.ts'
-import { aboutVehicle, atColumn, column, eachVehicle, totalOf } from '../../sheets.ts'
+import { aboutVehicle, atColumn, column, eachVehicle, offPaper, totalOf } from '../../sheets.ts'
 import type { Entry } from './contract.ts'
 import { entriesOf } from './queries.ts'
 import { entryTypes } from './rules.ts'
@@ -38,7 +38,7 @@ export const reports: readonly ReportPart[] = [
     agreements: [agreement.eyeservice, ...entryTypes.map(t => t.agreement_id)],
     sheets: ask => [entries(ask)],
     line: {
-      columns: [column('expenses', 'money', 'eyeservice.expenses')],
+      columns: [offPaper(column('expenses', 'money', 'eyeservice.expenses'))],
       async of({ ctx, from, to }, { vehicle }) {
         return [spent(await entriesOf(ctx, vehicle, from, to - 1))]
       },

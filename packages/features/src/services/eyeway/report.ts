@@ -2,7 +2,7 @@
 import { type DayPart, daysOf } from '@flotta/core/zones.ts'
 import type { Cell, Column, Item, ReportAsk, ReportPart, ReportVehicle, Sheet } from '@flotta/platform/report.ts'
 import { agreement } from '../../agreements/contract.ts'
-import { aboutVehicle, atColumn, column, dayColumn, eachVehicle, kilometres, kmColumn, totalOf } from '../../sheets.ts'
+import { aboutVehicle, atColumn, column, dayColumn, eachVehicle, kilometres, kmColumn, offPaper, totalOf } from '../../sheets.ts'
 import { tripParts } from '../../trips/queries.ts'
 import type { AxleData } from './contract.ts'
 import { axleHistory, tireParametersFor } from './queries.ts'
@@ -151,7 +151,7 @@ export const reports: readonly ReportPart[] = [
     agreements: [agreement.eyeway],
     sheets: ask => [days(ask), tyres(ask), values(ask)],
     line: {
-      columns: figureColumns.filter(({ key }) => key !== 'warnings'),
+      columns: figureColumns.filter(({ key }) => key !== 'warnings').map(offPaper),
       async of(ask, one) {
         const told = await toldBy(ask, one)
         if (told.rows.length === 0) return [null, null]

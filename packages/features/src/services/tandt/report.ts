@@ -10,6 +10,7 @@ import {
   fromColumn,
   type Held,
   heldIn,
+  offPaper,
   placeColumn,
   placesWhen,
   seconds,
@@ -94,7 +95,7 @@ export const reports: readonly ReportPart[] = [
     agreements: [agreement.tandt],
     sheets: ask => [couplings(ask)],
     line: {
-      columns: figureColumns.slice(0, 1),
+      columns: figureColumns.slice(0, 1).map(offPaper),
       async of(ask, one) {
         const { couplings: found, isUnknown } = await couplingsIn(ask, one)
         return isUnknown ? [null] : figuresOf(found).slice(0, 1)
