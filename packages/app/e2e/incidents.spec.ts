@@ -5,6 +5,8 @@ import { accessible, flotta, signIn, Tracker, test } from './product.ts'
 const password = 'Vedetta-2026'
 
 test('alerts that come are acknowledged together and found in the history', async ({ page }) => {
+  // six commands of the provider before it begins
+  test.slow()
   const stamp = String(Date.now()).slice(-6)
   const { id } = await flotta<{ id: number }>('customer', 'create', '--name', `Vedetta ${stamp}`)
   const of = ['--customer', String(id)]
