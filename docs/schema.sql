@@ -12,6 +12,54 @@ create table agreement_changes (
 CREATE INDEX agreement_changes_customer ON public.agreement_changes USING btree (customer_id, at);
 CREATE TRIGGER changed AFTER INSERT OR UPDATE ON public.agreement_changes FOR EACH ROW EXECUTE FUNCTION notify_changed();
 
+create table alert_configurations (
+  id integer not null generated always as identity,
+  customer_id integer not null,
+  vehicle_id integer not null,
+  alert_id smallint not null,
+  alert_channel_id smallint not null,
+  destination text not null,
+  language text not null,
+  user_id integer,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint alert_configurations_pkey PRIMARY KEY (id),
+  constraint alert_configurations_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),
+  constraint alert_configurations_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL,
+  constraint alert_configurations_vehicle_id_fkey FOREIGN KEY (vehicle_id) REFERENCES vehicles(id),
+  constraint alert_configurations_alert_channel_id_check CHECK ((alert_channel_id = ANY (ARRAY[1, 2]))),
+  constraint alert_configurations_language_check CHECK ((language = ANY (ARRAY['it'::text, 'en'::text, 'es'::text, 'de'::text])))
+);
+CREATE UNIQUE INDEX alert_configurations_same ON public.alert_configurations USING btree (customer_id, vehicle_id, alert_id, alert_channel_id, destination);
+CREATE INDEX alert_configurations_vehicle ON public.alert_configurations USING btree (vehicle_id, alert_id);
+CREATE TRIGGER changed_delete AFTER DELETE ON public.alert_configurations REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION notify_alert_configurations();
+CREATE TRIGGER changed_insert AFTER INSERT ON public.alert_configurations REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION notify_alert_configurations();
+CREATE TRIGGER changed_update AFTER UPDATE ON public.alert_configurations REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION notify_alert_configurations();
+
+create table alert_parameters (
+  id integer not null generated always as identity,
+  customer_id integer not null,
+  vehicle_id integer not null,
+  alert_id smallint not null,
+  active boolean not null,
+  threshold double precision,
+  clear double precision,
+  dwell_s integer,
+  schedule jsonb,
+  parked boolean not null,
+  valid_from timestamp with time zone not null,
+  valid_to timestamp with time zone,
+  constraint alert_parameters_pkey PRIMARY KEY (id),
+  constraint alert_parameters_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),
+  constraint alert_parameters_vehicle_id_fkey FOREIGN KEY (vehicle_id) REFERENCES vehicles(id),
+  constraint alert_parameters_check CHECK ((valid_to >= valid_from)),
+  constraint alert_parameters_dwell_s_check CHECK (((dwell_s >= 0) AND (dwell_s <= 86400)))
+);
+CREATE INDEX alert_parameters_customer ON public.alert_parameters USING btree (customer_id);
+CREATE UNIQUE INDEX alert_parameters_now ON public.alert_parameters USING btree (vehicle_id, alert_id) WHERE (valid_to IS NULL);
+CREATE INDEX alert_parameters_vehicle ON public.alert_parameters USING btree (vehicle_id, valid_from);
+CREATE TRIGGER changed AFTER INSERT OR DELETE OR UPDATE ON public.alert_parameters FOR EACH ROW EXECUTE FUNCTION notify_changed();
+
 create table api_tokens (
   id integer not null generated always as identity,
   user_id integer not null,
@@ -107,6 +155,7 @@ CREATE UNIQUE INDEX commands_given ON public.commands USING btree (device_id) WH
 CREATE INDEX commands_key ON public.commands USING btree (ordered_by, idempotency_key) WHERE (idempotency_key IS NOT NULL);
 CREATE INDEX commands_open ON public.commands USING btree (device_id, id) WHERE (status = ANY (ARRAY[1, 4]));
 CREATE INDEX commands_vehicle ON public.commands USING btree (vehicle_id, message_datetime, id);
+CREATE TRIGGER changed AFTER INSERT OR UPDATE ON public.commands FOR EACH ROW WHEN ((new.status = 2)) EXECUTE FUNCTION notify_changed();
 CREATE TRIGGER stay BEFORE DELETE OR UPDATE ON public.commands FOR EACH ROW EXECUTE FUNCTION commands_stay();
 CREATE TRIGGER stay_whole BEFORE TRUNCATE ON public.commands FOR EACH STATEMENT EXECUTE FUNCTION commands_stay();
 CREATE TRIGGER told AFTER INSERT ON public.commands FOR EACH ROW EXECUTE FUNCTION command_told();
@@ -149,6 +198,40 @@ create table customers (
 CREATE INDEX customers_parent ON public.customers USING btree (parent_id);
 CREATE TRIGGER changed AFTER INSERT OR DELETE OR UPDATE ON public.customers FOR EACH ROW EXECUTE FUNCTION notify_changed();
 CREATE TRIGGER sessions_end AFTER UPDATE ON public.customers FOR EACH ROW WHEN (((new.deleted_at IS NOT NULL) AND (old.deleted_at IS NULL))) EXECUTE FUNCTION end_sessions_of_customer();
+
+create table deliveries (
+  id bigint not null generated always as identity,
+  customer_id integer not null,
+  vehicle_id integer not null,
+  incident_id uuid not null,
+  alert_id smallint not null,
+  configuration_id integer,
+  alert_channel_id smallint not null,
+  destination text not null,
+  language text not null,
+  state text not null default 'waiting'::text,
+  fault text,
+  created_at timestamp with time zone not null default now(),
+  told_at timestamp with time zone,
+  digest boolean not null default false,
+  mail_id integer,
+  ended_at timestamp with time zone,
+  held_until timestamp with time zone,
+  reported boolean not null default false,
+  constraint deliveries_pkey PRIMARY KEY (id),
+  constraint deliveries_configuration_id_fkey FOREIGN KEY (configuration_id) REFERENCES alert_configurations(id) ON DELETE SET NULL,
+  constraint deliveries_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),
+  constraint deliveries_mail_id_fkey FOREIGN KEY (mail_id) REFERENCES mails(id) ON DELETE SET NULL,
+  constraint deliveries_vehicle_id_fkey FOREIGN KEY (vehicle_id) REFERENCES vehicles(id),
+  constraint deliveries_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'held'::text, 'queued'::text, 'sent'::text, 'failed'::text, 'dropped'::text])))
+);
+CREATE INDEX deliveries_configuration ON public.deliveries USING btree (configuration_id, id DESC);
+CREATE INDEX deliveries_mail ON public.deliveries USING btree (mail_id) WHERE (mail_id IS NOT NULL);
+CREATE UNIQUE INDEX deliveries_once ON public.deliveries USING btree (incident_id, customer_id, alert_channel_id, destination);
+CREATE INDEX deliveries_told ON public.deliveries USING btree (customer_id, alert_channel_id, destination, told_at) WHERE (told_at IS NOT NULL);
+CREATE INDEX deliveries_unreported ON public.deliveries USING btree (id) WHERE ((state = 'failed'::text) AND (NOT reported));
+CREATE INDEX deliveries_vehicle ON public.deliveries USING btree (vehicle_id);
+CREATE INDEX deliveries_waiting ON public.deliveries USING btree (id) WHERE (state = ANY (ARRAY['waiting'::text, 'held'::text]));
 
 create table device_commands (
   id uuid not null,
@@ -349,6 +432,42 @@ create table hubs (
 CREATE UNIQUE INDEX hubs_code ON public.hubs USING btree (customer_id, upper(code));
 CREATE TRIGGER changed AFTER INSERT OR DELETE OR UPDATE ON public.hubs FOR EACH ROW EXECUTE FUNCTION notify_changed();
 
+create table incident_marks (
+  customer_id integer not null,
+  incident_id uuid not null,
+  vehicle_id integer not null,
+  acknowledged_by integer,
+  acknowledged_at timestamp with time zone,
+  comment text,
+  assigned_to integer,
+  updated_at timestamp with time zone not null,
+  constraint incident_marks_pkey PRIMARY KEY (customer_id, incident_id),
+  constraint incident_marks_vehicle_id_incident_id_fkey FOREIGN KEY (vehicle_id, incident_id) REFERENCES incidents(vehicle_id, id) ON DELETE CASCADE,
+  constraint incident_marks_check CHECK (((acknowledged_by IS NULL) = (acknowledged_at IS NULL)))
+);
+CREATE INDEX incident_marks_incident ON public.incident_marks USING btree (vehicle_id, incident_id);
+CREATE TRIGGER changed AFTER INSERT OR UPDATE ON public.incident_marks FOR EACH ROW EXECUTE FUNCTION notify_changed();
+
+create table incident_trail (
+  id bigint not null generated always as identity,
+  customer_id integer not null,
+  incident_id uuid not null,
+  vehicle_id integer not null,
+  at timestamp with time zone not null,
+  said_by integer not null,
+  user_name text not null,
+  action text not null,
+  comment text,
+  assigned_to integer,
+  assigned_name text,
+  constraint incident_trail_pkey PRIMARY KEY (id),
+  constraint incident_trail_vehicle_id_incident_id_fkey FOREIGN KEY (vehicle_id, incident_id) REFERENCES incidents(vehicle_id, id) ON DELETE CASCADE,
+  constraint incident_trail_action_check CHECK ((action = ANY (ARRAY['acknowledged'::text, 'taken_back'::text, 'assigned'::text])))
+);
+CREATE INDEX incident_trail_customer ON public.incident_trail USING btree (customer_id, incident_id, id);
+CREATE INDEX incident_trail_incident ON public.incident_trail USING btree (vehicle_id, incident_id);
+CREATE TRIGGER stays BEFORE UPDATE ON public.incident_trail FOR EACH ROW EXECUTE FUNCTION incident_trail_stays();
+
 create table incidents (
   vehicle_id integer not null,
   id uuid not null,
@@ -378,9 +497,12 @@ create table incidents (
 CREATE INDEX incidents_ended ON public.incidents USING btree (vehicle_id, until) WHERE (until IS NOT NULL);
 CREATE INDEX incidents_ending ON public.incidents USING btree (until) WHERE ((closed_at IS NULL) AND (until IS NOT NULL));
 CREATE INDEX incidents_history ON public.incidents USING btree (vehicle_id, opened_at);
+CREATE UNIQUE INDEX incidents_id ON public.incidents USING btree (id);
 CREATE UNIQUE INDEX incidents_open ON public.incidents USING btree (vehicle_id, alert_id, COALESCE(customer_id, 0), COALESCE(subject_id, 0), origin) WHERE (closed_at IS NULL);
 CREATE INDEX incidents_open_of_jobs ON public.incidents USING btree (alert_id) WHERE ((closed_at IS NULL) AND (origin = 'jobs'::text));
 CREATE INDEX incidents_subject ON public.incidents USING btree (subject_id, alert_id) WHERE ((closed_at IS NULL) AND (subject_id IS NOT NULL));
+CREATE TRIGGER deliver AFTER INSERT ON public.incidents REFERENCING NEW TABLE AS raised FOR EACH STATEMENT EXECUTE FUNCTION deliver_incidents();
+CREATE TRIGGER deliver_again AFTER UPDATE OF closed_at ON public.incidents FOR EACH ROW WHEN (((old.closed_at IS NOT NULL) AND (new.closed_as IS DISTINCT FROM 'corrected'::text) AND ((new.closed_at IS NULL) OR ((new.closed_at > old.closed_at) AND (new.updated_at < (new.closed_at + '00:15:00'::interval)))))) EXECUTE FUNCTION deliver_incident_again();
 
 create table login_failures (
   at timestamp with time zone not null default now(),
@@ -389,6 +511,35 @@ create table login_failures (
 );
 CREATE INDEX login_failures_account ON public.login_failures USING btree (account, at);
 CREATE INDEX login_failures_address ON public.login_failures USING btree (address, at);
+
+create table looks (
+  id bigint not null generated always as identity,
+  customer_id integer not null,
+  user_id integer not null,
+  vehicle_id integer,
+  driver_id integer,
+  what text not null,
+  day date not null,
+  period_from timestamp with time zone,
+  period_to timestamp with time zone,
+  first_at timestamp with time zone not null,
+  last_at timestamp with time zone not null,
+  times integer not null default 1,
+  constraint looks_pkey PRIMARY KEY (id),
+  constraint looks_check CHECK (((vehicle_id IS NULL) <> (driver_id IS NULL)))
+);
+CREATE UNIQUE INDEX looks_day ON public.looks USING btree (user_id, day, what, COALESCE(vehicle_id, 0), COALESCE(driver_id, 0));
+CREATE INDEX looks_newest ON public.looks USING btree (customer_id, last_at DESC);
+
+create table mail_attachments (
+  mail_id integer not null,
+  position smallint not null,
+  name text not null,
+  type text not null,
+  bytes bytea not null,
+  constraint mail_attachments_pkey PRIMARY KEY (mail_id, "position"),
+  constraint mail_attachments_mail_id_fkey FOREIGN KEY (mail_id) REFERENCES mails(id) ON DELETE CASCADE
+);
 
 create table mails (
   id integer not null generated always as identity,
@@ -400,10 +551,18 @@ create table mails (
   attempts integer not null default 0,
   error text,
   task_id uuid,
-  constraint mails_pkey PRIMARY KEY (id)
+  channel text not null default 'email'::text,
+  html text,
+  fault text,
+  failed_at timestamp with time zone,
+  constraint mails_pkey PRIMARY KEY (id),
+  constraint mails_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'sms'::text]))),
+  constraint mails_fault_check CHECK ((fault = ANY (ARRAY['refused'::text, 'unreachable'::text, 'too_old'::text])))
 );
 CREATE UNIQUE INDEX mails_task ON public.mails USING btree (task_id);
-CREATE INDEX mails_waiting ON public.mails USING btree (id) WHERE ((sent_at IS NULL) AND (task_id IS NULL));
+CREATE INDEX mails_tried ON public.mails USING btree (id) WHERE ((attempts > 0) AND (sent_at IS NULL) AND (failed_at IS NULL));
+CREATE INDEX mails_waiting ON public.mails USING btree (id) WHERE ((sent_at IS NULL) AND (failed_at IS NULL) AND (task_id IS NULL));
+CREATE TRIGGER deliveries AFTER UPDATE OF attempts ON public.mails FOR EACH ROW EXECUTE FUNCTION deliveries_of_mail();
 
 create table maintenance_entries (
   id integer not null generated always as identity,
@@ -558,6 +717,110 @@ create table readings (
   constraint readings_pkey PRIMARY KEY (vehicle_id, kind, message_datetime, seq)
 ) partition by RANGE (message_datetime);
 
+create table receipts (
+  id text not null,
+  customer_id integer not null,
+  vehicle_id integer not null,
+  user_id integer not null,
+  company text not null,
+  plate text not null,
+  timezone text not null,
+  period_from timestamp with time zone not null,
+  period_to timestamp with time zone not null,
+  statistics jsonb not null,
+  seen jsonb not null,
+  head_day date not null,
+  head_n integer not null,
+  marks bytea not null,
+  contents bytea not null,
+  issued_at timestamp with time zone not null,
+  key_id text not null,
+  constraint receipts_pkey PRIMARY KEY (id)
+);
+CREATE INDEX receipts_vehicle ON public.receipts USING btree (vehicle_id, issued_at);
+CREATE TRIGGER stay BEFORE DELETE OR UPDATE ON public.receipts FOR EACH ROW EXECUTE FUNCTION register_stays();
+CREATE TRIGGER stay_whole BEFORE TRUNCATE ON public.receipts FOR EACH STATEMENT EXECUTE FUNCTION register_stays_whole();
+
+create table register_books (
+  vehicle_id integer not null,
+  begins_at timestamp with time zone not null,
+  timezone text not null,
+  day date,
+  page_from timestamp with time zone not null,
+  page_to timestamp with time zone not null,
+  previous bytea not null,
+  rows integer not null,
+  hash bytea not null,
+  grid jsonb not null,
+  next_at timestamp with time zone not null,
+  constraint register_books_pkey PRIMARY KEY (vehicle_id)
+);
+
+create table register_days (
+  vehicle_id integer not null,
+  day date not null,
+  timezone text not null,
+  grid jsonb not null,
+  previous bytea not null,
+  rows integer not null,
+  hash bytea not null,
+  marks bytea not null,
+  sealed_at timestamp with time zone not null,
+  key_id text not null,
+  digest bytea not null,
+  signature bytea not null,
+  forgotten_at timestamp with time zone,
+  constraint register_days_pkey PRIMARY KEY (vehicle_id, day)
+);
+CREATE TRIGGER stay BEFORE DELETE OR UPDATE ON public.register_days FOR EACH ROW EXECUTE FUNCTION register_stays();
+CREATE TRIGGER stay_whole BEFORE TRUNCATE ON public.register_days FOR EACH STATEMENT EXECUTE FUNCTION register_stays_whole();
+
+create table register_keys (
+  id text not null,
+  public_key bytea not null,
+  since timestamp with time zone not null,
+  retired_at timestamp with time zone,
+  successor text,
+  endorsement bytea,
+  constraint register_keys_pkey PRIMARY KEY (id),
+  constraint register_keys_successor_fkey FOREIGN KEY (successor) REFERENCES register_keys(id)
+);
+CREATE UNIQUE INDEX register_keys_active ON public.register_keys USING btree ((true)) WHERE (retired_at IS NULL);
+
+create table register_late (
+  vehicle_id integer not null,
+  from_at timestamp with time zone not null,
+  to_at timestamp with time zone not null,
+  constraint register_late_pkey PRIMARY KEY (vehicle_id)
+);
+
+create table register_rows (
+  vehicle_id integer not null,
+  day date not null,
+  n integer not null,
+  at timestamp with time zone not null,
+  seconds integer not null,
+  measured_at timestamp with time zone,
+  written_at timestamp with time zone not null,
+  T1 real,
+  T2 real,
+  T3 real,
+  T4 real,
+  setpoint_t1 real,
+  setpoint_t2 real,
+  setpoint_t3 real,
+  out smallint not null,
+  reason text,
+  corrects_day date,
+  corrects_n integer,
+  hash bytea not null,
+  constraint register_rows_pkey PRIMARY KEY (vehicle_id, day, n),
+  constraint register_rows_reason_check CHECK ((reason = ANY (ARRAY['late'::text, 'corrected'::text])))
+) partition by RANGE (day);
+CREATE INDEX register_rows_at ON ONLY public.register_rows USING btree (vehicle_id, at);
+CREATE TRIGGER stay BEFORE DELETE OR UPDATE ON public.register_rows FOR EACH ROW EXECUTE FUNCTION register_stays();
+CREATE TRIGGER stay_whole BEFORE TRUNCATE ON public.register_rows FOR EACH STATEMENT EXECUTE FUNCTION register_stays_whole();
+
 create table replays (
   vehicle_id integer not null,
   from_at timestamp with time zone not null,
@@ -567,6 +830,121 @@ create table replays (
   last_marked_at timestamp with time zone not null,
   constraint replays_pkey PRIMARY KEY (vehicle_id)
 );
+CREATE TRIGGER register_heard AFTER DELETE ON public.replays FOR EACH ROW EXECUTE FUNCTION register_heard();
+
+create table report_files (
+  customer_id integer not null,
+  report_id integer not null,
+  file text not null,
+  part integer not null,
+  bytes bytea not null,
+  constraint report_files_pkey PRIMARY KEY (report_id, file, part),
+  constraint report_files_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),
+  constraint report_files_report_id_fkey FOREIGN KEY (report_id) REFERENCES reports(id) ON DELETE CASCADE,
+  constraint report_files_file_check CHECK ((file = ANY (ARRAY['xlsx'::text, 'pdf'::text, 'json'::text])))
+);
+
+create table report_reads (
+  user_id integer not null,
+  report_id integer not null,
+  read_at timestamp with time zone not null,
+  constraint report_reads_pkey PRIMARY KEY (report_id, user_id),
+  constraint report_reads_report_id_fkey FOREIGN KEY (report_id) REFERENCES reports(id) ON DELETE CASCADE,
+  constraint report_reads_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX report_reads_user ON public.report_reads USING btree (user_id);
+CREATE TRIGGER changed AFTER INSERT OR DELETE OR UPDATE ON public.report_reads FOR EACH ROW EXECUTE FUNCTION notify_changed();
+
+create table report_schedule_runs (
+  schedule_id integer not null,
+  customer_id integer not null,
+  period_from timestamp with time zone not null,
+  period_to timestamp with time zone not null,
+  due_at timestamp with time zone not null,
+  state text not null,
+  error jsonb,
+  report_id integer,
+  mail_ids integer[] not null default '{}'::integer[],
+  updated_at timestamp with time zone not null default now(),
+  constraint report_schedule_runs_pkey PRIMARY KEY (schedule_id, period_from),
+  constraint report_schedule_runs_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),
+  constraint report_schedule_runs_report_id_fkey FOREIGN KEY (report_id) REFERENCES reports(id) ON DELETE SET NULL,
+  constraint report_schedule_runs_schedule_id_fkey FOREIGN KEY (schedule_id) REFERENCES report_schedules(id) ON DELETE CASCADE,
+  constraint report_schedule_runs_state_check CHECK ((state = ANY (ARRAY['making'::text, 'sent'::text, 'failed'::text])))
+);
+CREATE INDEX report_schedule_runs_making ON public.report_schedule_runs USING btree (schedule_id) WHERE (state = 'making'::text);
+CREATE INDEX report_schedule_runs_report ON public.report_schedule_runs USING btree (report_id);
+CREATE TRIGGER changed AFTER INSERT OR DELETE OR UPDATE ON public.report_schedule_runs FOR EACH ROW EXECUTE FUNCTION notify_changed();
+
+create table report_schedules (
+  id integer not null generated always as identity,
+  customer_id integer not null,
+  user_id integer not null,
+  name text not null,
+  type text not null,
+  services text not null,
+  about text not null,
+  vehicle_id integer,
+  fleet_id integer,
+  every text not null,
+  hour smallint not null,
+  recipients text[] not null,
+  language text not null,
+  active boolean not null default true,
+  since timestamp with time zone not null,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint report_schedules_pkey PRIMARY KEY (id),
+  constraint report_schedules_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),
+  constraint report_schedules_fleet_id_fkey FOREIGN KEY (fleet_id) REFERENCES fleets(id) ON DELETE SET NULL,
+  constraint report_schedules_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint report_schedules_vehicle_id_fkey FOREIGN KEY (vehicle_id) REFERENCES vehicles(id),
+  constraint report_schedules_about_check CHECK ((about = ANY (ARRAY['all'::text, 'fleet'::text, 'vehicle'::text]))),
+  constraint report_schedules_every_check CHECK ((every = ANY (ARRAY['day'::text, 'week'::text, 'month'::text]))),
+  constraint report_schedules_hour_check CHECK (((hour >= 0) AND (hour <= 23))),
+  constraint report_schedules_recipients_check CHECK ((cardinality(recipients) > 0))
+);
+CREATE INDEX report_schedules_customer ON public.report_schedules USING btree (customer_id);
+CREATE INDEX report_schedules_fleet ON public.report_schedules USING btree (fleet_id);
+CREATE INDEX report_schedules_vehicle ON public.report_schedules USING btree (vehicle_id);
+CREATE TRIGGER changed AFTER INSERT OR DELETE OR UPDATE ON public.report_schedules FOR EACH ROW EXECUTE FUNCTION notify_changed();
+
+create table reports (
+  id integer not null generated always as identity,
+  customer_id integer not null,
+  vehicle_id integer,
+  vehicle text,
+  requested_by integer,
+  type text not null,
+  services text not null,
+  period_from timestamp with time zone not null,
+  period_to timestamp with time zone not null,
+  language text not null,
+  ready smallint not null default 0,
+  error text,
+  hash text,
+  task_id uuid,
+  idempotency_key text,
+  request_digest bytea,
+  created_at timestamp with time zone not null default now(),
+  ended_at timestamp with time zone,
+  updated_at timestamp with time zone not null default now(),
+  vehicle_ids integer[],
+  constraint reports_pkey PRIMARY KEY (id),
+  constraint reports_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),
+  constraint reports_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint reports_vehicle_id_fkey FOREIGN KEY (vehicle_id) REFERENCES vehicles(id) ON DELETE CASCADE,
+  constraint reports_check CHECK ((period_from < period_to)),
+  constraint reports_check1 CHECK (((ready = 1) OR (hash IS NULL))),
+  constraint reports_ready_check CHECK ((ready = ANY (ARRAY[0, 1, 2])))
+);
+CREATE INDEX reports_customer ON public.reports USING btree (customer_id, id DESC);
+CREATE INDEX reports_kept ON public.reports USING btree (ended_at) WHERE (hash IS NOT NULL);
+CREATE INDEX reports_key ON public.reports USING btree (requested_by, idempotency_key) WHERE (idempotency_key IS NOT NULL);
+CREATE INDEX reports_made ON public.reports USING btree (task_id) WHERE (ready = 0);
+CREATE UNIQUE INDEX reports_task ON public.reports USING btree (task_id);
+CREATE INDEX reports_vehicle ON public.reports USING btree (vehicle_id);
+CREATE TRIGGER changed AFTER INSERT OR DELETE OR UPDATE ON public.reports FOR EACH ROW EXECUTE FUNCTION notify_changed();
 
 create table session_tokens (
   token_hash bytea not null,
@@ -634,6 +1012,7 @@ create table tasks (
   created_at timestamp with time zone not null default now(),
   started_at timestamp with time zone,
   ended_at timestamp with time zone,
+  line text,
   constraint tasks_pkey PRIMARY KEY (id),
   constraint tasks_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id) ON DELETE CASCADE,
   constraint tasks_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
@@ -958,6 +1337,72 @@ begin
   execute format('alter table %I drop constraint %I', child, child || '_month');
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.create_register_month(month date)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  child text := 'register_rows_' || to_char(month, 'YYYYMM');
+begin
+  if to_regclass(child) is not null then return; end if;
+  perform pg_advisory_xact_lock(7106003, hashtext('register_rows'));
+  if to_regclass(child) is not null then return; end if;
+  execute format('create table %I (like register_rows including defaults including constraints including indexes)', child);
+  execute format('create trigger stay_whole before truncate on %I for each statement execute function register_stays_whole()', child);
+  execute format('alter table register_rows attach partition %I for values from (%L) to (%L)', child, month, (month + interval '1 month')::date);
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.deliver_incident_again()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into deliveries (customer_id, vehicle_id, incident_id, alert_id, configuration_id, alert_channel_id, destination, language, created_at)
+  select c.customer_id, c.vehicle_id, new.id, c.alert_id, c.id, c.alert_channel_id, c.destination, c.language, new.updated_at
+  from alert_configurations c
+  where c.vehicle_id = new.vehicle_id and c.alert_id = new.alert_id and (new.customer_id is null or new.customer_id = c.customer_id)
+  on conflict (incident_id, customer_id, alert_channel_id, destination) do update set state = 'waiting', fault = null, ended_at = null, created_at = excluded.created_at
+    where deliveries.state = 'dropped';
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.deliver_incidents()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into deliveries (customer_id, vehicle_id, incident_id, alert_id, configuration_id, alert_channel_id, destination, language, created_at)
+  select c.customer_id, c.vehicle_id, i.id, c.alert_id, c.id, c.alert_channel_id, c.destination, c.language, i.updated_at
+  from raised i join alert_configurations c on c.vehicle_id = i.vehicle_id and c.alert_id = i.alert_id
+  where not i.late and (i.customer_id is null or i.customer_id = c.customer_id)
+  on conflict do nothing;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.deliveries_of_mail()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update deliveries set fault = new.fault, ended_at = coalesce(new.sent_at, new.failed_at),
+    state = case when new.sent_at is not null then 'sent' when new.failed_at is not null then 'failed' else 'queued' end
+  where mail_id = new.id;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.drop_month(parent text, month date)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+declare
+  child text := parent || '_' || to_char(month, 'YYYYMM');
+begin
+  perform pg_advisory_xact_lock(7106003, hashtext(parent));
+  if to_regclass(child) is null then return false; end if;
+  execute format('drop table %I', child);
+  return true;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.end_sessions_of_customer()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -976,6 +1421,14 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.incident_trail_stays()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'the trail of an incident is not changed';
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.keep_vehicle_facts()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -983,6 +1436,16 @@ AS $function$
 begin
   insert into vehicle_facts_before (vehicle_id, until, vehicle_type, configurations, tire_parameters)
   values (old.id, now(), old.vehicle_type, old.configurations, old.tire_parameters) on conflict do nothing;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.notify_alert_configurations()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_notify('changed', jsonb_build_object('table', tg_table_name, 'customer_id', c.customer_id)::text)
+    from (select distinct customer_id from changed where customer_id is not null) c;
   return null;
 end $function$;
 
@@ -1023,6 +1486,60 @@ CREATE OR REPLACE FUNCTION public.provider_commands_stay()
 AS $function$
 begin
   raise exception 'the provider''s trail is not changed';
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.register_forget(vehicle integer, before date)
+ RETURNS bigint
+ LANGUAGE plpgsql
+AS $function$
+declare
+  gone bigint;
+begin
+  if before > (now() - interval '1 year')::date then raise exception 'the temperature register is kept for a year at least'; end if;
+  perform set_config('flotta.forgetting', vehicle::text, true);
+  update register_days set forgotten_at = now() where vehicle_id = vehicle and day < before and forgotten_at is null;
+  delete from register_rows r where r.vehicle_id = vehicle and r.day < before
+    and exists (select from register_days d where d.vehicle_id = vehicle and d.day = r.day);
+  get diagnostics gone = row_count;
+  perform set_config('flotta.forgetting', '', true);
+  return gone;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.register_heard()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into register_late (vehicle_id, from_at, to_at)
+  select old.vehicle_id, old.from_at, old.to_at where exists (select from register_books b where b.vehicle_id = old.vehicle_id)
+  on conflict (vehicle_id) do update set from_at = least(register_late.from_at, excluded.from_at), to_at = greatest(register_late.to_at, excluded.to_at);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.register_stays()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'UPDATE' and tg_table_name = 'register_days' and current_setting('flotta.forgetting', true) = old.vehicle_id::text then
+    if to_jsonb(new) - 'forgotten_at' = to_jsonb(old) - 'forgotten_at' then return new; end if;
+  end if;
+  if tg_op = 'DELETE' then
+    if tg_table_name like 'register\_rows%' and current_setting('flotta.forgetting', true) = old.vehicle_id::text then return old; end if;
+    -- with its vehicle, once that was removed for good
+    if not exists (select from vehicles v where v.id = old.vehicle_id)
+      or exists (select from vehicles v join customers c on c.id = v.customer_id where v.id = old.vehicle_id and (v.deleted_at is not null or c.deleted_at is not null or c.demo))
+    then return old; end if;
+  end if;
+  raise exception 'the temperature register is only added to';
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.register_stays_whole()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'the temperature register is only added to';
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.searchable(words text)
