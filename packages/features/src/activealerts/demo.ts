@@ -5,7 +5,7 @@ import type { Seed } from '../seed.ts'
 import { alerts as cold } from '../services/eyecold/alerts.ts'
 import { alerts as geo } from '../services/eyegeo/alerts.ts'
 import { alerts as power } from '../services/eyepower/alerts.ts'
-import './tables.ts'
+import '../alerts/tables.ts'
 
 const PLACES = [
   [45.0526, 9.693],
