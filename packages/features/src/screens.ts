@@ -4,6 +4,7 @@ import type { Language } from '@flotta/core/languages.ts'
 import { ListSearch } from '@flotta/ui/resource/useRecords.ts'
 import {
   IconApps,
+  IconBellCog,
   IconBellRinging,
   IconBuilding,
   IconBuildingWarehouse,
@@ -30,6 +31,7 @@ import type { z } from 'zod'
 import { AlertsSearch } from './activealerts/web/address.ts'
 import { ActivitiesSearch } from './activities/web/address.ts'
 import { AgreementsSearch } from './agreements/web/address.ts'
+import { AlertConfigurationsSearch } from './alertconfigurations/web/address.ts'
 import { HubsSearch, PoisSearch } from './areas/web/address.ts'
 import { Search as LoginSearch } from './auth/web/next.ts'
 import { TcosSearch } from './costs/web/address.ts'
@@ -263,6 +265,15 @@ export const screens = [
     load: () => import('./schedules/web/SchedulesScreen.tsx'),
   },
   { path: '/report', title: 'reports.one', area: 'management', allow: 'view', search: ReportSearch, load: () => import('./reports/web/ReportScreen.tsx') },
+  {
+    path: '/alerts',
+    title: 'alertconfigurations.title',
+    area: 'management',
+    allow: 'view',
+    icon: IconBellCog,
+    search: AlertConfigurationsSearch,
+    load: () => import('./alertconfigurations/web/AlertConfigurationsScreen.tsx'),
+  },
   {
     path: '/users',
     title: 'users.title',

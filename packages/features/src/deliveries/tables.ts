@@ -25,6 +25,8 @@ declare module '@flotta/platform/db.ts' {
       digest: Generated<boolean>
       mail_id: number | null
       ended_at: Date | null
+      held_until: Date | null
+      reported: Generated<boolean>
     }
   }
 }

@@ -1,0 +1,195 @@
+// Whom to tell of what: for one vehicle, for many at once, or one that is there already. It asks before it is stored.
+import { call } from '@flotta/ui/api.ts'
+import { confirm } from '@flotta/ui/Confirm.tsx'
+import { toast } from '@flotta/ui/toast.tsx'
+import { fieldErrors } from '@flotta/ui/zod-form.ts'
+import { Button, Group, Input, Modal, MultiSelect, SegmentedControl, Select, Stack, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { SMS_ALERTS } from '../../alerts/contract.ts'
+import { type AlertConfiguration, alertConfigurations, createMany } from '../contract.ts'
+import { type ListedVehicle, SMS, useAlerts, useHasSms, useLacking, useWrites } from './useConfigurations.ts'
+
+export type Opened =
+  | { readonly type: 'create' | 'massive'; readonly vehicles: readonly ListedVehicle[] }
+  | { readonly type: 'edit'; readonly configuration: AlertConfiguration }
+
+const EMAIL = 1
+interface Typed {
+  readonly place: number
+  readonly text: string
+}
+/** National numbers are offered with this prefix (P §9). */
+const PREFIX = '+39'
+const idsOf = (opened: Opened): number[] => (opened.type === 'edit' ? [opened.configuration.vehicle_id] : opened.vehicles.map(v => v.id))
+const severities = [2, 1, 0] as const
+
+export function ConfigurationModal({ opened, onClose }: { readonly opened: Opened; readonly onClose: () => void }) {
+  const { t } = useTranslation()
+  const before = opened.type === 'edit' ? opened.configuration : null
+  const [vehicle_ids] = useState(() => idsOf(opened))
+  const [channel, setChannel] = useState(before?.alert_channel_id ?? EMAIL)
+  const [alerts, setAlerts] = useState<readonly number[]>(before === null ? [] : [before.alert_id])
+  const [typed, setTyped] = useState<readonly Typed[]>([{ place: 0, text: before === null ? '' : shownOf(before.destination) }])
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
+  const options = useOptions(vehicle_ids, channel)
+  const hasSms = useHasSms()
+  const { saved } = useWrites()
+
+  const type = (place: number, text: string) => {
+    const all = typed.map(one => (one.place === place ? { place, text } : one))
+    // a new empty field appears as one is filled
+    setTyped(before === null && all.every(one => one.text.trim() !== '') ? [...all, { place: all.length, text: '' }] : all)
+    setErrors({})
+  }
+  const missing = t('validation.required')
+  const send = async () => {
+    const given = typed.map(one => one.text.trim()).filter(one => one !== '')
+    const faults = { ...(alerts.length === 0 && { alerts: missing }), ...(given.length === 0 && { destinations: missing }) }
+    setErrors(faults)
+    if (Object.keys(faults).length > 0) return
+    let stored = false
+    const action = async () => {
+      try {
+        const [alert_id = 0] = alerts
+        const [destination = ''] = given
+        if (before === null)
+          await call(createMany, { body: { vehicles: [...vehicle_ids], alerts: [...alerts], alert_channel_id: channel, destinations: given } })
+        else {
+          const params = { id: before.id }
+          await call(alertConfigurations.update, { params, body: { alert_id, alert_channel_id: channel, destination } })
+        }
+        stored = true
+      } catch (error) {
+        // what is wrong with a field is said there; anything else in the dialog that asks
+        const said = fieldErrors(error)
+        if (said === null) {
+          toast.error(t('alertconfigurations.failed'))
+          throw error
+        }
+        setErrors({
+          ...said,
+          alerts: said.alerts ?? said.alert_id ?? said.vehicles ?? said.vehicle_id ?? '',
+          destinations: said.destinations ?? said.destination ?? '',
+        })
+      }
+    }
+    const title = t('alertconfigurations.confirm', { count: alerts.length * given.length * vehicle_ids.length })
+    const text = t('alertconfigurations.confirm_text', { count: vehicle_ids.length, destinations: given.join(', ') })
+    if (!(await confirm({ title, text, action })) || !stored) return
+    await saved()
+    onClose()
+  }
+  const title = opened.type === 'edit' ? 'edit' : opened.type
+  const plates = opened.type === 'edit' ? opened.configuration.plate : (opened.vehicles[0]?.plate ?? '')
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t(`alertconfigurations.modal.${title}`, { count: vehicle_ids.length, plate: plates })}
+      closeButtonProps={{ 'aria-label': t('ui.close') }}
+    >
+      <form
+        noValidate
+        onSubmit={e => {
+          e.preventDefault()
+          void send()
+        }}
+      >
+        <Stack gap="md">
+          <Input.Wrapper label={t('alertconfigurations.channel_word')} error={errors.alert_channel_id} labelElement="div">
+            <SegmentedControl
+              fullWidth
+              aria-label={t('alertconfigurations.channel_word')}
+              value={String(channel)}
+              onChange={value => {
+                setChannel(Number(value))
+                setAlerts([])
+                setErrors({})
+              }}
+              data={[EMAIL, ...(hasSms || channel === SMS ? [SMS] : [])].map(id => ({ value: String(id), label: t(`alertconfigurations.channel.${id}`) }))}
+            />
+          </Input.Wrapper>
+          {before === null ? (
+            <MultiSelect
+              label={t('alertconfigurations.alerts')}
+              placeholder={alerts.length === 0 ? t('alertconfigurations.alerts_placeholder') : ''}
+              data={options}
+              value={alerts.map(String)}
+              onChange={ids => {
+                setAlerts(ids.map(Number))
+                setErrors({})
+              }}
+              error={errors.alerts}
+              searchable
+              hidePickedOptions
+              maxDropdownHeight={280}
+              nothingFoundMessage={t('ui.list.nothing')}
+            />
+          ) : (
+            <Select
+              label={t('alertconfigurations.alert')}
+              data={options}
+              value={alerts[0] === undefined ? null : String(alerts[0])}
+              onChange={id => {
+                setAlerts(id === null ? [] : [Number(id)])
+                setErrors({})
+              }}
+              error={errors.alerts}
+              searchable
+              allowDeselect={false}
+              maxDropdownHeight={280}
+              nothingFoundMessage={t('ui.list.nothing')}
+            />
+          )}
+          <Stack gap="xs">
+            {typed.map(({ place, text }) => (
+              <TextInput
+                key={place}
+                {...(place === 0 && { label: t(`alertconfigurations.destination.${channel}`), error: errors.destinations })}
+                aria-label={t(`alertconfigurations.destination.${channel}`)}
+                type={channel === SMS ? 'tel' : 'email'}
+                autoComplete="off"
+                value={text}
+                onChange={e => type(place, e.currentTarget.value)}
+                {...(channel === SMS &&
+                  !text.trim().startsWith('+') && { leftSection: PREFIX, leftSectionWidth: 44, leftSectionPointerEvents: 'none' as const })}
+              />
+            ))}
+          </Stack>
+          <Group justify="flex-end" gap="sm">
+            <Button variant="default" onClick={onClose}>
+              {t('ui.cancel')}
+            </Button>
+            <Button type="submit">{t('ui.list.save')}</Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
+
+/** A national number without the prefix that stands beside the field. */
+const shownOf = (destination: string): string => (destination.startsWith(PREFIX) ? destination.slice(PREFIX.length) : destination)
+
+/** The alerts that the channel may carry, the gravest first; those whose agreement is missing on some of the vehicles can be seen and not chosen. */
+function useOptions(vehicle_ids: readonly number[], channel: number) {
+  const { t } = useTranslation()
+  const alerts = useAlerts()
+  const lacking = useLacking(vehicle_ids)
+  const fitting = [...alerts.values()].filter(a => channel !== SMS || SMS_ALERTS.includes(a.id))
+  return severities.flatMap(severity => {
+    const items = fitting
+      .filter(a => a.severity === severity)
+      .map(a => {
+        const without = lacking?.(a.agreement_id) ?? 0
+        return {
+          value: String(a.id),
+          label: without === 0 ? a.name : t('alertconfigurations.lacking', { alert: a.name, count: without }),
+          disabled: without > 0,
+        }
+      })
+      .toSorted((a, b) => Number(a.disabled) - Number(b.disabled) || a.label.localeCompare(b.label))
+    return items.length === 0 ? [] : [{ group: t(`ui.severity.${severity}`), items }]
+  })
+}
