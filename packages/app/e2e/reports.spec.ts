@@ -11,7 +11,7 @@ test('a report is asked for, seen to be ready, looked at and downloaded', async 
   await page.getByRole('option', { name: 'Viaggi e soste' }).click()
   await dialog.getByRole('button', { name: 'Richiedi', exact: true }).click()
   const line = page.getByRole('button', { name: /^(Da leggere )?Viaggi e soste · Tutti i mezzi.*Pronto/ }).first()
-  await expect(line).toBeVisible({ timeout: 30_000 })
+  await expect(line).toBeVisible({ timeout: 60_000 })
   await line.click()
   const view = page.getByRole('link', { name: 'Apri', exact: true })
   await expect(view).toBeVisible()

@@ -6,8 +6,8 @@ import { headOf, type Write } from './write.ts'
 export const LEAST_WIDTH = 64
 export const MOST_WIDTH = 800
 const MOST_AT_FIRST = 320
-const CHARACTER = 8.6
-const PADDING = 26
+const CHARACTER = 9
+const PADDING = 28
 /** Rows that are looked at. */
 const ROWS = 200
 
