@@ -97,8 +97,8 @@ describe('sums', () => {
 test('trips and stops in their order, cut at midnight, with their figures', async () => {
   const { trips } = await sheets(all)
   expect(trips.rows.map(row => [row.day, row.kind, new Date(Number(row.from)).toISOString(), Math.round(Number(row.duration) / 60)])).toEqual([
-    ['2026-10-24', 'Trip', '2026-10-24T06:00:00.000Z', 65],
-    ['2026-10-24', 'Stop', '2026-10-24T07:05:00.000Z', 845],
+    ['2026-10-24', 'Trip', '2026-10-24T06:00:00.000Z', 61],
+    ['2026-10-24', 'Stop', '2026-10-24T07:01:00.000Z', 849],
     ['2026-10-24', 'Trip', '2026-10-24T21:10:00.000Z', 50],
     ['2026-10-25', 'Trip', '2026-10-24T22:00:00.000Z', 51],
     ['2026-10-25', 'Stop', '2026-10-24T22:51:00.000Z', 1449],
@@ -113,7 +113,7 @@ test('trips and stops in their order, cut at midnight, with their figures', asyn
 
 test('idling is the engine that runs while it stands', async () => {
   const [row] = (await sheets(days[0] ?? all)).summary.rows
-  expect(Number(row?.idling) / 60).toBe(32)
+  expect(Number(row?.idling) / 60).toBe(36)
 })
 
 test('places are the customer’s own areas, else addresses where they are wanted and agreement 25 is held, else degrees', async () => {
