@@ -3,7 +3,6 @@ import { invalid } from '@flotta/core/problem.ts'
 import { feature, handle } from '@flotta/platform/feature.ts'
 import { serve } from '@flotta/platform/resource.ts'
 import { sql } from 'kysely'
-import { seenVehicles } from '../access/vehicles.ts'
 import { mustBeSeen } from '../alerts/queries.ts'
 import * as contract from './contract.ts'
 import {
@@ -14,6 +13,7 @@ import {
   createConfiguration,
   createConfigurations,
   removeOfVehicles,
+  unseen,
   updateConfiguration,
 } from './queries.ts'
 
@@ -51,8 +51,7 @@ export default feature({
     }),
     handle(contract.removeOfVehicles, async ({ query, caller, ctx }) => {
       const ids = [...new Set(query.vehicles.split(',').map(Number))]
-      const { rows } = await sql<{ total: number }>`select count(*) as total from ${seenVehicles(caller.customer_id, ctx.now(), ids)} s`.execute(ctx.db)
-      if (rows[0]?.total !== ids.length) throw invalid({ vehicles: 'validation.unknown' })
+      if (await unseen(ctx.db, caller.customer_id, ctx.now(), ids)) throw invalid({ vehicles: 'validation.unknown' })
       await removeOfVehicles(ctx.db, caller.customer_id, ids)
       await ctx.changes.heard()
       return null
