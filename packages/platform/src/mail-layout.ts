@@ -50,7 +50,7 @@ const TABLE = 'role="presentation" cellpadding="0" cellspacing="0" border="0"'
 /** For readers in the dark; light is what stands in the elements. */
 const DARK = `:root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (prefers-color-scheme:dark){
-.page{background:#14171c!important}.card{background:#1b1f26!important;border-color:#2d3440!important}.line{border-color:#2d3440!important}
+.page,.ground{background:#14171c!important}.card{background:#1b1f26!important;border-color:#2d3440!important}.line{border-color:#2d3440!important}
 .text{color:#e6e9ee!important}.quiet{color:#9aa4b2!important}.brand{color:#93a9ee!important}.button{background:#4a6be0!important}}
 @media (max-width:600px){.page{padding:12px 8px!important}.inner{padding:20px 16px!important}}`
 
@@ -83,7 +83,7 @@ function htmlOf({ language, title, paragraphs = [], facts = [], action, items = 
   const edge = severity === undefined ? '' : `<tr><td height="4" style="height:4px;line-height:4px;font-size:0;background:${edges[severity]}">&nbsp;</td></tr>`
   return `<!doctype html>
 <html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escaped(title)}</title><style>${DARK}</style></head>
-<body style="margin:0;padding:0"><table ${TABLE} width="100%" class="page" style="background:#f4f6f9;padding:32px 16px"><tr><td align="center">
+<body class="ground" style="margin:0;padding:0;background:#f4f6f9"><table ${TABLE} width="100%" class="page" style="background:#f4f6f9;padding:32px 16px"><tr><td align="center">
 <table ${TABLE} width="100%" style="max-width:560px"><tr><td style="padding:0 4px 12px"><span class="brand" style="font-size:16px;font-weight:700;color:#2e51bb;${FONT}">Flotta</span></td></tr></table>
 <table ${TABLE} width="100%" class="card" style="max-width:560px;background:#ffffff;border:1px solid #e1e5eb;border-radius:6px;overflow:hidden">${edge}<tr><td class="inner" style="padding:28px 32px 12px">
 <h1 class="text" style="margin:0 0 16px;font-size:20px;line-height:1.3;font-weight:600;color:#1d232c;${FONT}">${escaped(title)}</h1>

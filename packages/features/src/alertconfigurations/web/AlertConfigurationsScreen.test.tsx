@@ -3,11 +3,13 @@ import { answering, failing, type Shown, showAt, signIn } from '@flotta/ui/testi
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
+import { list as parameters } from '../../alertparameters/contract.ts'
 import { all as allAlerts } from '../../alerts/contract.ts'
 import { profile, userCustomer } from '../../auth/contract.ts'
 import { fleets } from '../../fleets/contract.ts'
 import { pins } from '../../map/contract.ts'
-import { all as allVehicles, type VehicleItem } from '../../vehicles/contract.ts'
+import { truck, vehicleOf } from '../../map/web/testing.ts'
+import { all as allVehicles, one, type VehicleItem } from '../../vehicles/contract.ts'
 import { type AlertConfiguration, alertConfigurations, createMany, ofVehicle, removeOfVehicle, removeOfVehicles } from '../contract.ts'
 import AlertConfigurationsScreen from './AlertConfigurationsScreen.tsx'
 
@@ -99,6 +101,15 @@ test('vehicles are found by plate or fleet, and chosen one by one or all at once
   await userEvent.type(screen.getByRole('searchbox', { name: 'Cerca per targa o flotta' }), 'nord')
   await waitFor(() => expect(screen.queryByRole('checkbox', { name: /BB002BB/ })).toBeNull())
   expect(screen.getByRole('checkbox', { name: /AA001AA/ })).toBeChecked()
+})
+test('of one vehicle it is shown when its alerts hold; of several it is not', async () => {
+  await showAt('/?v=1', <AlertConfigurationsScreen />, answering(parameters, []), answering(one, vehicleOf(truck)), ...standing, ...account('edit'))
+  await card('AA001AA')
+  await click('Parametri degli avvisi')
+  expect(await screen.findByText('Nessun avviso da impostare')).toBeInTheDocument()
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Tutti' }))
+  await card('CC003CC')
+  expect(screen.queryByRole('button', { name: 'Parametri degli avvisi' })).toBeNull()
 })
 test('a card says channel, alert, destination and how it was told last', async () => {
   const told = configuration({
@@ -207,7 +218,7 @@ test('a failure says that nothing has changed', async () => {
 test('who may only look sees whom the company tells, and no button that changes it', async () => {
   await open('/?v=1', 'view')
   expect(await within(await card('AA001AA')).findByText('capo@rossi.example')).toBeInTheDocument()
-  expect(screen.queryAllByRole('button').map(b => b.getAttribute('aria-label') ?? b.textContent)).toEqual([])
+  expect(screen.queryAllByRole('button').map(b => b.getAttribute('aria-label') ?? b.textContent)).toEqual(['Parametri degli avvisi'])
 })
 test('ten thousand vehicles are chosen at once, and only what is seen is drawn and asked for', async () => {
   const many = Array.from({ length: 10_000 }, (_, i) => vehicle(i + 1, `K${String(i).padStart(5, '0')}`))

@@ -1,7 +1,11 @@
 // The chosen vehicles, each with whom it tells; they are asked for as they come into view.
+
+import { Button, Collapse } from '@mantine/core'
+import { IconAdjustments } from '@tabler/icons-react'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useRef } from 'react'
+import { useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Parameters } from '../../alertparameters/web/Parameters.tsx'
 import classes from './alertconfigurations.module.css'
 import type { ListedVehicle } from './useConfigurations.ts'
 import { type CardActions, VehicleCard } from './VehicleCard.tsx'
@@ -11,6 +15,7 @@ const CARD = 116
 
 export function Chosen({ vehicles, ...actions }: CardActions & { readonly vehicles: readonly ListedVehicle[] }) {
   const { t } = useTranslation()
+  const [only, ...others] = vehicles
   const box = useRef<HTMLDivElement>(null)
   const cards = useVirtualizer<HTMLElement, Element>({
     count: vehicles.length,
@@ -31,6 +36,31 @@ export function Chosen({ vehicles, ...actions }: CardActions & { readonly vehicl
           )
         })}
       </ul>
+      {only !== undefined && others.length === 0 && <When key={only.id} vehicle_id={only.id} />}
     </div>
+  )
+}
+
+/** When the alerts of the one vehicle hold: what may be set of each. */
+function When({ vehicle_id }: { readonly vehicle_id: number }) {
+  const { t } = useTranslation()
+  const [opened, setOpened] = useState(false)
+  const id = useId()
+  return (
+    <section className={classes.when}>
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        leftSection={<IconAdjustments size={16} aria-hidden />}
+        aria-expanded={opened}
+        aria-controls={id}
+        onClick={() => setOpened(!opened)}
+      >
+        {t('alertparameters.title')}
+      </Button>
+      <Collapse expanded={opened} id={id}>
+        {opened && <Parameters vehicle_id={vehicle_id} />}
+      </Collapse>
+    </section>
   )
 }
