@@ -1,10 +1,10 @@
-// Alerts come while somebody looks at their list: they are acknowledged together with a comment, and found again in the history by its filters.
+// An alert is to be told by mail; it comes while somebody looks at the list: acknowledged together with another, with a comment, found again in the history by its filters, and the mail is there.
 import { expect } from '@playwright/test'
 import { accessible, flotta, signIn, Tracker, test } from './product.ts'
 
 const password = 'Vedetta-2026'
 
-test('alerts that come are acknowledged together and found in the history', async ({ page }) => {
+test('alerts that come are told by mail, acknowledged together and found in the history', async ({ page }) => {
   // six commands of the provider before it begins
   test.slow()
   const stamp = String(Date.now()).slice(-6)
@@ -20,7 +20,22 @@ test('alerts that come are acknowledged together and found in the history', asyn
     ...['2', '5'].map(agreement => flotta('agreement', 'create', ...of, ...on, '--agreement', agreement)),
     flotta('device', 'create', ...on, '--imei', imei, '--profile', 'fmb1xx'),
   ])
-  await signIn(page, { email: `i${stamp}@flotta.example`, password }, '/active-alerts')
+  const [plate, email] = [`IN${stamp}`, `i${stamp}@flotta.example`]
+  await signIn(page, { email, password }, `/alerts?v=${vehicle.id}`)
+  await page.getByRole('button', { name: `Aggiungi un avviso per ${plate}` }).click()
+  const adding = page.getByRole('dialog', { name: `Nuovo avviso per ${plate}` })
+  await adding.getByRole('combobox', { name: 'Avvisi' }).click()
+  await page.getByRole('option', { name: /^Limite di velocità/ }).click()
+  await adding.getByRole('textbox', { name: 'Indirizzo e-mail' }).fill(email)
+  await adding.getByRole('button', { name: 'Salva' }).click()
+  await page
+    .getByRole('dialog', { name: /^Salvare/ })
+    .getByRole('button', { name: 'Conferma' })
+    .click()
+  await expect(page.getByRole('region', { name: plate }).getByText(email)).toBeVisible()
+  await accessible(page, 'alert configurations')
+
+  await page.getByRole('navigation', { name: 'Menu principale' }).getByRole('link', { name: 'Avvisi attivi' }).click()
   await expect(page.getByText('Nessun avviso attivo')).toBeVisible()
 
   // too fast, and hardly any fuel (id 89: the tank's level in percent)
@@ -52,4 +67,7 @@ test('alerts that come are acknowledged together and found in the history', asyn
   await past.getByRole('button', { name: /^Cosa è stato fatto/ }).click()
   await expect(past.getByText('Autista avvisato')).toBeVisible()
   await expect(past.getByRole('link')).toHaveAttribute('href', /a=fuel_running_low&lat=45\.0522&lng=9\.6999/)
+
+  const mails = () => flotta<{ subject: string }[]>('mail', 'list', '--recipient', email)
+  await expect.poll(async () => (await mails()).map(mail => mail.subject), { timeout: 30_000 }).toEqual([expect.stringContaining(plate)])
 })
