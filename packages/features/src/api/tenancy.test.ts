@@ -42,7 +42,7 @@ interface Company extends Owner {
 /** A company with something of everything. */
 async function company(name: string): Promise<Company> {
   const { make, ctx } = app
-  const customer = await make.customer({ name })
+  const customer = await make.customer({ name, configurations: { t_check: '1' } })
   const user = await make.user(customer.id, 'control')
   const vehicle = await make.vehicle(customer.id, { plate: `${name.toUpperCase()}1` })
   await make.device(vehicle.id)
