@@ -108,6 +108,8 @@ export const tokens = {
     '--flotta-border': '#dde2e9',
     '--flotta-text': '#1a1f27',
     '--flotta-text-quiet': '#5f6a7b',
+    // what cannot be pressed yet is read all the same
+    '--mantine-color-disabled-color': '#566071',
     '--flotta-event': palette.blue,
     '--flotta-warning': palette.yellow,
     '--flotta-alarm': palette.red,
@@ -133,6 +135,7 @@ export const tokens = {
     '--flotta-border': '#323945',
     '--flotta-text': '#e6e9ee',
     '--flotta-text-quiet': '#a5aebc',
+    '--mantine-color-disabled-color': '#a5aebc',
     '--flotta-event': '#7594dd',
     '--flotta-warning': palette.yellow,
     '--flotta-alarm': '#ea5a50',
