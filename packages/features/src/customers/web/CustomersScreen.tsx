@@ -9,6 +9,7 @@ import { Anchor, NumberInput, Select, SimpleGrid, Stack, Switch, Text, TextInput
 import { IconBuilding, IconMail, IconMapPin, IconPhone } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAccount, useMay } from '../../account.tsx'
 import { type Customer, configurationDefaults, customers, isTerm, limits, switches, type Term, terms } from '../contract.ts'
@@ -149,41 +150,13 @@ function useKind(): CardKind<typeof customers, Form> {
             {t('customers.configurations')}
           </Text>
           <SimpleGrid cols={2} spacing="sm">
-            {limits.map(parameter => {
-              const { value, set, error } = setting(parameter)
-              return (
-                <NumberInput
-                  key={parameter}
-                  label={t(`customers.configuration.${parameter}`)}
-                  description={t(`customers.configuration_text.${parameter}`)}
-                  value={value}
-                  error={error}
-                  min={0}
-                  max={99_999}
-                  allowDecimal={false}
-                  allowNegative={false}
-                  onChange={n => set(String(n))}
-                />
-              )
-            })}
+            {limits.map(parameter => (
+              <Count key={parameter} parameter={parameter} {...setting(parameter)} min={0} max={99_999} />
+            ))}
           </SimpleGrid>
-          {termNames.map(parameter => {
-            const { value, set, error } = setting(parameter)
-            return (
-              <NumberInput
-                key={parameter}
-                label={t(`customers.configuration.${parameter}`)}
-                description={t(`customers.configuration_text.${parameter}`)}
-                value={value}
-                error={error}
-                min={1}
-                max={terms[parameter]}
-                allowDecimal={false}
-                allowNegative={false}
-                onChange={n => set(String(n))}
-              />
-            )
-          })}
+          {termNames.map(parameter => (
+            <Count key={parameter} parameter={parameter} {...setting(parameter)} min={1} max={terms[parameter]} />
+          ))}
           {switches.map(parameter => {
             const { value, set } = setting(parameter)
             return (
@@ -200,4 +173,30 @@ function useKind(): CardKind<typeof customers, Form> {
       )
     },
   }
+}
+
+interface CountProps {
+  readonly parameter: Known
+  readonly value: string
+  readonly set: (value: string) => void
+  readonly error: ReactNode
+  readonly min: number
+  readonly max: number
+}
+/** A whole number, or none. */
+function Count({ parameter, value, set, error, min, max }: CountProps) {
+  const { t } = useTranslation()
+  return (
+    <NumberInput
+      label={t(`customers.configuration.${parameter}`)}
+      description={t(`customers.configuration_text.${parameter}`)}
+      value={value}
+      error={error}
+      min={min}
+      max={max}
+      allowDecimal={false}
+      allowNegative={false}
+      onChange={n => set(String(n))}
+    />
+  )
 }

@@ -5,6 +5,7 @@ import { BarPanel } from '@flotta/ui/BarPanel.tsx'
 import { Empty } from '@flotta/ui/Empty.tsx'
 import { LoadError } from '@flotta/ui/LoadError.tsx'
 import { usePreference } from '@flotta/ui/preferences.ts'
+import { useReadMarks } from '@flotta/ui/resource/useReadMarks.ts'
 import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
 import { IconMail } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -12,16 +13,16 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { list, type Notification, unreaded } from '../contract.ts'
+import { marked } from './marked.ts'
 import { Notice } from './Notice.tsx'
 import classes from './notifications.module.css'
-import { useReadMarks } from './useReadMarks.ts'
 
 export function NotificationsMenu({ look = 'bar' }: { readonly look?: 'bar' | 'tab' }) {
   const { t } = useTranslation()
   const [notify, setNotify] = usePreference('notify_notifications')
   const inbox = useQuery({ ...query(list, { query: { page: 1 } }), refetchInterval: 60_000 })
   const unread = useQuery({ ...query(unreaded, {}), refetchInterval: 60_000 })
-  const { mark } = useReadMarks()
+  const { mark } = useReadMarks(marked)
   const [openId, setOpenId] = useState<number | null>(null)
   const toggle = (n: Notification) => {
     setOpenId(openId === n.id ? null : n.id)

@@ -5,6 +5,7 @@ import { Empty } from '@flotta/ui/Empty.tsx'
 import { LoadError } from '@flotta/ui/LoadError.tsx'
 import { PageTitle } from '@flotta/ui/PageTitle.tsx'
 import { Pagination } from '@flotta/ui/Pagination.tsx'
+import { useReadMarks } from '@flotta/ui/resource/useReadMarks.ts'
 import { useListAddress } from '@flotta/ui/resource/useRecords.ts'
 import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
 import { ActionIcon, Badge, Button, Menu } from '@mantine/core'
@@ -13,9 +14,9 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { list, type Notification, unreaded } from '../contract.ts'
+import { marked } from './marked.ts'
 import { Notice } from './Notice.tsx'
 import classes from './notifications.module.css'
-import { useReadMarks } from './useReadMarks.ts'
 
 /** The first page and the count are read again so often, ms (P §4). */
 const AGAIN = 60_000
@@ -25,7 +26,7 @@ export default function NotificationsScreen() {
   const { page, turn } = useListAddress()
   const inbox = useQuery({ ...query(list, { query: { page } }), placeholderData: keepPreviousData, refetchInterval: page === 1 && AGAIN })
   const { data: unread } = useQuery({ ...query(unreaded, {}), refetchInterval: AGAIN })
-  const { mark, markAll } = useReadMarks()
+  const { mark, markAll } = useReadMarks(marked)
   const [openId, setOpenId] = useState<number | null>(null)
   const toggle = (n: Notification) => {
     setOpenId(openId === n.id ? null : n.id)

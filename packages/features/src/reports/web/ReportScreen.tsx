@@ -2,6 +2,7 @@
 import { ApiError, callFile, query } from '@flotta/ui/api.ts'
 import { LoadError } from '@flotta/ui/LoadError.tsx'
 import { PageTitle } from '@flotta/ui/PageTitle.tsx'
+import { useReadMarks } from '@flotta/ui/resource/useReadMarks.ts'
 import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
 import { Button, Menu, Tabs } from '@mantine/core'
 import { IconArrowLeft, IconChevronDown, IconDownload } from '@tabler/icons-react'
@@ -13,9 +14,9 @@ import { useAccount } from '../../account.tsx'
 import { download as downloadOf, json, type Report, type ReportJson, reportState, reports } from '../contract.ts'
 import { ReportSearch } from './address.ts'
 import { SheetGrid } from './grid/SheetGrid.tsx'
+import { marked } from './marked.ts'
 import classes from './reports.module.css'
 import { useDownload, useNoData, usualFormat } from './useDownload.ts'
-import { useReadMarks } from './useReadMarks.ts'
 import { useReportWords } from './words.ts'
 
 /** The poll of P §4, ms; the stream is quicker. */
@@ -59,7 +60,7 @@ function Viewer({ report }: { readonly report: Report }) {
   const { t } = useTranslation()
   const { titleOf, periodOf } = useReportWords()
   const download = useDownload()
-  const { mark } = useReadMarks()
+  const { mark } = useReadMarks(marked)
   const { id, ready, read_at } = report
   const made = ready === reportState.ready
   useEffect(() => {

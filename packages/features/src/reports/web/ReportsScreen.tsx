@@ -6,6 +6,7 @@ import { LoadError } from '@flotta/ui/LoadError.tsx'
 import { PageTitle } from '@flotta/ui/PageTitle.tsx'
 import { Pagination } from '@flotta/ui/Pagination.tsx'
 import { SearchField } from '@flotta/ui/resource/ListScreen.tsx'
+import { useReadMarks } from '@flotta/ui/resource/useReadMarks.ts'
 import { useListAddress } from '@flotta/ui/resource/useRecords.ts'
 import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
 import { Badge, Button } from '@mantine/core'
@@ -15,11 +16,11 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../account.tsx'
 import { type Report, reportState, reports, request, unreaded } from '../contract.ts'
+import { marked } from './marked.ts'
 import { ReportButton } from './ReportButton.tsx'
 import { ReportLine } from './ReportLine.tsx'
 import { ReportsTabs } from './ReportsTabs.tsx'
 import classes from './reports.module.css'
-import { useReadMarks } from './useReadMarks.ts'
 
 /** The poll of P §4, ms; the stream is quicker. */
 const AGAIN = 10_000
@@ -35,7 +36,7 @@ export default function ReportsScreen() {
     refetchInterval: ({ state }) => (page === 1 || state.data?.data.some(r => r.ready === reportState.pending) ? AGAIN : false),
   })
   const { data: unread } = useQuery({ ...query(unreaded, {}), refetchInterval: AGAIN })
-  const { mark, markAll } = useReadMarks()
+  const { mark, markAll } = useReadMarks(marked)
   const [openId, setOpenId] = useState<number | null>(null)
   const toggle = (report: Report) => {
     setOpenId(openId === report.id ? null : report.id)

@@ -1,0 +1,65 @@
+// Marking as read: seen at once in every list that shows it, taken back when the server refuses.
+import type { Endpoint } from '@flotta/core/contract.ts'
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+
+interface Readable {
+  readonly id: number
+  readonly read_at: string | null
+}
+/** What is marked: the list that shows it, the call that says how many are unread, and how one and all are marked. */
+export interface Marked<T extends Readable> {
+  readonly list: Pick<Endpoint, 'path'>
+  readonly unread: Pick<Endpoint, 'path'>
+  readonly read: (id: number) => Promise<unknown>
+  readonly readAll: () => Promise<unknown>
+  /** Whether there is something to be read of it yet; absent: of all. */
+  readonly counts?: (row: T) => boolean
+}
+/** Patches what is cached: those that `which` names count as read now. */
+function patch<T extends Readable>(
+  client: QueryClient,
+  { list, unread, counts = () => true }: Marked<T>,
+  which: (row: T) => boolean,
+  total: (before: number) => number,
+): void {
+  const read_at = new Date().toISOString()
+  client.setQueriesData<{ readonly data: readonly T[] }>({ queryKey: [list.path] }, old =>
+    old === undefined ? old : { ...old, data: old.data.map(row => (row.read_at === null && counts(row) && which(row) ? { ...row, read_at } : row)) },
+  )
+  client.setQueriesData<{ total: number }>({ queryKey: [unread.path] }, old => (old === undefined ? old : { total: Math.max(0, total(old.total)) }))
+}
+
+export interface ReadMarks {
+  readonly mark: (id: number) => void
+  /** Rejects when the server refuses. */
+  readonly markAll: () => Promise<void>
+}
+export function useReadMarks<T extends Readable>(of: Marked<T>): ReadMarks {
+  const client = useQueryClient()
+  const keys = [of.list, of.unread].map(({ path }) => ({ queryKey: [path] }))
+  const again = () => Promise.all(keys.map(key => client.invalidateQueries(key)))
+  const one = useMutation({
+    mutationFn: of.read,
+    onMutate: async id => {
+      await Promise.all(keys.map(key => client.cancelQueries(key)))
+      patch(
+        client,
+        of,
+        row => row.id === id,
+        before => before - 1,
+      )
+    },
+    onSettled: again,
+  })
+  const markAll = async () => {
+    await of.readAll()
+    patch(
+      client,
+      of,
+      () => true,
+      () => 0,
+    )
+    await again()
+  }
+  return { mark: one.mutate, markAll }
+}
