@@ -152,6 +152,9 @@ async function opened(url: string, company: Company): Promise<Figure[]> {
     for (const [path, shown] of Object.entries(SCREENS)) {
       const entry = view.page.locator(`nav a[href="${path}"]`).first()
       await pause(REST_MS)
+      // the news lie over the first dashboard
+      await view.page.keyboard.press('Escape')
+      await view.page.getByRole('dialog').waitFor({ state: 'detached' })
       const began = performance.now()
       await entry.click()
       await view.page.getByText(shown).first().waitFor({ state: 'attached' })
