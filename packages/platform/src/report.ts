@@ -35,7 +35,7 @@ export type Format =
 export type Cell = string | number | boolean | null
 
 export interface Column {
-  /** Its word in `json` and in tests. */
+  /** Its word in `json` and in tests. Where a vehicle was is `place` or begins so: whoever asked for that has looked. */
   readonly key: string
   readonly title: Words
   readonly format: Format
@@ -104,8 +104,6 @@ export interface ReportPart {
   readonly service: string
   /** Any one of them opens it on a vehicle; a vehicle without is left out. Empty: none is needed. */
   readonly agreements: readonly number[]
-  /** It tells where vehicles were: whoever asked for it has looked. */
-  readonly places?: true
   /** The vehicles that it is asked for are those that it is open on (`sheetsOf`, reports/types.ts). */
   sheets(ask: ReportAsk): readonly Sheet[]
   /** What it tells of a vehicle in the one line that a master report has of it. */

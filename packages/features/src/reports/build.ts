@@ -86,9 +86,10 @@ export async function buildReport(ctx: Context, report: Making, signal: AbortSig
   await noteLooks(ctx, report, all, services)
 }
 
+const tellsPlaces = ({ columns }: Sheet): boolean => columns.some(({ key, format }) => key.startsWith('place') || format === 'latitude')
 /** Whoever asked for a report that tells where vehicles were has looked. */
 async function noteLooks(ctx: Context, { requested_by }: Making, ask: ReportAsk, services: readonly string[]): Promise<void> {
-  const places = services.filter(service => reportParts.get(service)?.places === true)
+  const places = services.filter(service => reportParts.get(service)?.sheets(ask).some(tellsPlaces))
   if (requested_by === null || places.length === 0) return
   for (const { vehicle } of concernedOf(ask, places)) await noteLook(ctx, { user_id: requested_by }, vehicle, 'report', ask)
 }

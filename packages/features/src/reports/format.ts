@@ -1,30 +1,9 @@
 // How a value is told in a language and a zone: the one place for all files.
 import type { Language } from '@flotta/core/languages.ts'
+import { decimals, isNumberFormat } from '@flotta/core/report-formats.ts'
 import { DAY, HOUR, MINUTE } from '@flotta/core/time.ts'
 import { offsetAt } from '@flotta/core/zones.ts'
 import type { Cell, Format } from '@flotta/platform/report.ts'
-
-/** Decimals of a number (decisions 15); the others are no numbers. */
-const decimals = {
-  count: 0,
-  km: 0,
-  trip_km: 1,
-  kmh: 0,
-  litres: 1,
-  celsius: 1,
-  volts: 1,
-  percent: 1,
-  bar: 1,
-  kg: 0,
-  hours: 1,
-  money: 2,
-  degrees: 0,
-  latitude: 6,
-  longitude: 6,
-} as const satisfies Partial<Record<Format, number>>
-type NumberFormat = keyof typeof decimals
-const isNumber = (format: Format): format is NumberFormat => format in decimals
-export const decimalsOf = (format: Format): number | null => (isNumber(format) ? decimals[format] : null)
 
 const units: Partial<Record<Format, string>> = {
   km: 'km',
@@ -45,7 +24,7 @@ const units: Partial<Record<Format, string>> = {
 export const unitOf = (format: Format): string | null => units[format] ?? null
 
 /** Of figures under figures: to the right. */
-export const isRight = (format: Format): boolean => isNumber(format) || format === 'duration'
+export const isRight = (format: Format): boolean => isNumberFormat(format) || format === 'duration'
 
 const locales: Readonly<Record<Language, string>> = { it: 'it-IT', en: 'en-GB', es: 'es-ES', de: 'de-DE' }
 /** German days have points between. */
@@ -111,7 +90,7 @@ export function tellingOf(language: Language, zone: string, [yes, no]: readonly 
       if (format === 'duration') return duration(cell)
       // coordinates are copied into other programs
       if (format === 'latitude' || format === 'longitude') return cell.toFixed(decimals[format])
-      const number = isNumber(format) ? written.get(format)?.format(cell) : String(cell)
+      const number = isNumberFormat(format) ? written.get(format)?.format(cell) : String(cell)
       return (number ?? '').replace(/^-(0(?:[.,]0+)?)$/, '$1')
     },
     period(from, to) {

@@ -30,7 +30,6 @@ const KM = (row: number) => row / 10
 const part: ReportPart = {
   service: 'carbontax',
   agreements: [agreement.eyecold],
-  places: true,
   sheets: ask => [
     {
       key: 'test',
@@ -38,7 +37,7 @@ const part: ReportPart = {
       columns: [
         { key: 'at', title: { key: 'reports.file.made' }, format: 'instant' },
         { key: 'km', title: { key: 'reports.file.received' }, format: 'trip_km' },
-        { key: 'note', title: { key: 'reports.file.contents' }, format: 'text' },
+        { key: 'place', title: { key: 'reports.file.contents' }, format: 'text' },
       ],
       async *items(): AsyncGenerator<Item> {
         for (const { plate } of ask.vehicles) {

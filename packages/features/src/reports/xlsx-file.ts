@@ -1,10 +1,11 @@
 // The spreadsheet of a report, row by row into a zip: texts are texts, dates are dates on the customer's clocks, numbers are numbers.
 import { PassThrough } from 'node:stream'
 import type { Language } from '@flotta/core/languages.ts'
+import { decimalsOf } from '@flotta/core/report-formats.ts'
 import type { Cell, Format, Item } from '@flotta/platform/report.ts'
 import yazl from 'yazl'
 import type { Parts } from './files.ts'
-import { decimalsOf, isRight, serialOf, serialOfDay } from './format.ts'
+import { isRight, serialOf, serialOfDay } from './format.ts'
 import { feed, gapText, type Head, type Told, type Writer } from './writer.ts'
 import { Styles } from './xlsx-style.ts'
 

@@ -1,7 +1,8 @@
 // How cells of a spreadsheet look: one style for each format and each way of standing out.
 import type { Language } from '@flotta/core/languages.ts'
+import { decimalsOf } from '@flotta/core/report-formats.ts'
 import type { Format } from '@flotta/platform/report.ts'
-import { decimalsOf, isRight } from './format.ts'
+import { isRight } from './format.ts'
 
 type Look = 'plain' | 'marked' | 'total'
 type Special = 'title' | 'label' | 'value' | 'head' | 'head_right' | 'heading' | 'note' | 'gap' | 'formula' | 'formula_marked' | 'formula_total'

@@ -6,6 +6,7 @@ import { agreement, agreementIds } from '../agreements/contract.ts'
 import { makeDriver } from '../drivers/testing.ts'
 import { reportParts } from '../reports/parts.ts'
 import { reportServices, reportTypes, sheetsOf } from '../reports/types.ts'
+import { openedBy } from '../reports/web/offer.ts'
 import { driven, familyOf, type HeardVehicle, heardVehicle } from '../telemetry/testing-vehicle.ts'
 import { type Caller, type TestApp, testApp } from '../testing.ts'
 import { askOf, type Period, type Told, toldBy, toldOf } from '../testing-reports.ts'
@@ -297,6 +298,11 @@ describe('types of reports', () => {
   test('each has its parts, and what may be asked for has one', () => {
     const wanted = [...reportServices, ...Object.values(reportTypes).flatMap(({ services }) => (services === 'asked' ? [] : services))]
     expect(wanted.filter(service => !reportParts.has(service))).toEqual([])
+  })
+  test('what screens offer is what opens each part', () => {
+    const sorted = (ids: readonly number[]) => ids.toSorted((a, b) => a - b)
+    const parts = Object.fromEntries([...reportParts].map(([service, { agreements }]) => [service, sorted([...new Set(agreements)])]))
+    expect(Object.fromEntries(Object.entries(openedBy).map(([service, ids]) => [service, sorted(ids)]))).toEqual(parts)
   })
   test('a custom report has the sheets of what was asked for, in the usual order; what is not open on any vehicle has none', async () => {
     const asked = await askOf(app.ctx, truck.customer_id, all)

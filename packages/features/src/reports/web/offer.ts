@@ -1,4 +1,4 @@
-// Which services a report can tell of, and on which vehicles: any one of the agreements opens it; none: nothing is needed. The same as the parts themselves say.
+// Which services a report can tell of, and on which vehicles: any one of the agreements opens it; none: nothing is needed. The same as the parts say, which screens do not know: services/reports.test.ts compares them.
 import { agreement } from '../../agreements/contract.ts'
 import { isActive } from '../../agreements/rules.ts'
 import type { ReportType } from '../contract.ts'
@@ -7,8 +7,8 @@ import { type reportServices, reportTypes } from '../types.ts'
 export type ReportService = (typeof reportServices)[number]
 export const openedBy = {
   eyegeo: [agreement.eyegeo],
-  eyecold: [agreement.eyecold],
-  eyecold_fridge: [agreement.fridge],
+  eyecold: [agreement.eyecold, agreement.fridge],
+  eyecold_fridge: [agreement.eyecold, agreement.fridge],
   eyedoor: [agreement.eyedoor],
   eyefuel: [agreement.eyefuel],
   eyeway: [agreement.eyeway],
@@ -22,7 +22,7 @@ export const openedBy = {
   'drivers.report': [],
   'tco.report': [],
   // of one type alone
-  temp: [agreement.eyecold],
+  temp: [agreement.eyecold, agreement.fridge],
   ignition_events: [agreement.eyesafe_ignition],
   ignition_trips: [agreement.eyesafe_ignition],
 } as const satisfies Readonly<Record<ReportService, readonly number[]> & Record<string, readonly number[]>>

@@ -149,7 +149,6 @@ export const reports: readonly ReportPart[] = [
   {
     service: 'eyefuel',
     agreements: [agreement.eyefuel],
-    places: true,
     sheets: ask => [byDay(ask), events(ask)],
     line: {
       columns: figureColumns.filter(inLine),

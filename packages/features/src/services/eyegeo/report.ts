@@ -227,7 +227,6 @@ export const reports: readonly ReportPart[] = [
   {
     service: 'eyegeo',
     agreements: [agreement.eyegeo],
-    places: true,
     sheets: ask => [summary(ask), tripsAndStops(ask), ...(isShort(ask) ? [positions(ask)] : [])],
     line: {
       columns: figureColumns.filter(inLine),

@@ -1,4 +1,5 @@
 // What a cell of a report says: by its column's format, in the reader's language, by the clocks of the report's zone.
+import { decimalsOf, isNumberFormat } from '@flotta/core/report-formats.ts'
 import { HOUR } from '@flotta/core/time.ts'
 import { offsetAt } from '@flotta/core/zones.ts'
 import { formatDay } from '@flotta/ui/day.ts'
@@ -8,26 +9,8 @@ import type { ReportCell, ReportSheet } from '../../contract.ts'
 export type SheetColumn = ReportSheet['columns'][number]
 export type Write = (cell: ReportCell) => string
 
-/** Digits behind the comma (decisions 15); formats that are not here are no numbers. */
-const decimals: Readonly<Record<string, number>> = {
-  count: 0,
-  km: 0,
-  trip_km: 1,
-  kmh: 0,
-  litres: 1,
-  celsius: 1,
-  volts: 1,
-  percent: 1,
-  bar: 1,
-  kg: 0,
-  hours: 1,
-  money: 2,
-  degrees: 0,
-  latitude: 5,
-  longitude: 5,
-}
 /** Numbers stand at the right, under one another. */
-export const isNumber = ({ format }: SheetColumn): boolean => format in decimals || format === 'duration'
+export const isNumber = ({ format }: SheetColumn): boolean => isNumberFormat(format) || format === 'duration'
 
 const two = (n: number): string => String(n).padStart(2, '0')
 /** `2:05`, as a spreadsheet shows it: lengths are compared by their figures. */
@@ -58,7 +41,7 @@ export function writerOf({ format }: SheetColumn, moment: (at: number) => string
   return cell => {
     if (cell === null) return ''
     if (typeof cell === 'boolean') return cell ? yes : no
-    if (typeof cell === 'number') return format === 'duration' ? clockOf(cell) : formatNumber(cell, { decimals: decimals[format] ?? 0 })
+    if (typeof cell === 'number') return format === 'duration' ? clockOf(cell) : formatNumber(cell, { decimals: decimalsOf(format) ?? 0 })
     if (format === 'instant') {
       const at = Date.parse(cell)
       return Number.isNaN(at) ? cell : moment(at)
