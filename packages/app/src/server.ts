@@ -3,7 +3,7 @@ import { endpoints, features } from '@flotta/features/features.ts'
 import type { Context, Feature, Resolvers } from '@flotta/platform/feature.ts'
 import { type Gateway, openGateway } from '@flotta/platform/gateway.ts'
 import { type HttpServer, openHttp } from '@flotta/platform/http.ts'
-import { type Figures, openMetrics } from '@flotta/platform/metrics.ts'
+import { openMetrics } from '@flotta/platform/metrics-port.ts'
 import { startQueue } from '@flotta/platform/queue-runner.ts'
 import { startWorker } from '@flotta/platform/worker.ts'
 import { protocols } from '@flotta/protocols/protocols.ts'
@@ -50,7 +50,7 @@ export async function startServer(ctx: Context, { webDir }: { readonly webDir?: 
     if (gateway) stops.push(() => gateway.stop())
     const { FLOTTA_METRICS_PORT: metricsPort, FLOTTA_HOST: host } = ctx.config
     if (metricsPort !== undefined) {
-      const metrics = await listening('FLOTTA_METRICS_PORT', () => openMetrics(host, metricsPort, figuresOf(ctx, gateway)))
+      const metrics = await listening('FLOTTA_METRICS_PORT', () => openMetrics(host, metricsPort, roles))
       stops.push(() => metrics.close())
     }
     http?.ready()
@@ -59,36 +59,6 @@ export async function startServer(ctx: Context, { webDir }: { readonly webDir?: 
     await stop()
     throw error
   }
-}
-
-const gatewayHelp = {
-  connections: 'device connections open now',
-  sign_ins: 'sign-ins accepted',
-  unknown: 'sign-ins refused',
-  conflicts: 'sign-ins while an older connection of the device was open',
-  bytes: 'bytes received from devices',
-  frames: 'frames received',
-  datagrams: 'datagrams received',
-  records: 'records received',
-  acks: 'acknowledgements written',
-  refused: 'frames with wrong contents',
-  faults: 'connections closed for what they sent',
-  in_flight: 'bytes of frames that await commit',
-  pauses: 'times that all sockets were paused',
-} as const
-
-function figuresOf(ctx: Context, gateway: Gateway | null): Figures {
-  const own = { bus_pending: { help: 'records published and not yet committed', read: () => ctx.bus.pending } }
-  if (!gateway) return own
-  const { stats } = gateway
-  const counters = Object.entries(gatewayHelp).map(
-    ([name, help]) => [`gateway_${name}`, { help, read: () => stats[name as keyof typeof gatewayHelp] }] as const,
-  )
-  const latency = {
-    gateway_ack_seconds_sum: { help: 'seconds from whole frames to their acknowledgements', read: () => stats.latency.sum / 1000 },
-    gateway_ack_seconds_count: { help: 'frames that were acknowledged', read: () => stats.latency.count },
-  }
-  return { ...own, ...Object.fromEntries(counters), ...latency }
 }
 
 function resolver<K extends keyof Resolvers>(name: K): Resolvers[K] {

@@ -2,6 +2,9 @@
 import { BusClosed, type Entry, Group } from './bus.group.ts'
 import type { Batching, Bus, Topic } from './bus.ts'
 import type { Logger } from './log.ts'
+import { gauge } from './metrics.ts'
+
+const pending = gauge({ name: 'flotta_bus_pending_records', help: 'Records published and not yet committed' })
 
 interface Channel {
   readonly groups: Group[]
@@ -33,6 +36,7 @@ class MemoryBus implements Bus {
     this.#lanes = lanes
     this.#log = log
     this.#throughBytes = throughBytes
+    pending.from(() => (this.#state === 'closed' ? null : this.pending))
   }
 
   get pending(): number {

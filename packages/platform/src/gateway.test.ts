@@ -16,6 +16,7 @@ import { type Config, ConfigError, readConfig } from './config.ts'
 import type { DeviceIdentity } from './feature.ts'
 import { type Gateway, type GatewayContext, type GatewayOptions, openGateway } from './gateway.ts'
 import { memoryLimits } from './limits.ts'
+import { metricsText } from './metrics.ts'
 import { type TestDatabase, testDatabase } from './testing.ts'
 import {
   type CommandNews,
@@ -182,6 +183,8 @@ afterEach(async () => {
 describe('a device', () => {
   it('signs in, is acknowledged after the commit, and leaves', async () => {
     let commit = () => {}
+    const figure = async (name: string) => Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(await metricsText(['gateway']))?.[1])
+    const acknowledged = await figure('flotta_acknowledge_seconds_count')
     await start({}, {}, () => new Promise(resolve => (commit = resolve)))
     const device = await signedIn('dev1')
     device.say('D2\n')
@@ -191,7 +194,8 @@ describe('a device', () => {
     await device.hears('A2')
     expect(packets).toMatchObject([{ device_id: 2, vehicle_id: 1_001, messages: [{ at: 0 }, { at: 1 }] }])
     expect(gateway.stats).toMatchObject({ connections: 1, sign_ins: 1, frames: 2, records: 2, acks: 1, in_flight: 0, refused: 0 })
-    expect(gateway.stats.latency.count).toBe(1)
+    expect(await figure('flotta_acknowledge_seconds_count')).toBe(acknowledged + 1)
+    expect(await figure('flotta_gateway_records_total')).toBe(2)
     device.socket.end()
     await vi.waitFor(() => expect(events.map(e => e.event)).toEqual(['open', 'close']))
     expect(events[0]).toMatchObject({

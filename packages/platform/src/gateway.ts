@@ -10,7 +10,7 @@ import { Door } from './gateway/door.ts'
 import { type Addresses, Listeners } from './gateway/listen.ts'
 import { Room } from './gateway/room.ts'
 import { type Desk, Session } from './gateway/session.ts'
-import { type GatewayStats, newStats } from './gateway/stats.ts'
+import { type GatewayStats, newStats, tellStats } from './gateway/stats.ts'
 import { Buckets, perMinute } from './limits.ts'
 import { allowedNetworks, networkOf } from './networks.ts'
 import { incoming, replies } from './topics.ts'
@@ -146,8 +146,10 @@ export async function openGateway<C extends GatewayContext>(protocols: readonly 
   sweeper.unref()
 
   const closeDoor = openCommandDoor({ bus, connections, gateway: name, now: () => ctx.now() })
+  const tellNoMore = tellStats(stats)
   const closeAll = async (): Promise<void> => {
     clearInterval(sweeper)
+    tellNoMore()
     forgetChanges()
     connections.close()
     closeDoor()

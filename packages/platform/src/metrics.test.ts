@@ -1,18 +1,60 @@
+// Figures: told by the roles that have them, read when they are asked for, gone when nothing is known.
 import { expect, test } from 'vitest'
-import { openMetrics } from './metrics.ts'
+import { beforeTelling, counter, gauge, histogram, metricNames, metricsText } from './metrics.ts'
 
-test('figures are read when they are asked for; nothing else is served', async () => {
-  let n = 1
-  const metrics = await openMetrics('127.0.0.1', 0, { connections: { help: 'open now', read: () => n } })
-  try {
-    const url = `http://127.0.0.1:${metrics.port}`
-    expect(await (await fetch(`${url}/metrics`)).text()).toContain('flotta_connections 1')
-    n = 7
-    const text = await (await fetch(`${url}/metrics`)).text()
-    expect(text).toContain('flotta_connections 7')
-    expect(text).toContain('flotta_process_cpu_seconds_total')
-    expect((await fetch(url)).status).toBe(404)
-  } finally {
-    await metrics.close()
-  }
+const line = async (name: string, roles: Parameters<typeof metricsText>[0] = ['worker']) =>
+  (await metricsText(roles)).split('\n').filter(l => l.startsWith(name) && !l.startsWith('#'))
+
+test('a figure is told by processes of its role alone, one without a role by all', async () => {
+  counter({ name: 'flotta_try_frames_total', help: 'tried', of: 'gateway' }).inc(2)
+  counter({ name: 'flotta_try_starts_total', help: 'tried' }).inc()
+  expect(await line('flotta_try_')).toEqual(['flotta_try_starts_total 1'])
+  expect(await line('flotta_try_', ['gateway', 'worker'])).toEqual(['flotta_try_starts_total 1', 'flotta_try_frames_total 2'])
+})
+
+test('several sources are added up and read anew each time; one that answers null is gone', async () => {
+  const open = gauge({ name: 'flotta_try_open', help: 'tried' })
+  expect(await line('flotta_try_open')).toEqual([])
+  let first: number | null = 1
+  const stop = open.from(() => 5)
+  open.from(() => first)
+  expect(await line('flotta_try_open')).toEqual(['flotta_try_open 6'])
+  first = 4
+  expect(await line('flotta_try_open')).toEqual(['flotta_try_open 9'])
+  first = null
+  expect(await line('flotta_try_open')).toEqual(['flotta_try_open 5'])
+  first = 7
+  expect(await line('flotta_try_open')).toEqual(['flotta_try_open 5'])
+  stop()
+  const bytes = counter({ name: 'flotta_try_bytes_total', help: 'tried' })
+  bytes.from(() => 12)
+  expect(await line('flotta_try_bytes')).toEqual(['flotta_try_bytes_total 12'])
+  expect(await line('flotta_try_bytes')).toEqual(['flotta_try_bytes_total 12'])
+})
+
+test('what must be asked for is asked before it is told, and nothing is said of what is not known', async () => {
+  const waiting = gauge({ name: 'flotta_try_waiting', help: 'tried', labels: ['kind'] })
+  let known = true
+  const stop = beforeTelling(async () => {
+    if (known) waiting.set({ kind: 'mail' }, 3)
+    else waiting.unknown()
+  })
+  expect(await line('flotta_try_waiting')).toEqual(['flotta_try_waiting{kind="mail"} 3'])
+  known = false
+  expect(await line('flotta_try_waiting')).toEqual([])
+  stop()
+})
+
+test('times fall into buckets of seconds, and the process tells of itself', async () => {
+  const seconds = histogram({ name: 'flotta_try_seconds', help: 'tried', buckets: [0.01, 1] })
+  seconds.observe(0.5)
+  expect(await line('flotta_try_seconds')).toEqual([
+    'flotta_try_seconds_bucket{le="0.01"} 0',
+    'flotta_try_seconds_bucket{le="1"} 1',
+    'flotta_try_seconds_bucket{le="+Inf"} 1',
+    'flotta_try_seconds_sum 0.5',
+    'flotta_try_seconds_count 1',
+  ])
+  expect(await line('process_cpu_seconds_total')).toHaveLength(1)
+  expect(metricNames()).toContain('nodejs_eventloop_lag_p99_seconds')
 })

@@ -1,40 +1,121 @@
-// Prometheus metrics on a port of their own: the process, the gateway's counters, what waits in the bus.
-import { createServer } from 'node:http'
-import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+// What is counted, for Prometheus. A figure is declared where it is counted, once a process and without a context; a process serves those of the roles that it runs.
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
-/** Name → what it counts and how to read it now. */
-export type Figures = Readonly<Record<string, { readonly help: string; read(): number }>>
+/** Whose a figure is: a process serves its roles' and those of every one. */
+type Owner = 'gateway' | 'worker' | 'api' | 'process'
+const registers = { process: new Registry(), gateway: new Registry(), worker: new Registry(), api: new Registry() } satisfies Record<Owner, Registry>
 
-/** Listens on `host:port`; rejects when the port is taken. Every figure is read when asked for. */
-export async function openMetrics(host: string, port: number, figures: Figures): Promise<{ readonly port: number; close(): Promise<void> }> {
-  const register = new Registry()
-  collectDefaultMetrics({ register, prefix: 'flotta_' })
-  for (const [name, { help, read }] of Object.entries(figures))
-    new Gauge({
-      name: `flotta_${name}`,
-      help,
-      registers: [register],
-      collect() {
-        this.set(read())
-      },
-    })
-  const server = createServer((request, response) => {
-    if (request.method !== 'GET' || request.url !== '/metrics') {
-      response.writeHead(404).end()
-      return
-    }
-    register.metrics().then(
-      text => response.writeHead(200, { 'content-type': register.contentType }).end(text),
-      () => response.writeHead(500).end(),
-    )
-  })
-  await new Promise<void>((done, fail) => {
-    server.once('error', fail)
-    server.listen(port, host, done)
-  })
-  const address = server.address()
-  return {
-    port: typeof address === 'object' && address ? address.port : port,
-    close: () => new Promise(done => server.close(() => done())),
+/** Names as Prometheus has them: `flotta_` first, the unit in the plural, `_total` where it only grows. Labels are few and known: never a vehicle, a device, a person, a customer. */
+interface Spec<L extends string> {
+  readonly name: `flotta_${string}`
+  readonly help: string
+  /** Default: every process has it. */
+  readonly of?: Exclude<Owner, 'process'>
+  readonly labels?: readonly L[]
+}
+/** Read when somebody asks for the figures; several are added up. null: there is nothing to read any more. */
+type Source = () => number | null
+interface Sourced {
+  /** @returns how to read it no more */
+  from(read: Source): () => void
+}
+/** What is asked for may be out of reach. */
+export interface Asked {
+  /** Nothing is known of it now. */
+  unknown(): void
+}
+
+const common = <L extends string>({ name, help, of, labels = [] }: Spec<L>) => ({ name, help, labelNames: labels, registers: [registers[of ?? 'process']] })
+
+/** The sum of what there still is to read; null: nothing. */
+function sumOf(sources: Set<Source>): number | null {
+  let sum: number | null = null
+  for (const read of sources) {
+    const value = read()
+    if (value === null) sources.delete(read)
+    else sum = (sum ?? 0) + value
   }
+  return sum
+}
+function sourced<F extends object>(figure: F, sources: Set<Source>): F & Sourced {
+  return Object.assign(figure, {
+    from(read: Source) {
+      sources.add(read)
+      return () => void sources.delete(read)
+    },
+  })
+}
+
+/** What only grows: `inc()`, or `from` where it is counted already. */
+export function counter<L extends string = never>(spec: Spec<L> & { readonly name: `${string}_total` }): Counter<L> & Sourced {
+  const sources = new Set<Source>()
+  const figure = new Counter<L>({
+    ...common(spec),
+    collect() {
+      if (sources.size === 0) return
+      this.reset()
+      this.inc(sumOf(sources) ?? 0)
+    },
+  })
+  return sourced(figure, sources)
+}
+
+/** What goes up and down: `set`, or `from`. Until then nobody is told of it. */
+export function gauge<L extends string = never>(spec: Spec<L>): Gauge<L> & Sourced & Asked {
+  const sources = new Set<Source>()
+  let read = false
+  const figure = new Gauge<L>({
+    ...common(spec),
+    collect() {
+      read ||= sources.size > 0
+      if (!read) return
+      const sum = sumOf(sources)
+      if (sum === null) this.remove()
+      else this.set(sum)
+    },
+  })
+  const unknown = () => {
+    figure.reset()
+    // reset takes a labelled figure away; one without labels becomes 0
+    if (!spec.labels?.length) figure.remove()
+  }
+  unknown()
+  return Object.assign(sourced(figure, sources), { unknown })
+}
+
+/** How long things take, s, or how much they are: `observe`. */
+export const histogram = <L extends string = never>(spec: Spec<L> & { readonly buckets: readonly number[] }): Histogram<L> =>
+  new Histogram<L>({ ...common(spec), buckets: [...spec.buckets] })
+
+/** Asked before the figures are told. */
+const asked = new Set<() => Promise<void>>()
+/** `update` sets figures that must be asked for (the database's), and never rejects. @returns how to stop */
+export function beforeTelling(update: () => Promise<void>): () => void {
+  asked.add(update)
+  return () => void asked.delete(update)
+}
+
+/** Media type of `metricsText`. */
+export const METRICS_TYPE = Registry.PROMETHEUS_CONTENT_TYPE
+
+/** All figures of a process that runs these roles. */
+export async function metricsText(roles: readonly Exclude<Owner, 'process'>[]): Promise<string> {
+  watchProcess()
+  await Promise.all([...asked].map(update => update()))
+  const texts = await Promise.all((['process', ...roles] as const).map(owner => registers[owner].metrics()))
+  return texts.join('')
+}
+
+/** Names of all figures of the product, whoever has them; those of the process itself too. */
+export function metricNames(): string[] {
+  watchProcess()
+  return Object.values(registers).flatMap(register => register.getMetricsAsArray().map(({ name }) => name))
+}
+
+let watched = false
+/** Memory, processor, event loop, under the names that every dashboard of Node.js knows. They cost a little, so they begin when they are first asked for. */
+function watchProcess(): void {
+  if (watched) return
+  watched = true
+  collectDefaultMetrics({ register: registers.process })
 }

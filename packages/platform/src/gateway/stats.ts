@@ -1,7 +1,5 @@
-// What the gateway counts, as plain numbers that the metrics endpoint reads.
-
-/** Upper bounds of the buckets, ms; the last bucket has none. */
-export const LATENCY_BOUNDS_MS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000] as const
+// What the gateway counts: plain numbers of its own, which are read when somebody asks for the figures.
+import { counter, gauge, histogram } from '../metrics.ts'
 
 export interface GatewayStats {
   /** Open now, signed in or not. */
@@ -38,8 +36,6 @@ export interface GatewayStats {
   in_flight: number
   /** Times that all sockets were paused. */
   pauses: number
-  /** Whole frame → acknowledgement written, ms. `counts` has one bucket more than LATENCY_BOUNDS_MS. */
-  readonly latency: { sum: number; count: number; readonly counts: number[] }
 }
 
 export const newStats = (): GatewayStats => ({
@@ -63,15 +59,52 @@ export const newStats = (): GatewayStats => ({
   unread: 0,
   in_flight: 0,
   pauses: 0,
-  latency: { sum: 0, count: 0, counts: Array.from({ length: LATENCY_BOUNDS_MS.length + 1 }, () => 0) },
+})
+
+const of = 'gateway'
+const read = {
+  connections: gauge({ of, name: 'flotta_gateway_connections', help: 'Device connections open now, signed in or not' }),
+  accepted: counter({ of, name: 'flotta_gateway_connections_accepted_total', help: 'Device connections that were let in' }),
+  rejected: counter({
+    of,
+    name: 'flotta_gateway_connections_rejected_total',
+    help: 'Device connections that were not let in: too many, or from a network that is not allowed',
+  }),
+  gave_way: counter({ of, name: 'flotta_gateway_gave_way_total', help: 'Connections that never signed in, closed to make room' }),
+  sign_ins: counter({ of, name: 'flotta_gateway_sign_ins_total', help: 'Sign-ins accepted' }),
+  unknown: counter({ of, name: 'flotta_gateway_sign_ins_unknown_total', help: 'Sign-ins refused' }),
+  conflicts: counter({ of, name: 'flotta_gateway_sign_in_conflicts_total', help: 'Sign-ins while an older connection of the device was open' }),
+  bytes: counter({ of, name: 'flotta_gateway_received_bytes_total', help: 'Bytes received from devices' }),
+  frames: counter({ of, name: 'flotta_gateway_frames_total', help: 'Frames received' }),
+  datagrams: counter({ of, name: 'flotta_gateway_datagrams_total', help: 'Datagrams received' }),
+  dropped: counter({ of, name: 'flotta_gateway_datagrams_dropped_total', help: 'Datagrams that were not looked at' }),
+  records: counter({ of, name: 'flotta_gateway_records_total', help: 'Records committed and acknowledged' }),
+  acks: counter({ of, name: 'flotta_gateway_acknowledgements_total', help: 'Acknowledgements written' }),
+  refused: counter({ of, name: 'flotta_gateway_frames_refused_total', help: 'Frames and datagrams with wrong contents' }),
+  faults: counter({ of, name: 'flotta_gateway_faults_total', help: 'Connections closed for what they sent' }),
+  idle: counter({ of, name: 'flotta_gateway_idle_total', help: 'Connections closed after silence' }),
+  silent: counter({ of, name: 'flotta_gateway_silent_total', help: 'Connections closed because they never signed in' }),
+  unread: counter({ of, name: 'flotta_gateway_unread_total', help: 'Connections closed because the device does not read' }),
+  in_flight: gauge({ of, name: 'flotta_gateway_in_flight_bytes', help: 'Bytes of frames that await their commit' }),
+  pauses: counter({ of, name: 'flotta_gateway_pauses_total', help: 'Times that all connections were paused' }),
+} satisfies Record<keyof GatewayStats, unknown>
+
+/** @returns how to tell of them no more */
+export function tellStats(stats: GatewayStats): () => void {
+  const stops = (Object.keys(read) as (keyof GatewayStats)[]).map(key => read[key].from(() => stats[key]))
+  return () => {
+    for (const stop of stops) stop()
+  }
+}
+
+const acknowledged = histogram({
+  of,
+  name: 'flotta_acknowledge_seconds',
+  help: 'From a whole frame of a device to its acknowledgement, its records committed',
+  buckets: [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10],
 })
 
 export function countAck(stats: GatewayStats, ms: number): void {
   stats.acks++
-  const { latency } = stats
-  latency.sum += ms
-  latency.count++
-  let i = 0
-  while (i < LATENCY_BOUNDS_MS.length && ms > (LATENCY_BOUNDS_MS[i] as number)) i++
-  latency.counts[i] = (latency.counts[i] as number) + 1
+  acknowledged.observe(ms / 1_000)
 }
