@@ -8,10 +8,11 @@ import devices from '@flotta/features/devices/server.ts'
 import { replayVehicle } from '@flotta/features/telemetry/replay.ts'
 import telemetry from '@flotta/features/telemetry/server.ts'
 import { derivedOf, random } from '@flotta/features/telemetry/testing.ts'
+import { productDatabase } from '@flotta/features/testing-database.ts'
 import { readConfig } from '@flotta/platform/config.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { type Gateway, openGateway } from '@flotta/platform/gateway.ts'
-import { type TestDatabase, testDatabase } from '@flotta/platform/testing.ts'
+import type { TestDatabase } from '@flotta/platform/testing.ts'
 import { startWorker, type Worker } from '@flotta/platform/worker.ts'
 import { protocols } from '@flotta/protocols/protocols.ts'
 import { type AvlRecord, avlFrame, CODEC_8E, loginFrame } from '@flotta/protocols/teltonika/device.ts'
@@ -32,7 +33,7 @@ let worker: Worker
 let gateway: Gateway
 let serial = 0
 beforeAll(async () => {
-  database = await testDatabase()
+  database = await productDatabase()
   platform = await openPlatform(readConfig({ DATABASE_URL: database.url, FLOTTA_LOG_LEVEL: 'silent', FLOTTA_TELTONIKA_PORT: '0' }), {
     application: 'any order',
     say: (_, words) => words.key,

@@ -12,12 +12,13 @@ import devices from '@flotta/features/devices/server.ts'
 import { wiringOf } from '@flotta/features/services/eyesafe/equipment.ts'
 import { ignitionStatusOf } from '@flotta/features/services/eyesafe/queries.ts'
 import telemetry from '@flotta/features/telemetry/server.ts'
+import { productDatabase } from '@flotta/features/testing-database.ts'
 import { makeUser } from '@flotta/features/users/testing.ts'
 import { makeVehicle } from '@flotta/features/vehicles/testing.ts'
 import { readConfig } from '@flotta/platform/config.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { type Gateway, openGateway } from '@flotta/platform/gateway.ts'
-import { type TestDatabase, testDatabase } from '@flotta/platform/testing.ts'
+import type { TestDatabase } from '@flotta/platform/testing.ts'
 import { startWorker, type Worker } from '@flotta/platform/worker.ts'
 import { protocols } from '@flotta/protocols/protocols.ts'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
@@ -36,7 +37,7 @@ let ahead = 0
 let customer = 0
 let user = 0
 beforeAll(async () => {
-  database = await testDatabase()
+  database = await productDatabase()
   platform = await openPlatform(readConfig({ DATABASE_URL: database.url, FLOTTA_LOG_LEVEL: 'silent', FLOTTA_TELTONIKA_PORT: '0' }), {
     application: 'commands test',
     say: (_, words) => words.key,

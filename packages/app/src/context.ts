@@ -1,5 +1,5 @@
 // What everything stands on, opened in order and closed in the reverse: database, migrations, changes, bus.
-import { migrations } from '@flotta/features/features.ts'
+import { migrations } from '@flotta/features/migrations.ts'
 import { memoryBus } from '@flotta/platform/bus.memory.ts'
 import { type Changes, listenChanges } from '@flotta/platform/changes.ts'
 import { type Config, ConfigError } from '@flotta/platform/config.ts'

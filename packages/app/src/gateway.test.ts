@@ -5,10 +5,11 @@ import commands from '@flotta/features/commands/server.ts'
 import { commandOf, type DeviceCommand, sendCommand } from '@flotta/features/devices/commands.ts'
 import { createDevice, listDevices, listUnclaimed, removeDevice } from '@flotta/features/devices/queries.ts'
 import devices from '@flotta/features/devices/server.ts'
+import { productDatabase } from '@flotta/features/testing-database.ts'
 import { readConfig } from '@flotta/platform/config.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { type Gateway, openGateway } from '@flotta/platform/gateway.ts'
-import { type TestDatabase, testDatabase } from '@flotta/platform/testing.ts'
+import type { TestDatabase } from '@flotta/platform/testing.ts'
 import { incoming, type Packet } from '@flotta/platform/topics.ts'
 import { startWorker, type Worker } from '@flotta/platform/worker.ts'
 import { protocols } from '@flotta/protocols/protocols.ts'
@@ -55,7 +56,7 @@ let packets: Packet[] = []
 let vehicle = 0
 let serial = 0
 beforeAll(async () => {
-  database = await testDatabase()
+  database = await productDatabase()
   platform = await openPlatform(
     readConfig({ DATABASE_URL: database.url, FLOTTA_LOG_LEVEL: 'silent', FLOTTA_UNCLAIMED_PER_MINUTE: '20', FLOTTA_TELTONIKA_PORT: '0' }),
     { application: 'gateway test', say: (_, words) => words.key, note: () => undefined },

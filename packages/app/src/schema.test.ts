@@ -1,5 +1,5 @@
 // Migrations are the story, docs/schema.sql is the picture; `npm run schema` draws it anew.
-import { migrations } from '@flotta/features/features.ts'
+import { migrations } from '@flotta/features/migrations.ts'
 import { migrate } from '@flotta/platform/db.ts'
 import { schemaOf } from '@flotta/platform/schema.ts'
 import { testDatabase } from '@flotta/platform/testing.ts'

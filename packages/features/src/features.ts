@@ -1,4 +1,4 @@
-// The product on the server: every folder's features, contracts and migrations, found by their file names.
+// The product on the server: every folder's features, and contracts, found by their file names.
 import type { Endpoint } from '@flotta/core/contract.ts'
 import { endpointsOf, isResource } from '@flotta/core/resource.ts'
 import type { Feature } from '@flotta/platform/feature.ts'
@@ -15,10 +15,3 @@ export const endpoints: readonly Endpoint[] = Object.values(contracts).flatMap(m
     isResource(value) ? endpointsOf(value) : Array.isArray(value) ? value.filter(isEndpoint) : isEndpoint(value) ? [value] : [],
   ),
 )
-
-/** Path → SQL; run in the order of the file names. */
-export const migrations = import.meta.glob<string>(['./[a-z]*/migrations/*.sql', './services/[a-z]*/migrations/*.sql'], {
-  eager: true,
-  import: 'default',
-  query: '?raw',
-})

@@ -5,18 +5,16 @@ import { memoryBus } from '@flotta/platform/bus.memory.ts'
 import { listenChanges } from '@flotta/platform/changes.ts'
 import { readConfig } from '@flotta/platform/config.ts'
 import type { Tables } from '@flotta/platform/db.ts'
-import { migrate } from '@flotta/platform/db.ts'
 import type { Context, Feature } from '@flotta/platform/feature.ts'
 import { type HttpServer, openHttp } from '@flotta/platform/http.ts'
 import { memoryLimits } from '@flotta/platform/limits.ts'
 import { openLog } from '@flotta/platform/log.ts'
-import { prepareQueue } from '@flotta/platform/queue-runner.ts'
-import { testDatabase } from '@flotta/platform/testing.ts'
 import type { Selectable } from 'kysely'
 import { beginSession } from './auth/sessions.ts'
 import { type CustomerValues, makeCustomer } from './customers/testing.ts'
-import { endpoints as allEndpoints, features as allFeatures, migrations } from './features.ts'
+import { endpoints as allEndpoints, features as allFeatures } from './features.ts'
 import { makeFleet } from './fleets/testing.ts'
+import { productDatabase } from './testing-database.ts'
 import { loadSay } from './texts.ts'
 import { makeUser, type User, type UserValues } from './users/testing.ts'
 import { makeVehicle, type Vehicle, type VehicleValues } from './vehicles/testing.ts'
@@ -87,9 +85,7 @@ export async function testApp(
     readonly onLog?: (line: Readonly<Record<string, unknown>>) => void
   } = {},
 ): Promise<TestApp> {
-  const database = await testDatabase()
-  await migrate(database.pool, migrations)
-  await prepareQueue(database.pool)
+  const database = await productDatabase()
   const clock = { now: Date.now() }
   const { onLog } = parts
   const log = onLog ? openLog('info', { write: line => onLog(JSON.parse(line)) }) : openLog(process.env.TEST_LOG_LEVEL ?? 'silent')

@@ -22,7 +22,9 @@ export default async function setup(project: TestProject): Promise<(() => Promis
   }
   const dir = await mkdtemp(join(tmpdir(), 'flotta-test-'))
   await chmod(dir, 0o755)
-  const postgres = await startPostgres({ dataDir: dir, settings: { max_connections: '200' } })
+  // nothing of it outlives the tests: those of durability start a server of their own
+  const settings = { max_connections: '200', fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' }
+  const postgres = await startPostgres({ dataDir: dir, settings })
   // tests run as the application does, as a plain role; their databases are made and dropped by the superuser
   project.provide('postgres', postgres.url)
   project.provide('postgresAdmin', postgres.adminUrl)

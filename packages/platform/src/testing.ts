@@ -1,5 +1,5 @@
-// A database of its own for each test file.
-import { randomBytes } from 'node:crypto'
+// A database of its own for each test file: empty, or a copy of one that was made once for all of them.
+import { createHash, randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
 import { type Db, openDb, openPool, type Pool } from './db.ts'
@@ -11,30 +11,54 @@ export interface TestDatabase {
   close(): Promise<void>
 }
 
-/** An empty database; dropped by `close`. */
-export async function testDatabase(): Promise<TestDatabase> {
-  const server = inject('postgres')
-  const name = `test_${randomBytes(6).toString('hex')}`
-  const url = new URL(server)
-  await admin(`create database ${name} owner ${pg.escapeIdentifier(decodeURIComponent(url.username))}`)
-  url.pathname = `/${name}`
-  const pool = openPool(url.href, { max: 8, application: 'flotta test' })
+/** What a database begins with: made once for each `content`, then copied. */
+export interface Template {
+  readonly content: string
+  fill(pool: Pool): Promise<void>
+}
+
+/** A database, empty or a copy of the template; dropped by `close`. */
+export async function testDatabase(template?: Template): Promise<TestDatabase> {
+  const made = await create(`test_${randomBytes(6).toString('hex')}`, template && (await copied(template)))
   return {
-    url: url.href,
-    pool,
-    db: openDb(pool),
+    ...made,
+    db: openDb(made.pool),
     async close() {
-      await pool.end()
-      await admin(`drop database ${name} with (force)`)
+      await made.pool.end()
+      await admin(client => client.query(`drop database ${made.name} with (force)`))
     },
   }
 }
 
-async function admin(sql: string): Promise<void> {
+async function create(name: string, template?: string): Promise<{ readonly name: string; readonly url: string; readonly pool: Pool }> {
+  const url = new URL(inject('postgres'))
+  const owner = pg.escapeIdentifier(decodeURIComponent(url.username))
+  await admin(client => client.query(`create database ${name} owner ${owner}${template === undefined ? '' : ` template ${template}`}`))
+  url.pathname = `/${name}`
+  return { name, url: url.href, pool: openPool(url.href, { max: 8, application: 'flotta test' }) }
+}
+
+const TEMPLATE_LOCK = 7_106_900
+/** The name of the filled template; test files that start together wait for the one that fills it. */
+const copied = ({ content, fill }: Template): Promise<string> =>
+  admin(async client => {
+    const name = `template_${createHash('sha256').update(content).digest('hex').slice(0, 12)}`
+    await client.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK])
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [name])
+    if (rowCount) return name
+    // only what was filled whole gets the name
+    const made = await create(`filling_${randomBytes(6).toString('hex')}`)
+    await fill(made.pool)
+    await made.pool.end()
+    await client.query(`alter database ${made.name} rename to ${name}`)
+    return name
+  })
+
+async function admin<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: inject('postgresAdmin') })
   await client.connect()
   try {
-    await client.query(sql)
+    return await work(client)
   } finally {
     await client.end()
   }

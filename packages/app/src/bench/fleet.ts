@@ -1,5 +1,5 @@
 // Companies, people, vehicles and trackers for a bench, written straight into the database before the server starts.
-import { migrations } from '@flotta/features/features.ts'
+import { migrations } from '@flotta/features/migrations.ts'
 import { migrate, openPool } from '@flotta/platform/db.ts'
 import { hashPassword } from '@flotta/platform/passwords.ts'
 import { imeiOf, modelOf, wiring } from './traffic.ts'

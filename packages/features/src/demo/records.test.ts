@@ -1,19 +1,15 @@
 // The demo company in a real database: whole, found again, gone without a trace.
-import { migrate } from '@flotta/platform/db.ts'
 import { verifyPassword } from '@flotta/platform/passwords.ts'
-import { prepareQueue } from '@flotta/platform/queue-runner.ts'
-import { type TestDatabase, testDatabase } from '@flotta/platform/testing.ts'
+import type { TestDatabase } from '@flotta/platform/testing.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { migrations } from '../features.ts'
+import { productDatabase } from '../testing-database.ts'
 import { demoFleet } from './fleet.ts'
 import { createDemo, removeDemo } from './records.ts'
 
 let database: TestDatabase
 let ctx: Parameters<typeof createDemo>[0]
 beforeAll(async () => {
-  database = await testDatabase()
-  await migrate(database.pool, migrations)
-  await prepareQueue(database.pool)
+  database = await productDatabase()
   ctx = { db: database.db, now: Date.now }
 })
 afterAll(() => database.close())

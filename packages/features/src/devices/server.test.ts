@@ -4,14 +4,13 @@ import type { Profile } from '@flotta/core/protocol.ts'
 import { memoryBus } from '@flotta/platform/bus.memory.ts'
 import { listenChanges } from '@flotta/platform/changes.ts'
 import { readConfig } from '@flotta/platform/config.ts'
-import { migrate } from '@flotta/platform/db.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { memoryLimits } from '@flotta/platform/limits.ts'
 import { openLog } from '@flotta/platform/log.ts'
-import { type TestDatabase, testDatabase } from '@flotta/platform/testing.ts'
+import type { TestDatabase } from '@flotta/platform/testing.ts'
 import { type ConnectionEvent, updates, type VehicleUpdate } from '@flotta/platform/topics.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { migrations } from '../features.ts'
+import { productDatabase } from '../testing-database.ts'
 import { commands as vehicleCommands } from '../vehicles/cli.ts'
 import { closeLeftOpen, closeSilent, writeConnections } from './connections.ts'
 import { DeviceForm } from './contract.ts'
@@ -28,8 +27,7 @@ let ctx: Context
 let customer: number
 const clock = { now: Date.now() }
 beforeAll(async () => {
-  database = await testDatabase()
-  await migrate(database.pool, migrations)
+  database = await productDatabase()
   const log = openLog('silent')
   ctx = {
     config: readConfig({ FLOTTA_UNCLAIMED_PER_MINUTE: '5' }),

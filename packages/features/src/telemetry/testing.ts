@@ -5,12 +5,11 @@ import type { Fix, Message } from '@flotta/core/telemetry.ts'
 import { memoryBus } from '@flotta/platform/bus.memory.ts'
 import type { Change } from '@flotta/platform/changes.ts'
 import { readConfig } from '@flotta/platform/config.ts'
-import { migrate } from '@flotta/platform/db.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { memoryLimits } from '@flotta/platform/limits.ts'
 import { openLog } from '@flotta/platform/log.ts'
-import { testDatabase } from '@flotta/platform/testing.ts'
 import type { Packet } from '@flotta/platform/topics.ts'
+import { productDatabase } from '../testing-database.ts'
 import './tables.ts'
 
 /** Ids of a family of our own; features know no protocol. */
@@ -92,13 +91,7 @@ export interface TelemetryTest {
 
 /** An own database with all migrations, the real bus, a clock of the test's. */
 export async function telemetryContext(env: Readonly<Record<string, string>> = {}): Promise<TelemetryTest> {
-  const database = await testDatabase()
-  const migrations = import.meta.glob<string>(['../[a-z]*/migrations/*.sql', '../services/[a-z]*/migrations/*.sql'], {
-    eager: true,
-    import: 'default',
-    query: '?raw',
-  })
-  await migrate(database.pool, migrations)
+  const database = await productDatabase()
   const clock = { now: Date.UTC(2026, 10, 20, 12) }
   const listeners = new Set<(change: Change) => void>()
   const log = openLog(process.env.TEST_LOG_LEVEL ?? 'silent')
