@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -124,6 +124,27 @@ export const ensureBuilt = ({ quiet = false } = {}) =>
 export const build = ({ quiet = false } = {}) =>
   run(process.execPath, [join(root, 'scripts/build.mjs')], { quiet, env: { ...process.env, NODE_ENV: 'production' } })
 
+/** Installs Debian packages where that is ours to do: as root, on Debian and its kin. False where it is not. */
+async function installed(...packages) {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  await run('apt-get', ['update', '-qq'], { env, quiet: true })
+  await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], { env, quiet: true })
+  return true
+}
+
+/** Programs that tests start beside the product: name → Debian package. Their tests skip themselves where one is missing (`findTool` in platform/testing.tools.ts looks in the same places). */
+const TOOLS = { 'nats-server': 'nats-server', haproxy: 'haproxy' }
+const onPath = name => [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'].some(dir => dir !== '' && existsSync(join(dir, name)))
+/** Installs what is missing where it may; else one line says what the tests will do without. Never fails. */
+export async function ensureTools() {
+  const missing = () => Object.keys(TOOLS).filter(name => !onPath(name))
+  if (missing().length === 0) return
+  console.error(`Installing ${missing().join(', ')} for the tests …`)
+  for (const name of missing()) await installed(TOOLS[name]).catch(() => {})
+  if (missing().length > 0) console.error(`Tests that need ${missing().join(', ')} are skipped: install the packages of that name to run them`)
+}
+
 const BROWSERS = [
   process.env.CHROME_PATH,
   '/usr/bin/chromium',
@@ -137,12 +158,7 @@ const BROWSERS = [
 export async function ensureBrowser() {
   const find = () => BROWSERS.find(p => p && existsSync(p))
   if (find()) return find()
-  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    console.error('Installing Chromium for the browser tests …')
-    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-    await run('apt-get', ['update', '-qq'], { env, quiet: true })
-    await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium', 'fonts-dejavu-core'], { env, quiet: true })
-    if (find()) return find()
-  }
+  console.error('Installing Chromium for the browser tests …')
+  if ((await installed('chromium', 'fonts-dejavu-core')) && find()) return find()
   throw new Error('The browser tests need a Chromium: install your system’s chromium package, or set CHROME_PATH to a Chrome or Chromium')
 }

@@ -1,9 +1,10 @@
 // npm test: sets everything up, then runs types, lint, all tests against a real PostgreSQL, the build, and the browser tests; ends with `N passed, N failed`.
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { ensureBuilt, ensureInstalled, root, run, tool } from './lib.mjs'
+import { ensureBuilt, ensureInstalled, ensureTools, root, run, tool } from './lib.mjs'
 
 await ensureInstalled()
+await ensureTools()
 // colours are for people
 if (!process.stdout.isTTY) process.env.NO_COLOR ??= '1'
 const results = join(root, '.cache/results')

@@ -64,7 +64,7 @@ beforeAll(async () => {
   ctx = platform.ctx
   const customer = await ctx.db.insertInto('customers').values({ name: 'Trasporti Bianchi', configurations: '{}' }).returning('id').executeTakeFirstOrThrow()
   vehicle = customer.id
-  ctx.bus.consume(incoming, 'test', { batch: 2_000, linger: 0, weigh: p => p.messages.length }, async p => void packets.push(...p))
+  ctx.bus.consume(incoming, 'test', { batch: 2_000, linger: 0 }, async p => void packets.push(...p))
   worker = startWorker([devices, commands], ctx)
 })
 afterAll(async () => {

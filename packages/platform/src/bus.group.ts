@@ -1,31 +1,24 @@
 // One group of a topic within one process: a few single-flight lanes, so that what arrives during a commit becomes the next batch.
-import type { Batching } from './bus.ts'
+import { type Batching, BusClosed } from './bus.ts'
 import type { Logger } from './log.ts'
 
 const FIRST_PAUSE_MS = 50
 const LONGEST_PAUSE_MS = 5_000
 
-/** Of a publish that will not be committed. */
-export class BusClosed extends Error {
-  constructor() {
-    super('the bus is closed')
-  }
-}
-
 /** One published payload on its way through every group. */
 export interface Entry {
   readonly payload: unknown
   readonly shard: number
+  readonly weight: number
   /** Groups that have not committed it yet. */
   left: number
   readonly resolve: () => void
   readonly reject: (error: Error) => void
 }
 
-/** Some shards, handled one batch at a time. `entries` and `weights` run in parallel. */
+/** Some shards, handled one batch at a time. */
 interface Lane {
   entries: Entry[]
-  weights: number[]
   weight: number
   /** When the oldest waiting payload came, ms of the monotonic clock. */
   since: number
@@ -38,7 +31,7 @@ interface Lane {
 export interface GroupOptions {
   readonly topic: string
   readonly name: string
-  readonly batching: Batching<unknown>
+  readonly batching: Batching
   readonly handler: (payloads: readonly unknown[]) => Promise<void>
   /** Batches that may be in work at once; shards are spread over them. */
   readonly lanes: number
@@ -59,7 +52,7 @@ export class Group {
     this.name = options.name
     this.#options = options
     const { lanes } = options
-    this.#lanes = Array.from({ length: lanes }, () => ({ entries: [], weights: [], weight: 0, since: 0, running: false, timer: undefined, wake: undefined }))
+    this.#lanes = Array.from({ length: lanes }, () => ({ entries: [], weight: 0, since: 0, running: false, timer: undefined, wake: undefined }))
   }
 
   get busy(): boolean {
@@ -68,12 +61,10 @@ export class Group {
 
   add(entry: Entry): void {
     const lane = this.#lanes[entry.shard % this.#lanes.length] as Lane
-    const weight = this.#options.batching.weigh?.(entry.payload) ?? 1
     if (lane.entries.length === 0) lane.since = performance.now()
     lane.entries.push(entry)
-    lane.weights.push(weight)
-    lane.weight += weight
-    this.pending += weight
+    lane.weight += entry.weight
+    this.pending += entry.weight
     this.#queued++
     if (!lane.running) this.#schedule(lane)
   }
@@ -86,7 +77,6 @@ export class Group {
       this.pending -= lane.weight
       this.#queued -= lane.entries.length
       lane.weight = 0
-      lane.weights = []
       return lane.entries.splice(0)
     })
   }
@@ -172,20 +162,18 @@ function take(lane: Lane, most: number): { readonly entries: readonly Entry[]; r
     count = lane.entries.length
     weight = lane.weight
   } else
-    for (const w of lane.weights) {
-      if (count > 0 && weight + w > most) break
-      weight += w
+    for (const entry of lane.entries) {
+      if (count > 0 && weight + entry.weight > most) break
+      weight += entry.weight
       count++
     }
   if (count === lane.entries.length) {
     const entries = lane.entries
     lane.entries = []
-    lane.weights = []
     lane.weight = 0
     return { entries, weight }
   }
   const entries = lane.entries.splice(0, count)
-  lane.weights.splice(0, count)
   lane.weight -= weight
   return { entries, weight }
 }

@@ -1,16 +1,26 @@
 // The bus within one process: topics with their groups (bus.group.ts) and listeners.
-import { BusClosed, type Entry, Group } from './bus.group.ts'
-import type { Batching, Bus, Topic } from './bus.ts'
+import { type Entry, Group } from './bus.group.ts'
+import { type Batching, type Bus, BusClosed, keyOf, type Member, NOBODY_MS, NobodyThere, type Topic } from './bus.ts'
 import type { Logger } from './log.ts'
 import { gauge } from './metrics.ts'
 
 const pending = gauge({ name: 'flotta_bus_pending_records', help: 'Records published and not yet committed' })
 
-interface Channel {
+interface Room {
   readonly groups: Group[]
-  readonly listeners: Set<(payload: unknown) => void>
+  readonly listeners: Set<Listener>
   /** Published before anybody consumed. */
-  waiting: Entry[]
+  readonly waiting: Set<Entry>
+}
+interface Listener {
+  /** undefined: all. */
+  readonly channel: string | undefined
+  readonly hear: (payload: unknown) => void
+}
+interface Told {
+  readonly room: Room
+  readonly payload: unknown
+  readonly channel: string | undefined
 }
 
 export interface MemoryBusOptions {
@@ -20,102 +30,127 @@ export interface MemoryBusOptions {
   readonly log?: Pick<Logger, 'warn' | 'error'>
   /** Payloads are handed over as between machines: written as bytes and read again. */
   readonly throughBytes?: boolean
+  readonly self?: Pick<Member, 'instance' | 'roles'>
 }
 
 export const memoryBus = (options: MemoryBusOptions = {}): Bus => new MemoryBus(options)
 
 class MemoryBus implements Bus {
+  readonly state = 'open'
   readonly #lanes: number
   readonly #log: MemoryBusOptions['log']
   readonly #throughBytes: boolean
-  readonly #channels = new Map<string, Channel>()
-  #state: 'open' | 'draining' | 'closed' = 'open'
-  #told: { readonly channel: Channel; readonly payload: unknown }[] = []
+  readonly #self: Member
+  readonly #rooms = new Map<string, Room>()
+  #stage: 'open' | 'draining' | 'closed' = 'open'
+  #told: Told[] = []
 
-  constructor({ lanes = 2, log, throughBytes = false }: MemoryBusOptions) {
+  constructor({ lanes = 2, log, throughBytes = false, self = { instance: 'here', roles: [] } }: MemoryBusOptions) {
     this.#lanes = lanes
     this.#log = log
     this.#throughBytes = throughBytes
-    pending.from(() => (this.#state === 'closed' ? null : this.pending))
+    this.#self = { ...self, since: Date.now() }
+    pending.from(() => (this.#stage === 'closed' ? null : this.pending))
   }
 
   get pending(): number {
     let pending = 0
-    for (const { groups } of this.#channels.values()) for (const group of groups) pending += group.pending
+    for (const { groups } of this.#rooms.values()) for (const group of groups) pending += group.pending
     return pending
   }
 
   publish<T>(topic: Topic<T>, payload: T): Promise<void> {
-    if (this.#state === 'closed') return Promise.reject(new BusClosed())
+    if (this.#stage === 'closed') return Promise.reject(new BusClosed())
     return new Promise<void>((resolve, reject) => {
-      const { groups, waiting } = this.#channelOf(topic.name)
-      const entry: Entry = { payload: this.#carried(topic, payload), shard: topic.shard(payload), left: groups.length, resolve, reject }
+      const { groups, waiting } = this.#roomOf(topic)
+      const entry: Entry = {
+        payload: this.#carried(topic, payload),
+        shard: topic.shard(payload),
+        weight: topic.weigh(payload),
+        left: groups.length,
+        resolve,
+        reject,
+      }
       if (groups.length > 0) for (const group of groups) group.add(entry)
-      else if (this.#state === 'open') waiting.push(entry)
-      else reject(new BusClosed())
+      else if (this.#stage === 'open') {
+        waiting.add(entry)
+        if (topic.instance !== undefined) setTimeout(() => waiting.delete(entry) && reject(new NobodyThere(keyOf(topic))), NOBODY_MS)
+      } else reject(new BusClosed())
     })
   }
 
-  consume<T>(topic: Topic<T>, name: string, batching: Batching<T>, handler: (payloads: readonly T[]) => Promise<void>): () => void {
-    if (this.#state !== 'open') throw new BusClosed()
-    const channel = this.#channelOf(topic.name)
-    const { groups } = channel
+  consume<T>(topic: Topic<T>, name: string, batching: Batching, handler: (payloads: readonly T[]) => Promise<void>): () => void {
+    if (this.#stage !== 'open') throw new BusClosed()
+    const { groups, waiting } = this.#roomOf(topic)
     if (groups.some(g => g.name === name)) throw new Error(`two consumers of ${topic.name} in the group ${name}`)
     const group = new Group({
-      topic: topic.name,
+      topic: keyOf(topic),
       name,
-      batching: batching as Batching<unknown>,
+      batching,
       handler: handler as (payloads: readonly unknown[]) => Promise<void>,
       lanes: this.#lanes,
       log: this.#log,
     })
     groups.push(group)
-    for (const entry of channel.waiting.splice(0)) {
+    for (const entry of waiting) {
       entry.left = 1
       group.add(entry)
     }
+    waiting.clear()
     return () => {
       const index = groups.indexOf(group)
-      if (index < 0 || this.#state !== 'open') return
+      if (index < 0 || this.#stage !== 'open') return
       groups.splice(index, 1)
-      const left = group.leave()
-      if (groups.length === 0) channel.waiting.push(...left)
-      else for (const entry of left) if (--entry.left === 0) entry.resolve()
+      for (const entry of group.leave())
+        if (groups.length === 0) waiting.add(entry)
+        else if (--entry.left === 0) entry.resolve()
     }
   }
 
-  subscribe<T>(topic: Topic<T>, handler: (payload: T) => void): () => void {
-    const { listeners } = this.#channelOf(topic.name)
-    // a function of its own, so that one handler may subscribe twice
-    const listener = (payload: unknown) => handler(payload as T)
+  owns(): boolean {
+    return true
+  }
+
+  subscribe<T>(topic: Topic<T>, handler: (payload: T) => void, channel?: string): () => void {
+    const { listeners } = this.#roomOf(topic)
+    // an object of its own, so that one handler may subscribe twice
+    const listener: Listener = { channel, hear: payload => handler(payload as T) }
     listeners.add(listener)
     return () => void listeners.delete(listener)
   }
 
-  tell<T>(topic: Topic<T>, payload: T): void {
-    const channel = this.#channels.get(topic.name)
-    if (this.#state === 'closed' || channel === undefined || channel.listeners.size === 0) return
-    if (this.#told.push({ channel, payload: this.#carried(topic, payload) }) === 1) setImmediate(() => this.#deliver())
+  tell<T>(topic: Topic<T>, payload: T, channel?: string): void {
+    const room = this.#rooms.get(keyOf(topic))
+    if (this.#stage === 'closed' || room === undefined || room.listeners.size === 0) return
+    if (this.#told.push({ room, payload: this.#carried(topic, payload), channel }) === 1) setImmediate(() => this.#deliver())
+  }
+
+  members(): readonly Member[] {
+    return [this.#self]
   }
 
   async close(): Promise<void> {
-    if (this.#state !== 'open') return
-    this.#state = 'draining'
-    const channels = [...this.#channels.values()]
-    for (const channel of channels) for (const { reject } of channel.waiting.splice(0)) reject(new BusClosed())
+    if (this.#stage !== 'open') return
+    this.#stage = 'draining'
+    const rooms = [...this.#rooms.values()]
+    for (const { waiting } of rooms) {
+      for (const { reject } of waiting) reject(new BusClosed())
+      waiting.clear()
+    }
     // what a handler publishes while it finishes is finished too
-    do await Promise.all(channels.flatMap(c => c.groups.map(group => group.close())))
-    while (channels.some(c => c.groups.some(group => group.busy)))
-    this.#state = 'closed'
+    do await Promise.all(rooms.flatMap(c => c.groups.map(group => group.close())))
+    while (rooms.some(c => c.groups.some(group => group.busy)))
+    this.#stage = 'closed'
     this.#deliver()
   }
 
-  #channelOf(name: string): Channel {
-    const known = this.#channels.get(name)
+  #roomOf(topic: Pick<Topic<never>, 'name' | 'instance'>): Room {
+    const key = keyOf(topic)
+    const known = this.#rooms.get(key)
     if (known !== undefined) return known
-    const channel: Channel = { groups: [], listeners: new Set(), waiting: [] }
-    this.#channels.set(name, channel)
-    return channel
+    const room: Room = { groups: [], listeners: new Set(), waiting: new Set() }
+    this.#rooms.set(key, room)
+    return room
   }
   #carried<T>(topic: Topic<T>, payload: T): T {
     return this.#throughBytes ? topic.decode(topic.encode(payload)) : payload
@@ -123,10 +158,11 @@ class MemoryBus implements Bus {
   #deliver(): void {
     const now = this.#told
     this.#told = []
-    for (const { channel, payload } of now)
-      for (const listener of channel.listeners) {
+    for (const { room, payload, channel } of now)
+      for (const listener of room.listeners) {
+        if (listener.channel !== undefined && listener.channel !== channel) continue
         try {
-          listener(payload)
+          listener.hear(payload)
         } catch (error) {
           this.#log?.error({ err: error }, 'a subscriber failed')
         }

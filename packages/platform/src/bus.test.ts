@@ -1,14 +1,19 @@
 // What every bus promises, whichever adapter carries it.
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { memoryBus } from './bus.memory.ts'
-import { type Bus, topic } from './bus.ts'
+import { address, type Bus, NobodyThere, topic } from './bus.ts'
 
 interface Item {
   readonly key: number
   readonly n: number
   readonly weight?: number
 }
-const items = topic<Item>('items', i => i.key)
+const items = topic<Item>(
+  'items',
+  i => i.key,
+  undefined,
+  i => i.weight ?? 1,
+)
 
 /** Opens when told to. */
 function gate(): { readonly opened: Promise<void>; open(): void } {
@@ -112,7 +117,7 @@ describe.each(adapters)('the $name bus', ({ open }) => {
 
   it('fills a batch up to its weight and divides no payload', async () => {
     const batches: number[][] = []
-    bus.consume(items, 'g', { batch: 10, linger: 60_000, weigh: i => i.weight ?? 1 }, async p => void batches.push(p.map(i => i.weight ?? 1)))
+    bus.consume(items, 'g', { batch: 10, linger: 60_000 }, async p => void batches.push(p.map(i => i.weight ?? 1)))
     await Promise.all([4, 4, 4, 25, 3, 7].map((weight, n) => bus.publish(items, { key: 1, n, weight })))
     expect(batches).toEqual([[4, 4], [4], [25], [3, 7]])
   })
@@ -148,7 +153,7 @@ describe.each(adapters)('the $name bus', ({ open }) => {
 
   it('tells the weight that is not committed yet', async () => {
     const done = gate()
-    bus.consume(items, 'g', { batch: 10, linger: 0, weigh: i => i.weight ?? 1 }, () => done.opened)
+    bus.consume(items, 'g', { batch: 10, linger: 0 }, () => done.opened)
     const published = [bus.publish(items, { key: 1, n: 1, weight: 30 }), bus.publish(items, { key: 2, n: 2, weight: 12 })]
     expect(bus.pending).toBe(42)
     done.open()
@@ -200,5 +205,36 @@ describe.each(adapters)('the $name bus', ({ open }) => {
     stop()
     bus.tell(items, { key: 1, n: 2 })
     await vi.waitFor(() => expect(heard).toEqual([1, 10, 20]))
+  })
+  it('hands what is for one process to that one alone', async () => {
+    const here = bus.members()[0]?.instance ?? ''
+    const heard: number[] = []
+    bus.consume(items, 'g', { batch: 1, linger: 0 }, async p => void heard.push(...p.map(i => i.n)))
+    bus.consume(address(items, here), 'g', { batch: 1, linger: 0 }, async p => void heard.push(...p.map(i => -i.n)))
+    await bus.publish(address(items, here), { key: 1, n: 1 })
+    expect(heard).toEqual([-1])
+  })
+
+  it('says after some seconds that nobody is at an address', async () => {
+    const gone = bus.publish(address(items, 'gone'), { key: 1, n: 1 })
+    await expect(gone).rejects.toThrow(NobodyThere)
+  })
+
+  it('tells a channel to those who listen to it or to all', async () => {
+    const heard: string[] = []
+    bus.subscribe(items, i => void heard.push(`all ${i.n}`))
+    bus.subscribe(items, i => void heard.push(`c1 ${i.n}`), 'c1')
+    bus.subscribe(items, i => void heard.push(`c2 ${i.n}`), 'c2')
+    bus.tell(items, { key: 1, n: 1 }, 'c1')
+    bus.tell(items, { key: 1, n: 2 })
+    bus.tell(items, { key: 1, n: 3 }, 'c2')
+    await vi.waitFor(() => expect(heard.toSorted()).toEqual(['all 1', 'all 2', 'all 3', 'c1 1', 'c2 3']))
+  })
+
+  it('owns every shard of what it alone consumes, and is a member itself', () => {
+    bus.consume(items, 'g', { batch: 1, linger: 0 }, async () => {})
+    expect(Array.from({ length: 64 }, (_, shard) => bus.owns(items, 'g', shard))).not.toContain(false)
+    expect(bus.members()).toHaveLength(1)
+    expect(bus.state).toBe('open')
   })
 })

@@ -112,7 +112,7 @@ export interface HandlerOf {
 export interface ConsumerOf {
   readonly topic: Topic<never>
   readonly group: string
-  readonly batching: Batching<never>
+  readonly batching: Batching
   readonly run: (payloads: readonly never[], ctx: Context) => Promise<void>
 }
 export interface Job {
@@ -183,7 +183,7 @@ export const handle = <const E extends Endpoint>(endpoint: E, run: (request: Han
   endpoint,
   run,
 })
-export const consume = <T>(topic: Topic<T>, group: string, batching: Batching<T>, run: (payloads: readonly T[], ctx: Context) => Promise<void>): ConsumerOf =>
+export const consume = <T>(topic: Topic<T>, group: string, batching: Batching, run: (payloads: readonly T[], ctx: Context) => Promise<void>): ConsumerOf =>
   ({ topic, group, batching, run }) as unknown as ConsumerOf
 export const every = (name: string, seconds: number, run: (ctx: Context) => Promise<void>): Job => ({ name, every: seconds, run })
 export const taskKind = <T>(kind: TaskKind<T>): TaskKind<T> => kind

@@ -40,7 +40,12 @@ const packets: Codec<Packet> = {
     return { ...head.decode(first), messages: messages.map(unpackMessage) }
   },
 }
-export const incoming = topic<Packet>('incoming', p => (p.vehicle_id ?? p.device_id) % SHARDS, packets)
+export const incoming = topic<Packet>(
+  'incoming',
+  p => (p.vehicle_id ?? p.device_id) % SHARDS,
+  packets,
+  p => p.messages.length,
+)
 
 /** Told after commit; may be lost (readers reconcile). `kinds`: kinds of data that changed (`position`, `power`, `trip`, `alert`, `status` …). */
 export interface VehicleUpdate {

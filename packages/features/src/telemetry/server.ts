@@ -20,7 +20,7 @@ async function keepMonths(ctx: Context): Promise<void> {
 
 export default feature({
   consumers: [
-    consume(incoming, 'ingest', { batch: BATCH, linger: LINGER, weigh: packet => packet.messages.length }, async (packets, ctx) => {
+    consume(incoming, 'ingest', { batch: BATCH, linger: LINGER }, async (packets, ctx) => {
       await ingestAll(packets, ctx)
     }),
   ],

@@ -1,0 +1,19 @@
+// Programs of the system that tests start beside the product; `npm test` installs them where it may (`ensureTools` of scripts/lib.mjs).
+import { accessSync, constants } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+/** Its path; undefined, and one line, where it is not on this machine: what needs it skips itself. */
+export function findTool(name: string): string | undefined {
+  const found = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'].map(dir => join(dir, name)).find(runs)
+  if (found === undefined) process.stderr.write(`${name} is not installed: what needs it is skipped\n`)
+  return found
+}
+
+function runs(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
