@@ -32,7 +32,8 @@ export async function openPlatform(
     lost,
   }: { readonly application: string; readonly say: Context['say']; readonly note: (line: string) => void; readonly lost?: (error: Error) => void },
 ): Promise<Platform> {
-  const log = openLog(config.FLOTTA_LOG_LEVEL)
+  const { instance } = config
+  const log = openLog(config.FLOTTA_LOG_LEVEL, { base: { instance, ...(lost && { roles: config.FLOTTA_ROLES }) } })
   const embedded = config.DATABASE_URL ? null : await startEmbedded(config.FLOTTA_DATA_DIR, note)
   const url = config.DATABASE_URL ?? embedded?.url ?? ''
   const pool = openPool(url, { max: config.FLOTTA_DATABASE_CONNECTIONS, application })
@@ -68,6 +69,7 @@ export async function openPlatform(
     pool,
     bus,
     changes,
+    instance,
     log,
     limits: memoryLimits(Date.now),
     now: Date.now,

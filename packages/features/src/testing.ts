@@ -88,7 +88,7 @@ export async function testApp(
   const database = await productDatabase()
   const clock = { now: Date.now() }
   const { onLog } = parts
-  const log = onLog ? openLog('info', { write: line => onLog(JSON.parse(line)) }) : openLog(process.env.TEST_LOG_LEVEL ?? 'silent')
+  const log = onLog ? openLog('info', { destination: { write: line => onLog(JSON.parse(line)) } }) : openLog(process.env.TEST_LOG_LEVEL ?? 'silent')
   const changes = await listenChanges(database.url, log)
   const say = await loadSay()
   const bus = memoryBus({ log })
@@ -99,6 +99,7 @@ export async function testApp(
     pool: database.pool,
     bus,
     changes,
+    instance: 'test',
     log,
     limits: memoryLimits(() => clock.now),
     now: () => clock.now,

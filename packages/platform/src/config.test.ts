@@ -23,8 +23,11 @@ test.each([
   [{ FLOTTA_DEMO: 'yes' }, /^FLOTTA_DEMO=yes/],
   [{ FLOTTA_TELTONIKA_TLS_PORT: '5028' }, /^FLOTTA_TELTONIKA_TLS_PORT, .* set together/],
   [{ FLOTTA_OTHER_PORT: '70000' }, /^FLOTTA_OTHER_PORT=70000 is not allowed: .*device protocol$/],
-  [{ FLOTTA_ROLES: 'gateway,api' }, /^FLOTTA_ROLES=gateway,api is not allowed: .*one process/],
-  [{ NATS_URL: 'nats://127.0.0.1' }, /^NATS_URL is reserved/],
+  [{ FLOTTA_ROLES: 'gateway,api' }, /^FLOTTA_ROLES=gateway,api is not allowed without NATS_URL: .*one process/],
+  [{ FLOTTA_ROLES: 'worker' }, /^FLOTTA_ROLES=worker is not allowed without NATS_URL/],
+  [{ FLOTTA_ROLES: 'gateway', NATS_URL: 'nats://127.0.0.1' }, /^FLOTTA_ROLES=gateway is not allowed without DATABASE_URL: .*embedded/],
+  [{ FLOTTA_INSTANCE: 'host.example' }, /^FLOTTA_INSTANCE=host.example is not allowed: must be .*letters/],
+  [{ FLOTTA_CLUSTER: 'two words' }, /^FLOTTA_CLUSTER=two words is not allowed/],
   [{ FLOTTA_GEOCODER: 'google' }, /^FLOTTA_GEOCODER=google is not allowed/],
   [{ FLOTTA_GEOCODER: 'nominatim' }, /^FLOTTA_GEOCODER=nominatim needs FLOTTA_GEOCODER_URL/],
   [{ FLOTTA_GEOCODER: 'locationiq' }, /^FLOTTA_GEOCODER=locationiq needs FLOTTA_GEOCODER_KEY/],
@@ -80,8 +83,14 @@ test.each([
   { FLOTTA_SATELLITE_TILES: 'https://tiles.example/{z}/{x}/{y}.jpg?key=abc' },
   { FLOTTA_MAP_STYLE: 'maps/italy.pmtiles' },
   { FLOTTA_TRUSTED_PROXIES: '10.0.0.1, 2001:db8::/32' },
+  { NATS_URL: 'nats://127.0.0.1' },
+  { FLOTTA_ROLES: 'gateway', NATS_URL: 'nats://127.0.0.1', DATABASE_URL: 'postgres://db.example/flotta' },
 ])('%j is allowed', env => {
   expect(refusalOf(env)).toBe('it was allowed')
+})
+test('a process has a name that a subject of the bus can hold, its own unless it is given', () => {
+  expect(readConfig({}).instance).toMatch(new RegExp(`^[\\w-]+-${process.pid}$`))
+  expect(readConfig({ FLOTTA_INSTANCE: 'gateway-1' }).instance).toBe('gateway-1')
 })
 test('a misspelt setting is found', () => {
   const env = { FLOTTA_HTPP_PORT: '80', FLOTTA_HTTP_PORT: '80', FLOTTA_GT06_PORT: '5023', FLOTTA_GT06_TLS_PORT: '5024', PATH: '/bin' }

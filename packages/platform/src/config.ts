@@ -1,9 +1,11 @@
 // Every setting, read from the environment once and checked: a bad one stops the start with one line.
 import { createPrivateKey } from 'node:crypto'
 import { isIP } from 'node:net'
+import { hostname } from 'node:os'
 import pg from 'pg'
 import { z } from 'zod'
 
+const ROLES = ['api', 'gateway', 'worker'] as const
 const port = z.coerce.number().int().min(0).max(65535)
 /** What is wrong with an address, without repeating it: it may hold an account or a key. */
 function addressFault(text: string, schemes: readonly string[]): string | null {
@@ -58,6 +60,7 @@ const signingKey = z.string().refine(text => {
     return false
   }
 }, 'must be an Ed25519 private key as PKCS #8 in base64 (openssl genpkey -algorithm ed25519 -outform DER | base64 -w0)')
+const word = z.string().regex(/^[\w-]{1,64}$/, 'must be 1 to 64 letters, digits, - and _')
 const flag = z.enum(['0', '1']).transform(v => v === '1')
 
 /** name → what is allowed. The text after `describe` is what the README prints. */
@@ -67,11 +70,13 @@ export const settings = z.object({
   FLOTTA_GATEWAY_HOST: z.string().min(1).optional().describe('address of the device listeners alone (default: FLOTTA_HOST)'),
   FLOTTA_DATA_DIR: z.string().min(1).default('.data').describe('embedded database, report files, outbox'),
   DATABASE_URL: database.optional().describe('external PostgreSQL, 15 or newer (default: embedded)'),
-  NATS_URL: address('nats', 'tls').optional().describe('reserved for NATS JetStream; must not be set yet'),
+  NATS_URL: address('nats', 'tls').optional().describe('NATS that joins several processes (default: none, the bus of one process)'),
+  FLOTTA_CLUSTER: word.default('flotta').describe('name of the installation: several may share one NATS'),
+  FLOTTA_INSTANCE: word.optional().describe('name of this process, its own among all of the installation (default: host and process id)'),
   FLOTTA_ROLES: list
-    .pipe(z.array(z.enum(['api', 'gateway', 'worker'])).min(1))
-    .default(['api', 'gateway', 'worker'])
-    .describe('which parts this process runs: api, gateway, worker'),
+    .pipe(z.array(z.enum(ROLES)).min(1))
+    .default([...ROLES])
+    .describe('which parts this process runs: api, gateway, worker; each alone with NATS_URL'),
   FLOTTA_PUBLIC_URL: address('http', 'https').optional().describe('every link in mails and reports (default: http://localhost:<http port>)'),
   SMTP_URL: address('smtp', 'smtps').optional().describe('mail server (default: mails are kept in the outbox)'),
   FLOTTA_MAIL_FROM: z.string().min(3).default('Flotta <noreply@localhost>').describe('sender of mails'),
@@ -88,7 +93,7 @@ export const settings = z.object({
   FLOTTA_HTTP_REQUESTS_PER_USER: count(3_000, 60, 1_000_000).describe('calls of one user a minute'),
   FLOTTA_HTTP_REQUESTS_PER_ADDRESS: count(1_200, 60, 1_000_000).describe('calls without a session of one address (IPv6: /64) a minute'),
   FLOTTA_HTTP_CONNECTIONS_PER_ADDRESS: count(1_000, 4, 100_000).describe('open web connections of one address on which nobody has signed in'),
-  FLOTTA_METRICS_PORT: port.optional().describe('Prometheus metrics (default: off)'),
+  FLOTTA_METRICS_PORT: port.optional().describe('health and Prometheus metrics of this process: /healthz, /readyz, /metrics (default: off)'),
   FLOTTA_TRUSTED_PROXIES: list.pipe(z.array(proxy)).default([]).describe('addresses or networks of proxies whose forwarded headers are believed'),
   FLOTTA_LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info').describe('how much is logged'),
   FLOTTA_DATABASE_CONNECTIONS: count(12, 4, 200).describe('PostgreSQL connections of one process'),
@@ -140,6 +145,7 @@ export type GeocoderChoice =
   | { readonly kind: 'locationiq'; readonly url: string | undefined; readonly key: string }
 export type Config = Settings & {
   readonly geocoder: GeocoderChoice
+  readonly instance: string
   readonly publicUrl: string
   readonly contact: string
   readonly gatewayHost: string
@@ -164,20 +170,30 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   if (secure.length > 0 !== (c.FLOTTA_GATEWAY_TLS_CERT !== undefined && c.FLOTTA_GATEWAY_TLS_KEY !== undefined))
     throw new ConfigError(`${secure[0] ?? 'FLOTTA_<PROTOCOL>_TLS_PORT'}, FLOTTA_GATEWAY_TLS_CERT and FLOTTA_GATEWAY_TLS_KEY are set together or not at all`)
   if (c.SMS_URL?.includes('{token}') && c.SMS_TOKEN === undefined) throw new ConfigError('SMS_URL asks for {token}: set SMS_TOKEN too')
-  if (c.NATS_URL) throw new ConfigError('NATS_URL is reserved: this version runs its roles in one process, with the in-process bus; leave it unset')
-  if (c.FLOTTA_ROLES.includes('gateway') !== c.FLOTTA_ROLES.includes('worker'))
-    throw new ConfigError(
-      `FLOTTA_ROLES=${c.FLOTTA_ROLES.join(',')} is not allowed: gateway and worker run in one process, else nothing would commit what devices send`,
-    )
+  checkRoles(c)
   const publicUrl = (c.FLOTTA_PUBLIC_URL ?? `http://localhost:${c.FLOTTA_HTTP_PORT}`).replace(/\/$/, '')
   return {
     ...c,
     geocoder: geocoderOf(c),
+    instance:
+      c.FLOTTA_INSTANCE ??
+      `${hostname()
+        .replace(/[^\w-]+/g, '-')
+        .slice(0, 50)}-${process.pid}`,
     publicUrl,
     contact: c.FLOTTA_CONTACT_EMAIL ?? `info@${new URL(publicUrl).hostname}`,
     gatewayHost: c.FLOTTA_GATEWAY_HOST ?? c.FLOTTA_HOST,
     devicePorts,
   }
+}
+
+/** Roles in several processes need a bus between them, and a database that is nobody's own. */
+function checkRoles({ FLOTTA_ROLES: roles, NATS_URL: nats, DATABASE_URL: database }: Settings): void {
+  const given = `FLOTTA_ROLES=${roles.join(',')} is not allowed`
+  if (nats === undefined && roles.includes('gateway') !== roles.includes('worker'))
+    throw new ConfigError(`${given} without NATS_URL: gateway and worker run in one process, else nothing would commit what devices send`)
+  if (nats !== undefined && database === undefined && new Set(roles).size < ROLES.length)
+    throw new ConfigError(`${given} without DATABASE_URL: the embedded database belongs to one process, which runs all roles`)
 }
 
 function geocoderOf({ FLOTTA_GEOCODER: wanted, FLOTTA_GEOCODER_URL: url, FLOTTA_GEOCODER_KEY: key }: Settings): GeocoderChoice {

@@ -20,6 +20,8 @@ export interface Context {
   readonly pool: Pool
   readonly bus: Bus
   readonly changes: Changes
+  /** This process's name, its own among all of the installation. */
+  readonly instance: string
   readonly log: Logger
   readonly limits: Limits
   /** Epoch ms. */

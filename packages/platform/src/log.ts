@@ -2,9 +2,15 @@
 import { type Logger as Pino, pino } from 'pino'
 
 export type Logger = Pino
-/** @param destination of the lines, each as JSON text; default: stdout */
-export const openLog = (level: string, destination?: { write(line: string): void }): Logger =>
+/**
+ * @param base what every line carries
+ * @param destination of the lines, each as JSON text; default: stdout
+ */
+export const openLog = (
+  level: string,
+  { base = null, destination }: { readonly base?: Readonly<Record<string, unknown>> | null; readonly destination?: { write(line: string): void } } = {},
+): Logger =>
   pino(
-    { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, redact: ['req.headers.authorization', 'req.headers.cookie', 'password', 'token'] },
+    { level, base, timestamp: pino.stdTimeFunctions.isoTime, redact: ['req.headers.authorization', 'req.headers.cookie', 'password', 'token'] },
     ...(destination ? [destination] : []),
   )

@@ -23,6 +23,7 @@ beforeAll(async () => {
     pool: database.pool,
     bus: memoryBus(),
     changes,
+    instance: 'test',
     log,
     limits: memoryLimits(Date.now),
     now: Date.now,

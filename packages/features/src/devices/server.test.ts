@@ -35,6 +35,7 @@ beforeAll(async () => {
     pool: database.pool,
     bus: memoryBus(),
     changes: await listenChanges(database.url, log),
+    instance: 'test',
     log,
     limits: memoryLimits(() => clock.now),
     now: () => clock.now,

@@ -109,6 +109,7 @@ export async function telemetryContext(env: Readonly<Record<string, string>> = {
       heard: async () => {},
       close: async () => {},
     },
+    instance: 'test',
     log,
     limits: memoryLimits(() => clock.now),
     now: () => clock.now,
