@@ -1,6 +1,6 @@
 // Migrations: each once, never waiting long for others, never by a version that is older than the schema.
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { checkSchema, migrate, NewerSchema } from './db.ts'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { checkSchema, migrate, NewerSchema, OlderSchema, untilMigrated } from './db.ts'
 import { type TestDatabase, testDatabase } from './testing.ts'
 
 let database: TestDatabase
@@ -10,6 +10,7 @@ beforeAll(async () => {
 afterAll(() => database.close())
 const first = { '../a/1_first.sql': 'create table a (id int)' }
 const second = { ...first, '../b/2_second.sql': 'alter table a add column name text' }
+const third = { ...second, '../b/3_third.sql': '-- contract: nobody reads it any more\nalter table a drop column name' }
 
 test('each is applied once, in the order of its file name', async () => {
   expect(await migrate(database.pool, first)).toEqual(['1_first.sql'])
@@ -27,8 +28,39 @@ test('one that others hold up gives up, and leaves nothing; it waits for another
   expect(both.flat()).toEqual(['2_second.sql'])
 })
 
-test('a version that does not know what was applied refuses to go on', async () => {
+test('one at a time does it, and who comes meanwhile says what it waits for', async () => {
+  const other = await database.pool.connect()
+  await other.query('select pg_advisory_lock(7106001)')
+  const heard: string[] = []
+  const waiting = migrate(database.pool, second, { note: line => heard.push(line) })
+  await vi.waitFor(() => expect(heard).toEqual(['Another process prepares the database: this one waits for it']))
+  await other.query('select pg_advisory_unlock(7106001)')
+  other.release()
+  expect(await waiting).toEqual([])
+})
+
+test('a process that is not to migrate waits until another has', async () => {
+  const heard: string[] = []
+  await expect(checkSchema(database.pool, third)).rejects.toThrow(OlderSchema)
+  const waiting = untilMigrated(database.pool, third, line => heard.push(line))
+  await vi.waitFor(() => expect(heard).toEqual([expect.stringMatching(/older than this version \(3_third.sql\): run "flotta migrate".*This process waits for it$/)]))
+  expect(await migrate(database.pool, third)).toEqual(['3_third.sql'])
+  await waiting
+})
+
+test('a version goes on beside what a newer one has added, and refuses where that has taken something away', async () => {
+  await database.pool.query(`delete from migrations where name = '3_third.sql'`)
+  expect(await migrate(database.pool, first)).toEqual([])
+  await checkSchema(database.pool, first)
+  await database.pool.query(`insert into migrations (name) values ('3_third.sql')`)
   await expect(migrate(database.pool, first)).rejects.toThrow(NewerSchema)
-  await expect(checkSchema(database.pool, first)).rejects.toThrow(/newer Flotta \(2_second.sql\)/)
-  await checkSchema(database.pool, second)
+  await expect(checkSchema(database.pool, first)).rejects.toThrow(/newer Flotta \(3_third.sql\)/)
+  await checkSchema(database.pool, third)
+})
+
+test('a database of before the mark is taken as it is', async () => {
+  await database.pool.query('alter table migrations drop column contracts')
+  await expect(checkSchema(database.pool, second)).rejects.toThrow(NewerSchema)
+  expect(await migrate(database.pool, third)).toEqual([])
+  expect((await database.pool.query('select contracts from migrations')).rows).toEqual([{ contracts: true }, { contracts: true }, { contracts: true }])
 })

@@ -1,4 +1,5 @@
 // The database: a pool, the typed builder over it, and migrations. Features name their tables by adding to Tables.
+import { setTimeout as pause } from 'node:timers/promises'
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 
@@ -46,27 +47,49 @@ const MIGRATION_LOCK = 7_106_001
 /** A change of a table waits this long for those that use it; then it gives up, instead of holding up everybody behind it. */
 const LOCK_TIMEOUT = '10s'
 
-/** The schema has migrations that this version does not know. */
+/** The schema has migrations that this version does not know, and would not understand. */
 export class NewerSchema extends Error {
   constructor(names: readonly string[]) {
     super(`The database was changed by a newer Flotta (${names.join(', ')}): this version would not understand it. Start the newer one`)
   }
 }
+/** The schema lacks migrations of this version. */
+export class OlderSchema extends Error {
+  constructor(names: readonly string[]) {
+    super(`The database is older than this version (${names.join(', ')}): run "flotta migrate", or leave FLOTTA_MIGRATE unset`)
+  }
+}
 
+/** Path → SQL text. */
+export type Migrations = Readonly<Record<string, string>>
 const nameOf = (path: string) => path.split('/').at(-1) ?? path
+/** Whether what a migration makes is beyond the version before it: it has a line that begins with `-- contract`. All others expand, and both versions run beside it. */
+export const contracts = (sql: string): boolean => /^-- contract\b/m.test(sql)
+
+export interface Migrating {
+  readonly lockTimeout?: string
+  /** Hears that another process is at it. */
+  note?(line: string): void
+  /** Done before them, by one process at a time. */
+  first?(): Promise<void>
+}
 
 /**
  * Applies each migration once, in the order of its file name, each in a transaction of its own, under one advisory lock.
- * @param migrations path → SQL text
  * @returns the names that were applied now
  */
-export async function migrate(pool: Pool, migrations: Readonly<Record<string, string>>, { lockTimeout = LOCK_TIMEOUT } = {}): Promise<string[]> {
+export async function migrate(pool: Pool, migrations: Migrations, { lockTimeout = LOCK_TIMEOUT, note, first }: Migrating = {}): Promise<string[]> {
   const files = Object.entries(migrations).sort(([a], [b]) => (nameOf(a) < nameOf(b) ? -1 : 1))
   const applied: string[] = []
   const client = await pool.connect()
   try {
-    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
-    await client.query('create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())')
+    const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [MIGRATION_LOCK])
+    if (rows[0]?.mine !== true) {
+      note?.('Another process prepares the database: this one waits for it')
+      await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
+    }
+    await prepareList(client)
+    await first?.()
     const done = await appliedTo(client)
     refuseNewer(done, migrations)
     for (const [path, sql] of files) {
@@ -75,7 +98,7 @@ export async function migrate(pool: Pool, migrations: Readonly<Record<string, st
         await client.query('begin')
         await client.query(`set local lock_timeout = '${lockTimeout}'`)
         await client.query(sql)
-        await client.query('insert into migrations (name) values ($1)', [nameOf(path)])
+        await client.query('insert into migrations (name, contracts) values ($1, $2)', [nameOf(path), contracts(sql)])
         await client.query(`select pg_notify('changed', '{"table":"migrations"}')`)
         await client.query('commit')
       } catch (error) {
@@ -93,17 +116,51 @@ export async function migrate(pool: Pool, migrations: Readonly<Record<string, st
   return applied
 }
 
-/** Throws NewerSchema when another version has changed the database meanwhile. */
-export async function checkSchema(pool: Pool, migrations: Readonly<Record<string, string>>): Promise<void> {
-  refuseNewer(await appliedTo(pool), migrations)
+/** A row that says nothing of it counts as a contraction: an older version stays away from what it cannot judge. */
+async function prepareList(client: Pick<Pool, 'query'>): Promise<void> {
+  await client.query(
+    'create table if not exists migrations (name text primary key, applied_at timestamptz not null default now(), contracts boolean not null default true)',
+  )
+  // looked at first: changing a table waits for whoever reads it, a backup for instance
+  const { rowCount } = await client.query(`select from pg_attribute where attrelid = 'migrations'::regclass and attname = 'contracts'`)
+  if (!rowCount) await client.query('alter table migrations add column contracts boolean not null default true')
 }
 
-const appliedTo = async (client: Pick<Pool, 'query'>): Promise<Set<string>> =>
-  new Set((await client.query<{ name: string }>('select name from migrations')).rows.map(r => r.name))
+/** Throws NewerSchema when another version has changed the database meanwhile, OlderSchema when it lacks migrations of this one. */
+export async function checkSchema(pool: Pool, migrations: Migrations): Promise<void> {
+  const { rows } = await pool.query<{ there: boolean }>(`select to_regclass('migrations') is not null as there`)
+  const done = rows[0]?.there === true ? await appliedTo(pool) : new Map<string, boolean>()
+  refuseNewer(done, migrations)
+  const missing = Object.keys(migrations)
+    .map(nameOf)
+    .filter(name => !done.has(name))
+    .sort()
+  if (missing.length > 0) throw new OlderSchema(missing.length > 3 ? [...missing.slice(0, 3), `and ${missing.length - 3} more`] : missing)
+}
 
-function refuseNewer(applied: ReadonlySet<string>, migrations: Readonly<Record<string, string>>): void {
+const WAIT_MS = 500
+/** Resolves once somebody else has brought the schema to this version; throws NewerSchema. */
+export async function untilMigrated(pool: Pool, migrations: Migrations, note: (line: string) => void, signal?: AbortSignal): Promise<void> {
+  for (let told = false; ; told = true) {
+    try {
+      return await checkSchema(pool, migrations)
+    } catch (error) {
+      if (!(error instanceof OlderSchema)) throw error
+      if (!told) note(`${error.message}. This process waits for it`)
+    }
+    await pause(WAIT_MS, undefined, { signal })
+  }
+}
+
+/** Name → whether it contracts. */
+async function appliedTo(client: Pick<Pool, 'query'>): Promise<Map<string, boolean>> {
+  const { rows } = await client.query<{ row: { readonly name: string; readonly contracts?: boolean } }>('select to_jsonb(m) as row from migrations m')
+  return new Map(rows.map(({ row }) => [row.name, row.contracts !== false]))
+}
+
+function refuseNewer(applied: ReadonlyMap<string, boolean>, migrations: Migrations): void {
   const known = new Set(Object.keys(migrations).map(nameOf))
-  const unknown = [...applied].filter(name => !known.has(name)).sort()
+  const unknown = [...applied].flatMap(([name, breaks]) => (breaks && !known.has(name) ? [name] : [])).sort()
   if (unknown.length > 0) throw new NewerSchema(unknown)
 }
 
