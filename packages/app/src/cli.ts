@@ -1,17 +1,27 @@
 // The provider's command line: finds the commands of all features, opens the database (the running server's, or starts the embedded one), runs one.
 import { Problem } from '@flotta/core/problem.ts'
 import { loadSay } from '@flotta/features/texts.ts'
-import { type Command, languageOf, parseCommandLine, printable, problemLines, UsageError } from '@flotta/platform/cli.ts'
+import { type Command, command, languageOf, parseCommandLine, printable, problemLines, UsageError } from '@flotta/platform/cli.ts'
 import { runKept } from '@flotta/platform/cli-trail.ts'
 import { type Config, ConfigError, readConfig } from '@flotta/platform/config.ts'
 import { isTransient } from '@flotta/platform/db.ts'
+import { z } from 'zod'
 import { openPlatform, type Platform, reasonOf } from './context.ts'
 import { replayCommand } from './replay-command.ts'
 
 const found = Object.values(
   import.meta.glob<readonly Command[]>(['../../features/src/[a-z]*/cli.ts', '../../features/src/services/[a-z]*/cli.ts'], { eager: true, import: 'commands' }),
 ).flat()
-const commands = [...found, replayCommand].sort((a, b) => (a.noun === b.noun ? 0 : a.noun < b.noun ? -1 : 1))
+/** The names that opening the database applied. */
+let migrated: readonly string[] = []
+const migrateCommand = command({
+  noun: 'migrate',
+  verb: '',
+  summary: 'Bring the database to this version; servers that were started with FLOTTA_MIGRATE=0 wait for it',
+  options: z.object({}),
+  run: async () => migrated.map(migration => ({ migration })),
+})
+const commands = [...found, replayCommand, migrateCommand].sort((a, b) => (a.noun === b.noun ? 0 : a.noun < b.noun ? -1 : 1))
 
 process.exitCode = await main(process.argv.slice(2))
 
@@ -28,11 +38,17 @@ async function main(argv: readonly string[]): Promise<number> {
     }
     config = readConfig(process.env)
     const opening = openPlatform(
-      { ...config, FLOTTA_LOG_LEVEL: 'error', FLOTTA_DATABASE_CONNECTIONS: 4 },
-      { application: 'flotta command', say, note: line => process.stderr.write(`${line}\n`) },
+      { ...config, FLOTTA_LOG_LEVEL: 'error', databaseConnections: 4 },
+      {
+        application: 'flotta command',
+        say,
+        note: line => process.stderr.write(`${line}\n`),
+        schema: config.FLOTTA_MIGRATE || request.command === migrateCommand ? 'migrate' : 'refuse',
+      },
     )
     const interrupted = onSignals(opening)
     const platform = await opening
+    migrated = platform.migrated
     try {
       const result = await runKept(request, platform.ctx)
       const text = request.json ? JSON.stringify(result ?? null, null, 2) : printable(result, request.command.columns)

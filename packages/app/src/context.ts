@@ -3,7 +3,7 @@ import { migrations } from '@flotta/features/migrations.ts'
 import { memoryBus } from '@flotta/platform/bus.memory.ts'
 import { type Changes, listenChanges } from '@flotta/platform/changes.ts'
 import { type Config, ConfigError } from '@flotta/platform/config.ts'
-import { checkSchema, isTransient, migrate, NewerSchema, openDb, openPool } from '@flotta/platform/db.ts'
+import { checkSchema, isTransient, migrate, NewerSchema, OlderSchema, openDb, openPool, untilMigrated } from '@flotta/platform/db.ts'
 import { fullDisk } from '@flotta/platform/disk.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { memoryLimits } from '@flotta/platform/limits.ts'
@@ -19,25 +19,38 @@ export interface Platform {
   readonly ctx: Context
   /** null with an external database. */
   readonly embedded: EmbeddedPostgres | null
+  /** Names of the migrations that this start applied. */
+  readonly migrated: readonly string[]
   close(): Promise<void>
 }
 
-/** `lost` makes the platform a server's: its database is kept alive, and it hears what cannot be mended (a database that is gone for good, one that a newer version has changed). */
-export async function openPlatform(
-  config: Config,
-  {
-    application,
-    say,
-    note,
-    lost,
-  }: { readonly application: string; readonly say: Context['say']; readonly note: (line: string) => void; readonly lost?: (error: Error) => void },
-): Promise<Platform> {
+export interface PlatformOptions {
+  readonly application: string
+  readonly say: Context['say']
+  /** Hears what a person who waits should know. */
+  readonly note: (line: string) => void
+  /** Makes the platform a server's: its database is kept alive, and this hears what cannot be mended (a database that is gone for good, one that a newer version has changed). */
+  readonly lost?: (error: Error) => void
+  /** The schema of an older version: brought to this one (default), waited for, or refused. */
+  readonly schema?: 'migrate' | 'wait' | 'refuse'
+  /** Ends a start that waits. */
+  readonly signal?: AbortSignal
+}
+
+export async function openPlatform(config: Config, { application, say, note, lost, schema = 'migrate', signal }: PlatformOptions): Promise<Platform> {
   const { instance } = config
   const log = openLog(config.FLOTTA_LOG_LEVEL, { base: { instance, ...(lost && { roles: config.FLOTTA_ROLES }) } })
   const embedded = config.DATABASE_URL ? null : await startEmbedded(config.FLOTTA_DATA_DIR, note)
   const url = config.DATABASE_URL ?? embedded?.url ?? ''
-  const pool = openPool(url, { max: config.FLOTTA_DATABASE_CONNECTIONS, application })
+  const pool = openPool(url, { max: config.databaseConnections, application })
   let changes: Changes | null = null
+  let migrated: readonly string[] = []
+  const bringSchema = async (): Promise<readonly string[]> => {
+    if (schema === 'migrate') return migrate(pool, migrations, { note, first: () => prepareQueue(pool) })
+    if (schema === 'wait') await untilMigrated(pool, migrations, note, signal)
+    else await checkSchema(pool, migrations)
+    return []
+  }
   const close = async () => {
     await changes?.close()
     await pool.end()
@@ -46,8 +59,7 @@ export async function openPlatform(
   try {
     const { rows } = await pool.query<{ version: number }>(`select current_setting('server_version_num')::int as version`)
     if ((rows[0]?.version ?? 0) < 150_000) throw new StartError(`DATABASE_URL: PostgreSQL 15 or newer is needed (this one is ${rows[0]?.version})`)
-    await migrate(pool, migrations)
-    await prepareQueue(pool)
+    migrated = await bringSchema()
     changes = await listenChanges(url, log)
     if (lost) {
       embedded?.keep(log, lost)
@@ -80,6 +92,7 @@ export async function openPlatform(
   return {
     ctx,
     embedded,
+    migrated,
     async close() {
       await bus.close()
       await close()
@@ -99,7 +112,7 @@ async function startEmbedded(dataDir: string, note: (line: string) => void): Pro
 /** Why a start or a command failed, in a line where it is known what to do; the stack where it is not. Secrets of settings are not in it. */
 export async function reasonOf(error: unknown, config: Config | null): Promise<string> {
   const cause = error instanceof StartError ? error.cause : error
-  if (cause === undefined || error instanceof ConfigError || error instanceof NewerSchema) return (error as Error).message
+  if (cause === undefined || error instanceof ConfigError || error instanceof NewerSchema || error instanceof OlderSchema) return (error as Error).message
   const full = config && !config.DATABASE_URL ? await fullDisk(config.FLOTTA_DATA_DIR, cause) : null
   if (full) return full
   if (error instanceof StartError) return error.message

@@ -5,20 +5,24 @@ import { join, resolve } from 'node:path'
 import { loadSay } from '@flotta/features/texts.ts'
 import { type Config, ConfigError, readConfig, unknownSettings } from '@flotta/platform/config.ts'
 import { NewerSchema } from '@flotta/platform/db.ts'
+import { healthOf } from '@flotta/platform/health.ts'
+import { type HealthPort, openHealthPort } from '@flotta/platform/health-port.ts'
 import { type LockFile, takeLock } from '@flotta/platform/lock-file.ts'
 import { protocols } from '@flotta/protocols/protocols.ts'
 import { openPlatform, type Platform, reasonOf, StartError } from './context.ts'
 import { type DemoFleet, prepareDemo, startDemo } from './demo.ts'
-import { type Server, startServer } from './server.ts'
+import { listening, type Server, startServer } from './server.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 let config: Config | null = null
+let healthPort: HealthPort | null = null
 let platform: Platform | null = null
 let server: Server | null = null
 let fleet: DemoFleet | null = null
 let lock: LockFile | null = null
 let ready = false
 let stopping = false
+const stopped = new AbortController()
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0))
 // whoever leads this process (`npm start`) has gone
@@ -43,7 +47,15 @@ async function start(): Promise<void> {
   ))
     process.stderr.write(`${name} is not a setting of Flotta and is ignored\n`)
   if (!config.DATABASE_URL) lock = await claim(config)
-  platform = await openPlatform(config, { application: 'flotta', say: await loadSay(), note: say, lost: error => void fail(error) })
+  healthPort = await openHealth(config)
+  platform = await openPlatform(config, {
+    application: 'flotta',
+    say: await loadSay(),
+    note: say,
+    lost: error => void fail(error),
+    schema: config.FLOTTA_MIGRATE ? 'migrate' : 'wait',
+    signal: stopped.signal,
+  })
   const { ctx } = platform
   if (stopping) return
   const demo = await prepareDemo(ctx)
@@ -53,6 +65,7 @@ async function start(): Promise<void> {
     { ...ctx, demo: demo?.local ? { email: demo.email, password: demo.password, printing: demo.printing } : null },
     existsSync(webDir) ? { webDir } : {},
   )
+  healthPort?.watch(healthOf(ctx))
   if (server.http) say(`\n  Flotta   ${config.publicUrl}`)
   if (demo && server.http) say(`  Sign in  ${demo.email}  ${demo.password}   (demo company)`)
   for (const [protocol, listeners] of server.gateway?.addresses ?? [])
@@ -61,6 +74,11 @@ async function start(): Promise<void> {
   ready = true
   process.send?.('ready')
   if (demo && server.gateway && !stopping) fleet = await startDemo(ctx, server.gateway, say)
+}
+
+/** It answers also while the start still waits for something. */
+async function openHealth({ FLOTTA_METRICS_PORT: port, FLOTTA_HOST: host, FLOTTA_ROLES: roles }: Config): Promise<HealthPort | null> {
+  return port === undefined ? null : listening('FLOTTA_METRICS_PORT', () => openHealthPort(host, port, roles))
 }
 
 /** One server a data directory, for as long as this process lives. */
@@ -85,14 +103,17 @@ async function fail(error: unknown): Promise<void> {
 async function stop(code: number): Promise<void> {
   if (stopping) return
   stopping = true
+  stopped.abort()
   // whatever hangs, the process ends
   setTimeout(() => process.exit(code || 1), 25_000).unref()
   // what is just being opened is closed once it is open
   await started.catch(() => {})
   const close = async (end: (() => Promise<void>) | undefined) => end?.().catch(error => process.stderr.write(`While stopping: ${error?.message ?? error}\n`))
+  if (platform) healthOf(platform.ctx).watch('process', () => 'it stops')
   await close(fleet?.stop)
   await close(server?.stop)
   await close(platform?.close)
+  await close(healthPort?.close)
   await lock?.release()
   process.exit(code)
 }

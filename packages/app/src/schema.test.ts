@@ -1,6 +1,6 @@
 // Migrations are the story, docs/schema.sql is the picture; `npm run schema` draws it anew.
 import { migrations } from '@flotta/features/migrations.ts'
-import { migrate } from '@flotta/platform/db.ts'
+import { contracts, migrate } from '@flotta/platform/db.ts'
 import { schemaOf } from '@flotta/platform/schema.ts'
 import { testDatabase } from '@flotta/platform/testing.ts'
 import { expect, test } from 'vitest'
@@ -15,4 +15,11 @@ test('docs/schema.sql is what the migrations make', async () => {
   } finally {
     await database.close()
   }
+})
+
+test('a migration that takes away, renames or narrows says that it contracts', () => {
+  const narrows = /\bdrop (table|column)\b|\brename (to|column)\b|\bset not null\b|\balter column \w+ (set data )?type\b/i
+  const silent = Object.entries(migrations).filter(([path, sql]) => (path.split('/').at(-1) ?? '') >= '20261126' && narrows.test(sql) && !contracts(sql))
+  expect(silent.map(([path]) => path)).toEqual([])
+  expect(narrows.test('alter table a\n  drop column b')).toBe(true)
 })

@@ -3,7 +3,6 @@ import { endpoints, features } from '@flotta/features/features.ts'
 import type { Context, Feature, Resolvers } from '@flotta/platform/feature.ts'
 import { type Gateway, openGateway } from '@flotta/platform/gateway.ts'
 import { type HttpServer, openHttp } from '@flotta/platform/http.ts'
-import { openMetrics } from '@flotta/platform/metrics-port.ts'
 import { startQueue } from '@flotta/platform/queue-runner.ts'
 import { startWorker } from '@flotta/platform/worker.ts'
 import { protocols } from '@flotta/protocols/protocols.ts'
@@ -48,11 +47,6 @@ export async function startServer(ctx: Context, { webDir }: { readonly webDir?: 
       ? await listening('FLOTTA_GATEWAY_HOST', () => openGateway(protocols, ctx, { identify: resolver('device') }))
       : null
     if (gateway) stops.push(() => gateway.stop())
-    const { FLOTTA_METRICS_PORT: metricsPort, FLOTTA_HOST: host } = ctx.config
-    if (metricsPort !== undefined) {
-      const metrics = await listening('FLOTTA_METRICS_PORT', () => openMetrics(host, metricsPort, roles))
-      stops.push(() => metrics.close())
-    }
     http?.ready()
     return { http, gateway, stop }
   } catch (error) {
@@ -67,7 +61,8 @@ function resolver<K extends keyof Resolvers>(name: K): Resolvers[K] {
   return found[0] as Resolvers[K]
 }
 
-async function listening<T>(variable: string, open: () => Promise<T>): Promise<T> {
+/** Says by which setting a port that cannot be had is changed. */
+export async function listening<T>(variable: string, open: () => Promise<T>): Promise<T> {
   try {
     return await open()
   } catch (error) {

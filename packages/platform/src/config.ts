@@ -96,7 +96,14 @@ export const settings = z.object({
   FLOTTA_METRICS_PORT: port.optional().describe('health and Prometheus metrics of this process: /healthz, /readyz, /metrics (default: off)'),
   FLOTTA_TRUSTED_PROXIES: list.pipe(z.array(proxy)).default([]).describe('addresses or networks of proxies whose forwarded headers are believed'),
   FLOTTA_LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info').describe('how much is logged'),
-  FLOTTA_DATABASE_CONNECTIONS: count(12, 4, 200).describe('PostgreSQL connections of one process'),
+  FLOTTA_DATABASE_CONNECTIONS: z.coerce
+    .number()
+    .int()
+    .min(4)
+    .max(200)
+    .optional()
+    .describe('PostgreSQL connections of one process (default: 12; 4 of a gateway alone, 8 of a worker or an API alone)'),
+  FLOTTA_MIGRATE: flag.default(true).describe('1: a start brings the database to its version; 0: it waits until another has, by `flotta migrate` for instance'),
   FLOTTA_GATEWAY_MAX_FRAME: count(65_536, 1_024, 1_048_576).describe('largest frame of a device, bytes'),
   FLOTTA_GATEWAY_LOGIN_TIMEOUT: count(30, 1, 600).describe('seconds a new device connection may take to sign in'),
   FLOTTA_GATEWAY_IDLE_TIMEOUT: count(900, 10, 86_400).describe('seconds of silence after which a device connection is closed'),
@@ -145,6 +152,7 @@ export type GeocoderChoice =
   | { readonly kind: 'locationiq'; readonly url: string | undefined; readonly key: string }
 export type Config = Settings & {
   readonly geocoder: GeocoderChoice
+  readonly databaseConnections: number
   readonly instance: string
   readonly publicUrl: string
   readonly contact: string
@@ -175,6 +183,12 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   return {
     ...c,
     geocoder: geocoderOf(c),
+    databaseConnections:
+      c.FLOTTA_DATABASE_CONNECTIONS ??
+      Math.min(
+        12,
+        c.FLOTTA_ROLES.reduce((sum, role) => sum + CONNECTIONS[role], 0),
+      ),
     instance:
       c.FLOTTA_INSTANCE ??
       `${hostname()
@@ -186,6 +200,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     devicePorts,
   }
 }
+
+/** A gateway looks devices up; a worker runs batches, jobs and tasks beside each other, an API its calls. */
+const CONNECTIONS = { gateway: 4, worker: 8, api: 8 } as const
 
 /** Roles in several processes need a bus between them, and a database that is nobody's own. */
 function checkRoles({ FLOTTA_ROLES: roles, NATS_URL: nats, DATABASE_URL: database }: Settings): void {

@@ -43,7 +43,9 @@ test('a process that is not to migrate waits until another has', async () => {
   const heard: string[] = []
   await expect(checkSchema(database.pool, third)).rejects.toThrow(OlderSchema)
   const waiting = untilMigrated(database.pool, third, line => heard.push(line))
-  await vi.waitFor(() => expect(heard).toEqual([expect.stringMatching(/older than this version \(3_third.sql\): run "flotta migrate".*This process waits for it$/)]))
+  await vi.waitFor(() =>
+    expect(heard).toEqual([expect.stringMatching(/older than this version \(3_third.sql\): run "flotta migrate".*This process waits for it$/)]),
+  )
   expect(await migrate(database.pool, third)).toEqual(['3_third.sql'])
   await waiting
 })

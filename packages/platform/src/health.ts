@@ -1,4 +1,4 @@
-// Whether anything can be stored now: a small write of its own, and what those that store for the devices learned last.
+// Whether this process does its work now, check by check: a small write of its own, what those that store for the devices learned last, and what each role adds.
 import net from 'node:net'
 import pg from 'pg'
 import type { Context } from './feature.ts'
@@ -9,42 +9,67 @@ const PROBE_MS = 1_200
 /** An answer is good for this long, however many ask. */
 const FRESH_MS = 500
 
+/** One thing that must be well for this process to do its work. */
+export interface Check {
+  readonly name: string
+  readonly ok: boolean
+  /** What is wrong; null: nothing. */
+  readonly detail: string | null
+}
 export interface Health {
+  /** Every check now. */
+  checks(): Promise<readonly Check[]>
   /** False while nothing can be stored. */
   stores(): Promise<boolean>
+  /** One more check: `wrong` says what is wrong now, null: nothing. Returns how to take it away. */
+  watch(name: string, wrong: () => string | null): () => void
   /** How the last work of a consumer ended; null: well. */
   worked(consumer: string, error: unknown): void
 }
 
 export const healthOf = once(({ pool, log }: Pick<Context, 'pool' | 'log'>): Health => {
   const failing = new Map<string, string>()
+  const watched = new Map<string, () => string | null>()
   let last: { readonly at: number; readonly result: Promise<string | null> } | null = null
   let told = false
+  const consumers = () => [...failing].map(([consumer, why]) => `${consumer}: ${why}`)[0] ?? null
   const ask = async (): Promise<string | null> => {
-    const reason = await probe(String(pool.options.connectionString)).then(
-      () => [...failing].map(([consumer, why]) => `${consumer}: ${why}`)[0] ?? null,
-      (error: unknown) => (error instanceof Error ? error.message : String(error)),
+    const database = await probe(String(pool.options.connectionString)).then(
+      () => null,
+      (error: unknown) => reasonOf(error),
     )
+    const reason = database ?? consumers()
     if ((reason !== null) !== told) {
       told = reason !== null
       if (told) log.error({ reason }, 'nothing can be stored')
       else log.warn('what comes is stored again')
     }
     last = last && { ...last, at: performance.now() }
-    return reason
+    return database
+  }
+  const database = (): Promise<string | null> => {
+    // one that is under way is everybody's
+    if (last === null || performance.now() - last.at > FRESH_MS) last = { at: Number.POSITIVE_INFINITY, result: ask() }
+    return last.result
   }
   return {
-    async stores() {
-      // one that is under way is everybody's
-      if (last === null || performance.now() - last.at > FRESH_MS) last = { at: Number.POSITIVE_INFINITY, result: ask() }
-      return (await last.result) === null
+    async checks() {
+      const details = [['database', await database()], ['consumers', consumers()], ...[...watched].map(([name, wrong]) => [name, wrong()] as const)] as const
+      return details.map(([name, detail]) => ({ name, ok: detail === null, detail }))
+    },
+    stores: async () => (await database()) === null && failing.size === 0,
+    watch(name, wrong) {
+      watched.set(name, wrong)
+      return () => void (watched.get(name) === wrong && watched.delete(name))
     },
     worked(consumer, error) {
       if (error === null) failing.delete(consumer)
-      else failing.set(consumer, error instanceof Error ? error.message : String(error))
+      else failing.set(consumer, reasonOf(error))
     },
   }
 })
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /** On a connection of its own, which is cut off when time is up. The table is made anew: a full disk has no room for it, though old pages may have. */
 async function probe(url: string): Promise<void> {

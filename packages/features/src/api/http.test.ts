@@ -194,7 +194,7 @@ describe('beside the API', () => {
   })
   test('health', async () => {
     expect((await get('/healthz', { host: '10.9.8.7' })).statusCode).toBe(200)
-    expect(JSON.parse((await get('/readyz')).payload)).toEqual({ status: 'ready', database: true })
+    expect(JSON.parse((await get('/readyz')).payload)).toEqual({ status: 'ready', database: true, consumers: true })
   })
   test('the OpenAPI document names every endpoint with its role', async () => {
     const document = JSON.parse((await get('/api/v1/openapi.json')).payload)

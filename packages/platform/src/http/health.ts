@@ -10,8 +10,10 @@ export const isHealth = (url: string): boolean => url === ALIVE || url === READY
 export function serveHealth(app: FastifyInstance, ctx: Context, life: Life): void {
   app.get(ALIVE, async () => ({ status: 'alive' }))
   app.get(READY, async (_request, reply) => {
-    const database = await healthOf(ctx).stores()
-    const ready = life.state === 'ready' && database
-    return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : life.state === 'ready' ? 'waiting' : life.state, database })
+    const checks = await healthOf(ctx).checks()
+    const ready = life.state === 'ready' && checks.every(check => check.ok)
+    // anybody may ask: which part it is, not what is wrong with it
+    const parts = Object.fromEntries(checks.map(({ name, ok }) => [name, ok]))
+    return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : life.state === 'ready' ? 'waiting' : life.state, ...parts })
   })
 }
