@@ -20,7 +20,7 @@ const below: Readonly<Record<string, readonly string[]>> = {
 }
 const isScreen = (f: string) => /\/web\/|\.tsx$|\/screens\.ts$/.test(f)
 const isPure = (f: string) => /\/(contract|rules|services?|overview|derive|alerts|catalogue|about|kinds)\.ts$/.test(f)
-const isServer = (f: string) => packageOf(f) === 'platform' || /\/(server|queries|settle|facts|jobs|cli|tables|report)\.ts$/.test(f)
+const isServer = (f: string) => packageOf(f) === 'platform' || /\/(server|queries|settle|facts|jobs|figures|cli|tables|report)\.ts$/.test(f)
 
 const arrows: readonly (readonly [string, (from: string, to: string) => boolean])[] = [
   [

@@ -2,6 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
+import { gauge } from './metrics.ts'
 
 // biome-ignore lint/suspicious/noEmptyInterface: each feature adds its own tables by declaration merging
 export interface Tables {}
@@ -12,6 +13,11 @@ export type Pool = pg.Pool
 // bigint columns (versions, counts) stay below 2^53
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 pg.types.setTypeParser(pg.types.builtins.DATE, text => text)
+
+const connections = gauge({ name: 'flotta_database_connections', help: 'Connections to the database, open now' })
+const idle = gauge({ name: 'flotta_database_connections_idle', help: 'Of them those that nobody uses' })
+const most = gauge({ name: 'flotta_database_connections_most', help: 'Connections that this process may open' })
+const waiting = gauge({ name: 'flotta_database_waiting', help: 'Work that waits for a connection' })
 
 /** `application` is what pg_stat_activity shows; sessions run in UTC. */
 export function openPool(url: string, { max, application }: { readonly max: number; readonly application: string }): Pool {
@@ -29,6 +35,13 @@ export function openPool(url: string, { max, application }: { readonly max: numb
   // One that somebody holds between two queries is no longer watched by the pool: unwatched, its error would end the process.
   pool.on('error', () => {})
   pool.on('connect', client => void client.on('error', () => {}))
+  const told = [
+    [connections, () => pool.totalCount],
+    [idle, () => pool.idleCount],
+    [most, () => max],
+    [waiting, () => pool.waitingCount],
+  ] as const
+  for (const [figure, read] of told) figure.from(() => (pool.ended ? null : read()))
   return pool
 }
 

@@ -1,6 +1,8 @@
 // A full disk, named: which one, how much is left, what to do.
 import { stat, statfs } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
+import { look } from './feature.ts'
+import { gauge } from './metrics.ts'
 
 /** Below this PostgreSQL cannot start: one segment of its log. */
 const NEEDED = 16 * 1024 * 1024
@@ -19,6 +21,21 @@ export async function fullDisk(path: string, error: unknown): Promise<string | n
   const left = Number.isFinite(free) ? `, ${Math.floor(free / 1e6)} MB free` : ''
   return `The disk of ${resolve(path)} is full (mounted at ${await mountOf(place)}${left}): free some space on it, at least ${Math.ceil(NEEDED / 1e6)} MB`
 }
+
+/** Of the disk that a path lies on, or will, bytes. */
+export async function roomAt(path: string): Promise<{ readonly free: number; readonly size: number }> {
+  const { bavail, blocks, bsize } = await statfs(await existing(resolve(path)))
+  return { free: bavail * bsize, size: blocks * bsize }
+}
+
+const of = 'worker'
+const free = gauge({ of, name: 'flotta_disk_free_bytes', help: 'Room on the disk of the data directory that this process may use' })
+const size = gauge({ of, name: 'flotta_disk_size_bytes', help: 'Size of the disk of the data directory' })
+export const diskLook = look([free, size], async ({ config }) => {
+  const room = await roomAt(config.FLOTTA_DATA_DIR)
+  free.set(room.free)
+  size.set(room.size)
+})
 
 async function existing(path: string): Promise<string> {
   for (let p = path; ; p = dirname(p))

@@ -12,6 +12,7 @@ import type { Config } from './config.ts'
 import type { Db, Pool } from './db.ts'
 import type { Limits } from './limits.ts'
 import type { Logger } from './log.ts'
+import type { Asked } from './metrics.ts'
 
 /** What the back end stands on; handed to everything, held by nobody. */
 export interface Context {
@@ -123,6 +124,12 @@ export interface Job {
   readonly every: number
   readonly run: (ctx: Context) => Promise<void>
 }
+/** Figures that must be looked up, all of them by one run (`looks.ts`). */
+export interface Look {
+  readonly figures: readonly Asked[]
+  /** Sets them. */
+  readonly run: (ctx: Context) => Promise<void>
+}
 /** A kind of durable work, given by `enqueue` (`queue.ts`) and run by the worker role. */
 export interface TaskKind<T> {
   /** Its word in the queue; never changed once released. */
@@ -175,6 +182,8 @@ export interface Feature {
   readonly consumers?: readonly ConsumerOf[]
   /** Run by the worker role, one run at a time. */
   readonly jobs?: readonly Job[]
+  /** Figures of it that the worker role looks up when somebody asks for them. */
+  readonly looks?: readonly Look[]
   /** Kinds of durable work that it gives to the queue; run by the worker role. */
   readonly tasks?: readonly TaskKind<unknown>[]
   /** Started with the role, in order; what it returns stops it. */
@@ -188,5 +197,6 @@ export const handle = <const E extends Endpoint>(endpoint: E, run: (request: Han
 export const consume = <T>(topic: Topic<T>, group: string, batching: Batching, run: (payloads: readonly T[], ctx: Context) => Promise<void>): ConsumerOf =>
   ({ topic, group, batching, run }) as unknown as ConsumerOf
 export const every = (name: string, seconds: number, run: (ctx: Context) => Promise<void>): Job => ({ name, every: seconds, run })
+export const look = (figures: readonly Asked[], run: (ctx: Context) => Promise<void>): Look => ({ figures, run })
 export const taskKind = <T>(kind: TaskKind<T>): TaskKind<T> => kind
 export const feature = (f: Feature): Feature => f

@@ -4,6 +4,7 @@ import { EventEmitter } from 'node:events'
 import { type JobHelpers, Logger, type Runner, run, runMigrations, type TaskList } from 'graphile-worker'
 import type { Pool } from './db.ts'
 import type { Context, Feature, TaskKind } from './feature.ts'
+import { histogram } from './metrics.ts'
 import { NoFurtherTry } from './queue.ts'
 
 /** Tasks of one process at once, beside one that is heavy. */
@@ -15,6 +16,14 @@ const BEAT_MS = 15_000
 const DEAD_AFTER_S = 60
 const RESTART_MS = 2_000
 const PROGRESS_MS = 500
+
+const seconds = histogram({
+  of: 'worker',
+  name: 'flotta_task_seconds',
+  help: 'How long a try of a durable task took, and how it ended',
+  labels: ['kind', 'outcome'],
+  buckets: [0.1, 1, 10, 60, 600],
+})
 
 /** Creates or upgrades the queue's own tables; from then on tasks can be given. */
 export const prepareQueue = (pool: Pool): Promise<void> => runMigrations({ pgPool: pool, logger: new Logger(() => () => {}) })
@@ -138,16 +147,23 @@ async function runTask(
   const stopping = () => abort.abort(new Error('the process stops'))
   abortSignal?.addEventListener('abort', stopping, { once: true })
   const progress = progressOf(id, ctx)
+  const began = performance.now()
+  const ended = (outcome: 'done' | 'failed' | 'cancelled' | 'again') => seconds.observe({ kind: kind.name, outcome }, (performance.now() - began) / 1_000)
   try {
     if (row.cancelled) return await end(ctx.pool, id, 'cancelled', null)
     await kind.run(kind.payload.parse(row.payload), { id, ctx, attempt: job.attempts, signal: abort.signal, progress: progress.say })
     await progress.close()
     await end(ctx.pool, id, 'done', null)
+    ended('done')
   } catch (error) {
     await progress.close()
-    if (abort.signal.aborted && abortSignal?.aborted !== true) return await end(ctx.pool, id, 'cancelled', null)
+    if (abort.signal.aborted && abortSignal?.aborted !== true) {
+      ended('cancelled')
+      return await end(ctx.pool, id, 'cancelled', null)
+    }
     const said = error instanceof Error ? error.message : String(error)
     const last = job.attempts >= job.max_attempts || error instanceof NoFurtherTry
+    ended(last ? 'failed' : 'again')
     ctx.log.warn({ task: id, kind: kind.name, attempt: job.attempts, error: said }, last ? 'a task failed' : 'a task failed; trying it again')
     if (last) await end(ctx.pool, id, 'failed', said)
     else await ctx.pool.query(`update tasks set state = 'waiting', error = $2 where id = $1`, [id, said])

@@ -2,6 +2,14 @@
 
 import { DatabaseError, type PoolClient } from 'pg'
 import { type Pool, together } from './db.ts'
+import { counter, histogram } from './metrics.ts'
+
+const seconds = histogram({
+  name: 'flotta_database_transaction_seconds',
+  help: 'Transactions of ingest, replays and the register, from their connection to their commit',
+  buckets: [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 5, 30],
+})
+const failures = counter({ name: 'flotta_database_transactions_failed_total', help: 'Transactions that were rolled back' })
 
 /** What is to be written; made without the database, sent with others. */
 export interface Statement {
@@ -23,14 +31,17 @@ export const send = (client: Pick<PoolClient, 'query'>, statements: readonly Sta
  */
 export async function inTransaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect()
+  const began = performance.now()
   let broken: Error | boolean = true
   try {
     const [, result] = await together([client.query(BEGIN), work(client)])
     // Not given along with the statements: one that the driver itself refuses is never sent, and the rest would be committed.
     await client.query('commit')
     broken = false
+    seconds.observe((performance.now() - began) / 1_000)
     return result
   } catch (error) {
+    failures.inc()
     await client.query('rollback').then(
       () => {
         // After an error of its own the driver no longer knows which statements are prepared.

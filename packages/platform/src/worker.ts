@@ -1,12 +1,27 @@
 // The worker role: hands topics to the features' consumers and repeats their jobs.
 import type { PoolClient } from 'pg'
+import { diskLook } from './disk.ts'
 import type { Context, Feature, Job } from './feature.ts'
 import { healthOf } from './health.ts'
+import { startLooks } from './looks.ts'
+import { counter, gauge, histogram } from './metrics.ts'
 
 /** First key of the advisory locks that let one worker at a time run a job. */
 const JOB_LOCK = 7_106_002
 /** A job that failed is tried again so soon at the latest, s: one that runs once a day would else miss its day. */
 const RETRY_S = 30
+
+const of = 'worker'
+const jobSeconds = histogram({
+  of,
+  name: 'flotta_job_seconds',
+  help: 'How long a run of a repeated job took',
+  labels: ['job'],
+  buckets: [0.1, 1, 10, 60, 600],
+})
+const jobFailures = counter({ of, name: 'flotta_job_failures_total', help: 'Runs of repeated jobs that failed', labels: ['job'] })
+const jobSuccess = gauge({ of, name: 'flotta_job_last_success_timestamp_seconds', help: 'When a run of a repeated job ended well here', labels: ['job'] })
+const jobEvery = gauge({ of, name: 'flotta_job_interval_seconds', help: 'Between the end of one run of a job and the start of the next', labels: ['job'] })
 
 export interface Worker {
   /** Starts no job any more and waits for those that run. Consumers end with the bus. */
@@ -36,8 +51,9 @@ export function startWorker(features: readonly Feature[], ctx: Context): Worker 
   const start = (job: Job): void => {
     let pause = job.every
     const run = locks
-      .alone(job.name, () => job.run(ctx))
+      .alone(job.name, () => timed(job, ctx))
       .catch(error => {
+        jobFailures.inc({ job: job.name })
         pause = Math.min(pause, RETRY_S)
         ctx.log.error({ err: error, job: job.name }, 'a job failed')
       })
@@ -51,15 +67,29 @@ export function startWorker(features: readonly Feature[], ctx: Context): Worker 
       })
     running.add(run)
   }
-  for (const { jobs = [] } of features) for (const job of jobs) start(job)
+  for (const { jobs = [] } of features)
+    for (const job of jobs) {
+      jobEvery.set({ job: job.name }, job.every)
+      jobFailures.inc({ job: job.name }, 0)
+      start(job)
+    }
+  const lookNoMore = startLooks([...features.flatMap(f => f.looks ?? []), diskLook], ctx)
 
   return {
     async stop() {
       stopped = true
+      lookNoMore()
       for (const timer of timers.values()) clearTimeout(timer)
       await Promise.all(running)
     },
   }
+}
+
+async function timed(job: Job, ctx: Context): Promise<void> {
+  const began = performance.now()
+  await job.run(ctx)
+  jobSeconds.observe({ job: job.name }, (performance.now() - began) / 1_000)
+  jobSuccess.set({ job: job.name }, Date.now() / 1_000)
 }
 
 interface Holder {

@@ -3,6 +3,7 @@ import { type CommandArgs, type CommandKind, type CommandState, commandStatus } 
 import { notFound } from '@flotta/core/problem.ts'
 import type { Db, Tx } from '@flotta/platform/db.ts'
 import type { Context } from '@flotta/platform/feature.ts'
+import { counter } from '@flotta/platform/metrics.ts'
 import { updates } from '@flotta/platform/topics.ts'
 import { sql } from 'kysely'
 import { commandKinds } from '../commands.ts'
@@ -54,6 +55,9 @@ export async function standingOf(tx: Tx, vehicle_id: number, now: number): Promi
 
 const lockDevice = (tx: Tx, device_id: number) => sql`select from devices where id = ${device_id} for update`.execute(tx)
 
+const outcomes = counter({ name: 'flotta_commands_total', help: 'Commands of people, by what became of them', labels: ['outcome'] })
+const statusWord = new Map<number, string>(Object.entries(commandStatus).map(([word, id]) => [id, word]))
+
 /** Gives a waiting command its end, or a sent one its state; false: somebody else has done so. */
 async function end(db: Db | Tx, id: number, { status, reason }: Verdict, at: number, answer: string | null = null): Promise<boolean> {
   const { numUpdatedRows } = await db
@@ -63,6 +67,7 @@ async function end(db: Db | Tx, id: number, { status, reason }: Verdict, at: num
     .where('status', 'in', [commandStatus.queued, commandStatus.sent])
     .where('status', '<>', status)
     .executeTakeFirst()
+  if (numUpdatedRows > 0n) outcomes.inc({ outcome: statusWord.get(status) ?? 'unknown' })
   return numUpdatedRows > 0n
 }
 

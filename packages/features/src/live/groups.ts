@@ -2,6 +2,7 @@
 import type { Access } from '@flotta/core/kinds.ts'
 import type { Audience } from '@flotta/core/live.ts'
 import type { Caller, Context, EventStream } from '@flotta/platform/feature.ts'
+import { counter, gauge } from '@flotta/platform/metrics.ts'
 import { sql } from 'kysely'
 import { accessTo, heldBy, seenVehicles } from '../access/vehicles.ts'
 import { pinStatesOf } from '../map/queries.ts'
@@ -30,10 +31,23 @@ export interface Group extends Audience {
   loaded: Promise<void>
 }
 
+const of = 'api'
+const streams = gauge({ of, name: 'flotta_live_streams', help: 'Readers of live updates, now' })
+const audiences = gauge({ of, name: 'flotta_live_audiences', help: 'Customers of whom somebody reads live updates, now' })
+const sent = counter({ of, name: 'flotta_live_events_total', help: 'Live updates sent, each to each of its readers' })
+const dropped = counter({ of, name: 'flotta_live_lagging_total', help: 'Times that a reader was too slow and was told to read again' })
+
 /** One encoding for all of them. */
 export function tell(readers: Iterable<Reader>, event: StreamEvent): void {
   const text = JSON.stringify(event)
-  for (const reader of readers) if (!reader.lagging && !reader.stream.send(text)) reader.lagging = true
+  for (const reader of readers) {
+    if (reader.lagging) continue
+    if (reader.stream.send(text)) sent.inc()
+    else {
+      reader.lagging = true
+      dropped.inc()
+    }
+  }
 }
 
 /** Notes that kinds of a vehicle's data wait to be sent. */
@@ -49,8 +63,11 @@ export class Groups {
   /** Vehicle → groups that see it. */
   readonly #watched = new Map<number, Set<Group>>()
 
+  readonly #tellNoMore: readonly (() => void)[]
+
   constructor(ctx: Context) {
     this.#ctx = ctx
+    this.#tellNoMore = [streams.from(() => this.all().reduce((n, { readers }) => n + readers.size, 0)), audiences.from(() => this.#groups.size)]
   }
   /** As they are now; it may change while they are gone through. */
   all(): readonly Group[] {
@@ -75,6 +92,7 @@ export class Groups {
     for (const id of group.seen.keys()) this.#unwatch(id, group)
   }
   clear(): void {
+    for (const stop of this.#tellNoMore) stop()
     this.#groups.clear()
     this.#watched.clear()
   }

@@ -4,6 +4,7 @@ import { every, feature, handle } from '@flotta/platform/feature.ts'
 import { perMinute } from '@flotta/platform/limits.ts'
 import { networkOf } from '@flotta/platform/networks.ts'
 import * as contract from './contract.ts'
+import { looks } from './figures.ts'
 import { keepRegister } from './jobs.ts'
 import { verifyCode } from './queries.ts'
 
@@ -27,5 +28,6 @@ export default feature({
       }))
     }),
   ],
+  looks,
   jobs: [every('register', 60, keepRegister)],
 })

@@ -1,5 +1,6 @@
 // Durable tasks: those that ended long ago are forgotten.
 import { every, feature } from '@flotta/platform/feature.ts'
 import { purgeTasks } from '@flotta/platform/queue.ts'
+import { looks } from './figures.ts'
 
-export default feature({ jobs: [every('tasks purge', 3_600, purgeTasks)] })
+export default feature({ looks, jobs: [every('tasks purge', 3_600, purgeTasks)] })

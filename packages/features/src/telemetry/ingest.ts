@@ -1,18 +1,33 @@
 // One bad record must not stop two thousand: on a data error the batch is halved until the record is alone, and that one is set aside.
 import type { Message } from '@flotta/core/telemetry.ts'
 import type { Context } from '@flotta/platform/feature.ts'
+import { counter, histogram } from '@flotta/platform/metrics.ts'
 import type { Packet } from '@flotta/platform/topics.ts'
 import { send } from '@flotta/platform/transaction.ts'
 import { asHappened, placesOf } from './instant.ts'
 import { ingest, quarantined, type Received } from './pipeline.ts'
 import { type Quarantined, writeQuarantine } from './store.ts'
 
+const of = 'worker'
+const seconds = histogram({
+  of,
+  name: 'flotta_ingest_batch_seconds',
+  help: 'From a batch of packets to its commit',
+  buckets: [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10],
+})
+const stored = counter({ of, name: 'flotta_ingest_records_total', help: 'Records committed, in the quarantine too' })
+const asideNow = counter({ of, name: 'flotta_ingest_quarantined_total', help: 'Records that went to the quarantine' })
+
 /** Resolves once every record is committed, as itself or in the quarantine. Rejects with what may pass (connection, lock, resources): try the same packets again. */
-export const ingestAll = (packets: readonly Packet[], ctx: Context): Promise<readonly Quarantined[]> =>
-  ingestRecords(
-    packets.flatMap(({ device_id, messages }) => inTheirPlaces(device_id, asHappened(messages))),
-    ctx,
-  )
+export async function ingestAll(packets: readonly Packet[], ctx: Context): Promise<readonly Quarantined[]> {
+  const began = performance.now()
+  const records = packets.flatMap(({ device_id, messages }) => inTheirPlaces(device_id, asHappened(messages)))
+  const aside = await ingestRecords(records, ctx)
+  seconds.observe((performance.now() - began) / 1_000)
+  stored.inc(records.length)
+  asideNow.inc(aside.length)
+  return aside
+}
 
 /** Records of a device in the order in which they happened, as far as it is known. */
 export function inTheirPlaces(device_id: number, messages: readonly Message[]): Received[] {

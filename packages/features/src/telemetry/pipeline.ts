@@ -9,6 +9,7 @@ import type { Reading } from '@flotta/core/reading.ts'
 import type { Message } from '@flotta/core/telemetry.ts'
 import { dayOf, monthOf } from '@flotta/core/time.ts'
 import type { Context } from '@flotta/platform/feature.ts'
+import { counter } from '@flotta/platform/metrics.ts'
 import { once } from '@flotta/platform/once.ts'
 import type { VehicleUpdate } from '@flotta/platform/topics.ts'
 import { updates } from '@flotta/platform/topics.ts'
@@ -86,6 +87,12 @@ interface Sorting {
   readonly refused: Quarantined[]
 }
 
+const races = counter({
+  of: 'worker',
+  name: 'flotta_ingest_races_total',
+  help: 'Batches that were taken again, as somebody else had written one of their vehicles',
+})
+
 /** Stores records and all that follows from them. Resolves when it is committed; rejects with an error after which the same records may be tried again. */
 export async function ingest(received: readonly Received[], ctx: Context): Promise<readonly Quarantined[]> {
   const caches = cachesOf(ctx)
@@ -109,6 +116,7 @@ export async function ingest(received: readonly Received[], ctx: Context): Promi
       return unplaced
     } catch (error) {
       if (!isRace(error) || attempt === MOST_ATTEMPTS) throw error
+      races.inc()
     }
   }
 }

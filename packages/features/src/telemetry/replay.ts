@@ -4,6 +4,7 @@ import { valueAt } from '@flotta/core/by-time.ts'
 import type { Emitted } from '@flotta/core/derivation.ts'
 import { dayOf, MINUTE, SECOND, startOfDay } from '@flotta/core/time.ts'
 import type { Context } from '@flotta/platform/feature.ts'
+import { counter, histogram } from '@flotta/platform/metrics.ts'
 import { updates } from '@flotta/platform/topics.ts'
 import { inTransaction, send } from '@flotta/platform/transaction.ts'
 import type { PoolClient } from 'pg'
@@ -37,6 +38,7 @@ export async function replayQuiet(ctx: Context): Promise<void> {
     for (const { vehicle_id } of rows)
       await replayVehicle(vehicle_id, ctx).catch(error => {
         failed = true
+        failures.inc()
         ctx.log.error({ err: error, vehicle_id }, 'a replay failed; trying again later')
       })
     found = rows.length
@@ -65,15 +67,21 @@ interface Run {
   ended: number | null
 }
 
+const of = 'worker'
+const seconds = histogram({ of, name: 'flotta_replay_seconds', help: 'Deriving one vehicle again', buckets: [0.005, 0.02, 0.1, 0.5, 2, 10, 60] })
+const failures = counter({ of, name: 'flotta_replay_failures_total', help: 'Replays that failed and are tried again' })
+
 /** Derives a vehicle's life again from before its oldest late record. Returns false when there was nothing to do. */
 export async function replayVehicle(vehicle_id: number, ctx: Context): Promise<boolean> {
   const marked = await ctx.pool.query<Mark>(MARK, [vehicle_id])
   const mark = marked.rows[0]
   if (!mark) return false
+  const began = performance.now()
   const run = await beginRun(vehicle_id, mark, ctx)
   // The long way without a lock: the vehicle goes on sending meanwhile.
   await goOn(run, ctx.pool)
   const kinds = await inTransaction(ctx.pool, client => finish(run, mark, client, ctx))
+  seconds.observe((performance.now() - began) / 1_000)
   cachesOf(ctx).states.forget(vehicle_id)
   if (kinds.length > 0) ctx.bus.tell(updates, [{ vehicle_id, kinds }])
   return true

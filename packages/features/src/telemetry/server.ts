@@ -1,6 +1,7 @@
 // Telemetry on the server: takes the devices' packets in, and keeps the time series in order.
 import { type Context, consume, every, feature } from '@flotta/platform/feature.ts'
 import { incoming } from '@flotta/platform/topics.ts'
+import { looks } from './figures.ts'
 import { ingestAll } from './ingest.ts'
 import { makeMonths, packMonths } from './partitions.ts'
 import { capQuarantine } from './quarantine.ts'
@@ -24,5 +25,6 @@ export default feature({
       await ingestAll(packets, ctx)
     }),
   ],
+  looks,
   jobs: [every('months', 3_600, keepMonths), every('replays', 5, replayQuiet), every('cap quarantine', 3_600, capQuarantine)],
 })

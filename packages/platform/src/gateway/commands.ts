@@ -1,10 +1,13 @@
 // The door for commands: what the bus brings for a device goes out over its connection, once or not at all, and what became of it is told.
 import type { Bus } from '../bus.ts'
+import { counter } from '../metrics.ts'
 import { type CommandNews, commandNews, type OutgoingCommand, outgoing } from '../topics.ts'
 import type { Connections } from './connections.ts'
 
 /** Commands whose outcome is kept, so that one that comes again is not sent again. */
 const REMEMBERED = 10_000
+
+const outcomes = counter({ of: 'gateway', name: 'flotta_gateway_commands_total', help: 'Texts for devices, by whether they left', labels: ['outcome'] })
 
 export interface CommandDoor {
   readonly bus: Pick<Bus, 'consume' | 'publish'>
@@ -19,6 +22,7 @@ export function openCommandDoor({ bus, connections, gateway, now }: CommandDoor)
   const send = ({ command_id, device_id, text, expires_at, addressed }: OutgoingCommand): CommandNews => {
     const session = connections.of(device_id)
     const outcome = now() > expires_at ? 'expired' : (session?.send(text, addressed) ?? 'offline')
+    outcomes.inc({ outcome })
     return { command_id, device_id, outcome, session: outcome === 'sent' ? (session?.id ?? null) : null, at: now() }
   }
   return bus.consume(outgoing, `gateway ${gateway}`, { batch: 100, linger: 0 }, async commands => {

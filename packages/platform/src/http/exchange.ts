@@ -43,6 +43,7 @@ export const exchange = (request: FastifyRequest, reply: FastifyReply, { ctx, st
   },
   stream: () => {
     const leave = quotas.stream(request)
+    request.streaming = true
     const stream = openEventStream(reply, ended => {
       leave()
       streams.delete(ended)

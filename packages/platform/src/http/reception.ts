@@ -2,11 +2,20 @@
 import { acceptLanguage, FALLBACK_LANGUAGE } from '@flotta/core/languages.ts'
 import { Problem } from '@flotta/core/problem.ts'
 import type { Context } from '../feature.ts'
+import { histogram } from '../metrics.ts'
 import type { App } from './app.ts'
 import { isHealth } from './health.ts'
 import type { Quotas } from './quotas.ts'
 import type { Life } from './routing.ts'
 import { hostAllowed } from './safety.ts'
+
+const seconds = histogram({
+  of: 'api',
+  name: 'flotta_http_request_seconds',
+  help: 'From a request to the end of its answer, by endpoint; streams are not among them',
+  labels: ['method', 'endpoint', 'status'],
+  buckets: [0.005, 0.02, 0.1, 0.5, 2, 10],
+})
 
 export function receive({ app, headers, refuse }: App, { config, log }: Context, quotas: Quotas, life: Life): void {
   if (config.publicUrl.startsWith('https:') && config.FLOTTA_TRUSTED_PROXIES.length === 0)
@@ -14,6 +23,7 @@ export function receive({ app, headers, refuse }: App, { config, log }: Context,
   const knownHost = hostAllowed(config)
   app.decorateRequest('language', FALLBACK_LANGUAGE)
   app.decorateRequest('subject', null)
+  app.decorateRequest('streaming', false)
   app.decorateRequest('strange', null)
   quotas.watch(app.server, socket => refuse(socket, 429))
   app.addHook('onRequest', async (request, reply) => {
@@ -25,9 +35,24 @@ export function receive({ app, headers, refuse }: App, { config, log }: Context,
     await quotas.admit(request)
   })
   app.addHook('onResponse', async (request, reply) => {
+    const { url, method } = request.routeOptions
+    // the files of the web app are one, whatever their names
+    const endpoint = url === undefined ? 'none' : url.startsWith('/api/') ? url : 'files'
+    if (!request.streaming && !isHealth(request.url))
+      seconds.observe(
+        { method: typeof method === 'string' ? method : 'other', endpoint, status: `${Math.floor(reply.statusCode / 100)}xx` },
+        reply.elapsedTime / 1_000,
+      )
     log.debug(
       { request: request.id, method: request.method, route: request.routeOptions.url, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
       'answered',
     )
   })
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** It is answered by a stream, which lasts as long as its reader stays. */
+    streaming: boolean
+  }
 }

@@ -1,0 +1,31 @@
+// What of the time series waits: vehicles to be derived again, records that could not be placed.
+import { type Context, look } from '@flotta/platform/feature.ts'
+import { gauge } from '@flotta/platform/metrics.ts'
+import { sql } from 'kysely'
+import { countQuarantine } from './quarantine.ts'
+import './tables.ts'
+
+/** Vehicles whose past has changed and was not derived again yet. */
+export async function replaysWaiting({ db, now }: Pick<Context, 'db' | 'now'>): Promise<{ readonly waiting: number; readonly oldest_seconds: number }> {
+  const { rows } = await sql<{ waiting: number; oldest: Date | null }>`select count(*)::int as waiting, min(first_marked_at) as oldest from replays`.execute(db)
+  const [{ waiting, oldest } = { waiting: 0, oldest: null }] = rows
+  return { waiting, oldest_seconds: oldest === null ? 0 : Math.max(0, (now() - oldest.getTime()) / 1_000) }
+}
+
+const of = 'worker'
+const waiting = gauge({ of, name: 'flotta_replays_waiting', help: 'Vehicles that are to be derived again' })
+const oldest = gauge({ of, name: 'flotta_replay_oldest_seconds', help: 'How long the first of them has waited' })
+const quarantine = gauge({ of, name: 'flotta_quarantine_records', help: 'Records that wait in the quarantine, by reason', labels: ['reason'] })
+
+export const looks = [
+  look([waiting, oldest], async ctx => {
+    const replays = await replaysWaiting(ctx)
+    waiting.set(replays.waiting)
+    oldest.set(replays.oldest_seconds)
+  }),
+  look([quarantine], async ctx => {
+    const reasons = await countQuarantine(ctx)
+    quarantine.reset()
+    for (const { reason, count } of reasons) quarantine.set({ reason }, count)
+  }),
+]
