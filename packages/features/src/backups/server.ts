@@ -1,0 +1,5 @@
+// Backups on the server: it tells how old the last one is.
+import { feature } from '@flotta/platform/feature.ts'
+import { looks } from './figures.ts'
+
+export default feature({ looks })
