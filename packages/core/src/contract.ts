@@ -85,12 +85,12 @@ export type RequestOf<E extends Endpoint> = Part<E, 'params', Out<E['params']>> 
 /** What the caller gets as `data`. */
 export type ReplyOf<E extends Endpoint> = Out<E['reply']>
 export type MetaOf<E extends Endpoint> = E extends { readonly meta: z.ZodType } ? Out<E['meta']> : undefined
-/** An answer that is JSON already, where there is too much of it to be written for every reader; only what the reply's schema names may be in it. */
+/** An answer that is JSON already, where there is too much of it to be written for every reader; only what the reply's schema names may be in it, as `write` sees to. */
 export class Written<T> {
   readonly json: string
   declare readonly of: T
-  constructor(value: T) {
-    this.json = JSON.stringify(value)
+  constructor(value: T, write: (value: T) => string = JSON.stringify) {
+    this.json = write(value)
   }
 }
 /** What a handler returns. */

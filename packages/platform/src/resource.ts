@@ -1,5 +1,5 @@
 // The server half of every managed entity: search, paging, one record, writes with their conflicts. The feature says its rows and how they are written.
-import { type Endpoint, pageMeta } from '@flotta/core/contract.ts'
+import { type Endpoint, pageMeta, Written } from '@flotta/core/contract.ts'
 import { FALLBACK_LANGUAGE, type Language } from '@flotta/core/languages.ts'
 import { invalid, notFound, Problem } from '@flotta/core/problem.ts'
 import type { Served } from '@flotta/core/resource.ts'
@@ -10,12 +10,18 @@ import type { Caller, Context, Feature, HandlerOf, HttpExchange, OwnRecord } fro
 import { etagOf, versionOf } from './http/answer.ts'
 import { serialiser } from './http/serialise.ts'
 import { matcher } from './search.ts'
+import { type Customer, shared } from './shared.ts'
 
 /** Who asks, and with what. */
 export interface Asking {
   readonly caller: Caller
   /** The reader's. */
   readonly language: Language
+  readonly ctx: Context
+}
+/** Who asks, where the answer is the same for everybody of the customer. */
+export interface AskingCustomer {
+  readonly caller: Customer
   readonly ctx: Context
 }
 export interface Writing extends Asking {
@@ -52,8 +58,8 @@ interface Reads<R extends Served> {
   readonly searched?: readonly RawBuilder<unknown>[]
   /** A further condition of the list over the columns of `r`; throws `invalid` for an id that is not the caller's. */
   readonly only?: (query: Listed<R>, asking: Asking) => Promise<RawBuilder<boolean>> | RawBuilder<boolean>
-  /** What `/all` gives; default: every row as a record. */
-  readonly all?: (asking: Asking) => Promise<Output<R, 'all', 'reply'>>
+  /** What `/all` gives, or a `select` of it, the same for everybody of the customer: those who ask at once share one answer. Default: every row as a record. */
+  readonly all?: (asking: AskingCustomer) => Promise<Output<R, 'all', 'reply'>> | RawBuilder<unknown>
 }
 interface Writes<R extends Served> {
   /** Where its rows are locked; default: the resource's name. */
@@ -121,21 +127,22 @@ export function serve<R extends Served, Row extends { readonly id: number; reado
     const asking = { caller, language, ctx }
     const words = query.search?.trim() ?? ''
     const found = words === '' ? sql`true` : matcher(words)(...resource.search.map(field => sql.ref(`r.${field}`)), ...searched)
-    const where = sql`where ${(await only?.(query as Listed<R>, asking)) ?? sql`true`} and ${found}`
+    const which = sql`from (${rows(asking)}) r where ${(await only?.(query as Listed<R>, asking)) ?? sql`true`} and ${found}`
+    // what only a record tells is read for those of the page, not for all that were found
+    const ids = sql`array(select r.id ${which} order by ${order}, r.id limit ${query.per_page} offset ${(query.page - 1) * query.per_page})`
     const [page, count] = await Promise.all([
-      sql<Row>`select r.* from (${rows(asking)}) r ${where} order by ${order}, r.id limit ${query.per_page} offset ${(query.page - 1) * query.per_page}`.execute(
-        ctx.db,
-      ),
-      sql<{ total: number }>`select count(*) as total from (${rows(asking)}) r ${where}`.execute(ctx.db),
+      sql<Row>`select r.* from (${rows(asking)}) r where r.id = any(${ids}) order by ${order}, r.id`.execute(ctx.db),
+      sql<{ total: number }>`select count(*) as total ${which}`.execute(ctx.db),
     ])
     return { data: page.rows.map(row => recordOf(row, asking)), meta: pageMeta(query, count.rows[0]?.total ?? 0) }
   }
   const all = async (asking: Asking) =>
     (await sql<Row>`select r.* from (${rows(asking)}) r order by ${order}, r.id`.execute(asking.ctx.db)).rows.map(row => recordOf(row, asking))
+  const alike = entity.all && sharedAll(entity.all, resource.all?.reply ?? z.null(), order)
 
   const run: Readonly<Record<Call, (request: Request) => Promise<unknown>>> = {
     list,
-    all: ({ caller, language, ctx }) => (entity.all ?? all)({ caller, language, ctx }),
+    all: ({ caller, language, ctx }) => alike?.(ctx, caller) ?? all({ caller, language, ctx }),
     one: ({ record, caller, language, ctx, http }) => whole(ctx.db, record.id, { caller, language, ctx }, entity.written && http),
     create: request =>
       inTransaction(request, async writing => {
@@ -168,6 +175,16 @@ export function serve<R extends Served, Row extends { readonly id: number; reado
       },
     },
   }
+}
+
+/** Written once for all who ask while it is being made. */
+function sharedAll(make: (asking: AskingCustomer) => Promise<unknown> | RawBuilder<unknown>, reply: z.ZodType, order: RawBuilder<unknown>) {
+  const write = serialiser(reply)
+  return shared(0, async (ctx, caller) => {
+    const made = make({ ctx, caller })
+    const items = made instanceof Promise ? await made : (await sql`select r.* from (${made}) r order by ${order}, r.id`.execute(ctx.db)).rows
+    return new Written(items, write)
+  })
 }
 
 /** Throws a conflict where the caller has seen another version (`If-Match`) than what is there; without the header the last one wins. */

@@ -3,7 +3,7 @@ import type { Caller, Context } from './feature.ts'
 import { once } from './once.ts'
 
 /** What all of its users have in common. */
-type Customer = Pick<Caller, 'customer_id' | 'timezone'>
+export type Customer = Pick<Caller, 'customer_id' | 'timezone'>
 
 interface Shared<T> {
   readonly answer: Promise<T>

@@ -8,18 +8,43 @@ const isActive = (now: number) => sql`a.active_from <= ${new Date(now)} and (a.a
 const only = (column: string, vehicle_ids: readonly number[] | undefined) =>
   vehicle_ids === undefined ? sql`` : sql`and ${sql.ref(column)} = any(${vehicle_ids}::int4[])`
 
+/** Ids of the vehicles that others let a customer see, as a value. */
+const guestIds = (customer_id: number, now: number, vehicle_ids: readonly number[] | undefined) => sql`array(
+    select a.vehicle_id from vehicle_agreements a join vehicles o on o.id = a.vehicle_id join customers c on c.id = o.customer_id and c.deleted_at is null
+    where a.customer_id = ${customer_id} and a.guest and ${isActive(now)} ${only('a.vehicle_id', vehicle_ids)})`
+
 /**
  * The vehicles that a customer sees, as a subquery: whole rows of `vehicles` with `vehicle_id` and `owner`. Everything that lists vehicles reads or joins it.
+ * It is one scan of one table, so that what joins it may begin at either side; nothing of `vehicles` needs to be joined to it again.
  * @param now epoch ms
  * @param vehicle_ids only these
  */
 export const seenVehicles = (customer_id: number, now: number, vehicle_ids?: readonly number[]): RawBuilder<{ vehicle_id: number; owner: boolean }> => sql`(
-    select v.*, v.id as vehicle_id, true as owner from vehicles v where v.customer_id = ${customer_id} and v.deleted_at is null ${only('v.id', vehicle_ids)}
-    union all
-    select v.*, v.id, false from vehicles v join customers c on c.id = v.customer_id and c.deleted_at is null
-    where v.deleted_at is null and v.id in (
-      select a.vehicle_id from vehicle_agreements a where a.customer_id = ${customer_id} and a.guest and ${isActive(now)} ${only('a.vehicle_id', vehicle_ids)})
+    select v.*, v.id as vehicle_id, v.customer_id = ${customer_id} as owner from vehicles v
+    where v.deleted_at is null ${only('v.id', vehicle_ids)} and (v.customer_id = ${customer_id} or v.id = any(${guestIds(customer_id, now, vehicle_ids)}))
   )`
+/** Those of them that are its own; an index has them by plate. */
+export const ownVehicles = (customer_id: number): RawBuilder<{ vehicle_id: number; owner: boolean }> => sql`(
+    select v.*, v.id as vehicle_id, true as owner from vehicles v where v.deleted_at is null and v.customer_id = ${customer_id}
+  )`
+/** Those of them that are others'. */
+const guestVehicles = (customer_id: number, now: number) => sql`(
+    select v.*, v.id as vehicle_id, false as owner from vehicles v where v.deleted_at is null and v.id = any(${guestIds(customer_id, now, undefined)})
+  )`
+
+/**
+ * A page of the vehicles that a customer sees, by plate, as a subquery: of ten thousand only those up to its end are looked at.
+ * @param select what is wanted of such vehicles `v`, given as a subquery; `id` and `plate` are among its columns
+ */
+export function pageOfVehicles(
+  customer_id: number,
+  now: number,
+  select: (vehicles: RawBuilder<unknown>) => RawBuilder<unknown>,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): RawBuilder<unknown> {
+  const first = (vehicles: RawBuilder<unknown>) => sql`(${select(vehicles)} order by upper(v.plate), v.id limit ${limit + offset})`
+  return sql`(select p.* from (${first(ownVehicles(customer_id))} union all ${first(guestVehicles(customer_id, now))}) p order by upper(p.plate), p.id limit ${limit} offset ${offset})`
+}
 
 /** The vehicles that a customer saw at an instant of the past (epoch ms), removed ones among them as long as they are kept; a subquery as `seenVehicles` is. */
 export const seenThen = (customer_id: number, then: number): RawBuilder<{ vehicle_id: number; owner: boolean }> => {

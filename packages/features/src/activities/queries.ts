@@ -38,8 +38,7 @@ const recordOf = ({ id, driver_id, vehicle_id, period_from, period_to, origin, n
 const activities = (customer_id: number, now: number, where: RawBuilder<boolean>, vehicle_ids?: readonly number[]) => sql`
   from driver_activities a
   join drivers d on d.id = a.driver_id
-  join ${seenVehicles(customer_id, now, vehicle_ids)} s on s.vehicle_id = a.vehicle_id
-  join vehicles v on v.id = s.vehicle_id
+  join ${seenVehicles(customer_id, now, vehicle_ids)} v on v.vehicle_id = a.vehicle_id
   where a.customer_id = ${customer_id} and ${where}`
 const COLUMNS = sql`a.id, a.driver_id, a.vehicle_id, a.period_from, a.period_to, a.origin, d.name, d.surname, v.plate, v.serial, v.vehicle_type`
 const NEWEST_FIRST = sql`order by a.period_from desc, a.id desc`

@@ -19,7 +19,7 @@ export default searchGroup({
     const { rows } = await sql<Row>`
       select v.id, v.plate, v.serial, d.id as driver_id, d.name, d.surname
       from driver_activities a join drivers d on d.id = a.driver_id
-      join ${seenVehicles(customer_id, ctx.now())} s on s.vehicle_id = a.vehicle_id join vehicles v on v.id = s.vehicle_id
+      join ${seenVehicles(customer_id, ctx.now())} v on v.vehicle_id = a.vehicle_id
       where a.customer_id = ${customer_id} and a.period_to is null and ${matches(sql`d.name || d.surname`, sql`d.surname || d.name`)}
       order by upper(d.surname), upper(d.name), v.id limit ${limit}`.execute(ctx.db)
     return rows.map(({ id, plate, serial, driver_id, name, surname }) => ({ id, plate, serial, driver: { id: driver_id, name, surname } }))

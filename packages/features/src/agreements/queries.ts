@@ -37,8 +37,8 @@ export async function activeAgreements(ctx: Context, customer_id: number, vehicl
 /** What a customer holds, held or will hold on the vehicles that it sees now. */
 const held = (customer_id: number, now: number): RawBuilder<unknown> => sql`
   select a.id, a.agreement_id, a.vehicle_id, v.plate, a.active_from, a.active_to, a.active_to is not null and a.active_to <= ${new Date(now)} as archived
-  from ${seenVehicles(customer_id, now)} s join vehicles v on v.id = s.vehicle_id
-  join vehicle_agreements a on a.vehicle_id = s.vehicle_id and a.customer_id = ${customer_id}`
+  from ${seenVehicles(customer_id, now)} v
+  join vehicle_agreements a on a.vehicle_id = v.vehicle_id and a.customer_id = ${customer_id}`
 
 /** Agreement → how many have not ended and how many have; with words only of vehicles whose plate contains them, and all of the agreements of `ids`. */
 export async function countHeld(

@@ -121,14 +121,13 @@ export async function vehiclesInside(ctx: Context, { customer_id }: Pick<Caller,
   const [west, east] = [area.longitude - box.longitude, area.longitude + box.longitude]
   const beside = west < -180 || east > 180 ? sql`` : sql`and t.longitude_e7 between ${Math.floor(west * 1e7)} and ${Math.ceil(east * 1e7)}`
   const { rows } = await sql<Row>`
-    select s.vehicle_id, s.owner, v.plate, v.vehicle_type, f.fleet_id, t.latitude_e7, t.longitude_e7, t.gps_datetime, i.opened_at as entered_at
-    from ${seenVehicles(customer_id, now)} s
-    join vehicles v on v.id = s.vehicle_id and not v.retired
-    join vehicle_state t on t.vehicle_id = s.vehicle_id
+    select v.vehicle_id, v.owner, v.plate, v.vehicle_type, f.fleet_id, t.latitude_e7, t.longitude_e7, t.gps_datetime, i.opened_at as entered_at
+    from ${seenVehicles(customer_id, now)} v
+    join vehicle_state t on t.vehicle_id = v.vehicle_id
       and t.latitude_e7 between ${Math.max(-9e8, Math.floor((area.latitude - box.latitude) * 1e7))} and ${Math.min(9e8, Math.ceil((area.latitude + box.latitude) * 1e7))} ${beside}
-    left join fleet_vehicles f on f.customer_id = ${customer_id} and f.vehicle_id = s.vehicle_id
-    left join incidents i on i.vehicle_id = s.vehicle_id and i.alert_id = ${alertsOf[kind][0]} and i.customer_id = ${customer_id} and i.subject_id = ${area_id} and i.closed_at is null
-    order by upper(v.plate), s.vehicle_id`.execute(ctx.db)
+    left join fleet_vehicles f on f.customer_id = ${customer_id} and f.vehicle_id = v.vehicle_id
+    left join incidents i on i.vehicle_id = v.vehicle_id and i.alert_id = ${alertsOf[kind][0]} and i.customer_id = ${customer_id} and i.subject_id = ${area_id} and i.closed_at is null
+    where not v.retired order by upper(v.plate), v.vehicle_id`.execute(ctx.db)
   const there = rows.filter(r => isInside(area, r.latitude_e7 / 1e7, r.longitude_e7 / 1e7, r.entered_at !== null))
   if (there.length === 0) return []
   const ids = there.map(r => r.vehicle_id)

@@ -1,6 +1,6 @@
 // The customer's hubs and points of interest, and which vehicles are inside now.
 import { feature, handle } from '@flotta/platform/feature.ts'
-import { type Entity, serve } from '@flotta/platform/resource.ts'
+import { type AskingCustomer, type Entity, serve } from '@flotta/platform/resource.ts'
 import { sql } from 'kysely'
 import { tellAlerts } from '../alerts/conditions.ts'
 import * as contract from './contract.ts'
@@ -9,9 +9,13 @@ import { createArea, removeArea, updateArea, vehiclesInside } from './queries.ts
 import type { AreaKind } from './rules.ts'
 
 type Row = contract.Area & { readonly customer_id: number }
+const rowsOf =
+  (kind: AreaKind) =>
+  ({ caller }: AskingCustomer) =>
+    sql`select id, customer_id, name, code, color, radius, latitude, longitude, address, city, zip_code from ${sql.table(`${kind}s`)} where customer_id = ${caller.customer_id}`
 const entity = (kind: AreaKind): Entity<typeof contract.hubs, Row> => ({
-  rows: ({ caller }) =>
-    sql`select id, customer_id, name, code, color, radius, latitude, longitude, address, city, zip_code from ${sql.table(`${kind}s`)} where customer_id = ${caller.customer_id}`,
+  rows: rowsOf(kind),
+  all: rowsOf(kind),
   order: sql`upper(r.code)`,
   create: (values, { tx, caller, ctx }) => createArea(tx, kind, caller.customer_id, values, ctx.now()),
   update: (id, values, { tx, ctx }) => updateArea(tx, kind, id, values, ctx.now()),

@@ -1,14 +1,17 @@
 // The customer's fleets, and which of its vehicles is in which.
 import { notFound } from '@flotta/core/problem.ts'
 import { feature, handle } from '@flotta/platform/feature.ts'
-import { serve } from '@flotta/platform/resource.ts'
+import { type AskingCustomer, serve } from '@flotta/platform/resource.ts'
 import { sql } from 'kysely'
 import { vehicleFor } from '../vehicles/queries.ts'
 import * as contract from './contract.ts'
 import { createFleet, putIntoFleet, removeFleet, updateFleet } from './queries.ts'
 
+const rows = ({ caller }: AskingCustomer) => sql`select id, customer_id, code, description, color from fleets where customer_id = ${caller.customer_id}`
+
 const { handlers, records } = serve<typeof contract.fleets, contract.Fleet & { readonly customer_id: number }>(contract.fleets, {
-  rows: ({ caller }) => sql`select id, customer_id, code, description, color from fleets where customer_id = ${caller.customer_id}`,
+  rows,
+  all: rows,
   order: sql`upper(r.code)`,
   create: (values, { tx, caller }) => createFleet(tx, caller.customer_id, values),
   update: (id, values, { tx, ctx }) => updateFleet(tx, id, values, ctx.now()),

@@ -2,9 +2,9 @@
 import { invalid } from '@flotta/core/problem.ts'
 import { dayAt } from '@flotta/core/zones.ts'
 import { feature } from '@flotta/platform/feature.ts'
-import { type Asking, serve } from '@flotta/platform/resource.ts'
+import { type Asking, type AskingCustomer, serve } from '@flotta/platform/resource.ts'
 import { sql } from 'kysely'
-import { ownVehicle, seenVehicles } from '../access/vehicles.ts'
+import { ownVehicle, ownVehicles } from '../access/vehicles.ts'
 import { type RentRecord, tireRents, vehicleRents } from './contract.ts'
 import { createRent, type RentKind, removeRent, rentColumns, updateRent } from './queries.ts'
 
@@ -15,10 +15,12 @@ async function mustBeOwn(vehicle_id: number, { caller, ctx }: Asking): Promise<v
 
 const serveRents = (contract: typeof vehicleRents | typeof tireRents) => {
   const of: RentKind = contract.resource
+  const rows = ({ caller }: AskingCustomer) => sql`
+    select ${sql.join(rentColumns.map(column => sql.ref(`x.${column}`)))}, v.customer_id, v.plate
+    from ${sql.table(of)} x join ${ownVehicles(caller.customer_id)} v on v.vehicle_id = x.vehicle_id`
   return serve<typeof vehicleRents, RentRecord & { readonly customer_id: number }>(contract as typeof vehicleRents, {
-    rows: ({ caller, ctx }) => sql`
-      select ${sql.join(rentColumns.map(column => sql.ref(`x.${column}`)))}, v.customer_id, v.plate
-      from ${sql.table(of)} x join ${seenVehicles(caller.customer_id, ctx.now())} s on s.vehicle_id = x.vehicle_id and s.owner join vehicles v on v.id = x.vehicle_id`,
+    rows,
+    all: rows,
     order: sql`upper(r.plate)`,
     async only({ vehicle_id }, asking) {
       if (vehicle_id === undefined) return sql`true`

@@ -1,9 +1,9 @@
 // Units as the owner of their vehicles sees them: what each last said, and whether it is silent for longer than usual.
 import { dayBegin } from '@flotta/core/zones.ts'
 import type { Context } from '@flotta/platform/feature.ts'
-import type { Asking } from '@flotta/platform/resource.ts'
+import type { Asking, AskingCustomer } from '@flotta/platform/resource.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { heldIds, seenVehicles } from '../access/vehicles.ts'
+import { heldIds, ownVehicles } from '../access/vehicles.ts'
 import { signal } from '../devices/kinds.ts'
 import { power } from '../services/eyepower/kinds.ts'
 import type { Entry } from '../telemetry/latest.ts'
@@ -41,8 +41,8 @@ export interface UnitRow extends ItemRow {
 const item = sql`d.id, v.customer_id, v.id as vehicle_id, v.plate, v.model, v.serial, ${unitCode} as unit_code, v.vehicle_type, v.vehicle_subtype, f.fleet_id, ${factColumns}`
 /** Vehicles in use with the unit that they carry now. */
 const mounted = (customer_id: number, now: number): RawBuilder<unknown> => sql`
-  from ${seenVehicles(customer_id, now)} s join vehicles v on v.id = s.vehicle_id and not v.retired ${factJoins(now)}
-  left join fleet_vehicles f on f.customer_id = ${customer_id} and f.vehicle_id = v.id where s.owner and d.id is not null`
+  from ${ownVehicles(customer_id)} v ${factJoins(now)}
+  left join fleet_vehicles f on f.customer_id = ${customer_id} and f.vehicle_id = v.id where not v.retired and d.id is not null`
 
 export function unitRows({ caller: { customer_id, timezone }, ctx }: Asking): RawBuilder<UnitRow> {
   const now = ctx.now()
@@ -54,7 +54,7 @@ export function unitRows({ caller: { customer_id, timezone }, ctx }: Asking): Ra
     ${mounted(customer_id, now)}`
 }
 
-export async function unitItems({ caller: { customer_id }, ctx }: Asking): Promise<DeviceItem[]> {
+export async function unitItems({ caller: { customer_id }, ctx }: AskingCustomer): Promise<DeviceItem[]> {
   const now = ctx.now()
   const { rows } = await sql<ItemRow>`select ${item} ${mounted(customer_id, now)} order by upper(v.plate), v.id`.execute(ctx.db)
   return rows.map(row => itemOf(ctx, row, now))

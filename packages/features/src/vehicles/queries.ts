@@ -3,7 +3,7 @@ import type { Access } from '@flotta/core/kinds.ts'
 import type { Context, VisibleVehicle } from '@flotta/platform/feature.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { maySee } from '../access/rules.ts'
-import { accessTo, heldBy, seenVehicles } from '../access/vehicles.ts'
+import { accessTo, pageOfVehicles, seenVehicles } from '../access/vehicles.ts'
 import { activeAgreements } from '../agreements/queries.ts'
 import { openIncidents } from '../alerts/queries.ts'
 import type { DriverName } from '../drivers/contract.ts'
@@ -40,7 +40,6 @@ interface Row extends FactRow {
 }
 
 export interface VehicleFilter {
-  readonly vehicle_ids?: readonly number[]
   /** In plate, serial or model. */
   readonly search?: string | undefined
   readonly fleet_id?: number | undefined
@@ -58,17 +57,18 @@ function activity(active: Vehicle['active'] | undefined, now: number): RawBuilde
   return active === 2 ? sql`and not v.retired and ${mounted(now)}` : sql`and not v.retired and not ${mounted(now)}`
 }
 
-/** The vehicles of a filter, as `s` (seen), `v`, `f` (the customer's fleet). */
-export function filtered(customer_id: number, now: number, { vehicle_ids, search, fleet_id, types, active }: VehicleFilter): RawBuilder<unknown> {
+/** Those of a filter among some vehicles (a subquery), as `v`, `f` (the customer's fleet). */
+function kept(vehicles: RawBuilder<unknown>, customer_id: number, now: number, { search, fleet_id, types, active }: VehicleFilter): RawBuilder<unknown> {
   const words = search?.trim() ?? ''
   const like = words === '' ? sql`` : sql`and strpos(v.searched, searchable(${words})) > 0`
   const fleet = fleet_id === undefined ? sql`` : sql`and f.fleet_id = ${fleet_id}`
   const type = types === undefined ? sql`` : sql`and v.vehicle_type = any(${types}::text[])`
   return sql`
-    from ${seenVehicles(customer_id, now, vehicle_ids)} v
+    from ${vehicles} v
     left join fleet_vehicles f on f.customer_id = ${customer_id} and f.vehicle_id = v.id
     where true ${like} ${fleet} ${type} ${activity(active, now)}`
 }
+const filtered = (customer_id: number, now: number, filter: VehicleFilter) => kept(seenVehicles(customer_id, now), customer_id, now, filter)
 
 /** How many a filter finds. */
 export async function countVehicles(ctx: Context, customer_id: number, filter: VehicleFilter): Promise<number> {
@@ -76,16 +76,33 @@ export async function countVehicles(ctx: Context, customer_id: number, filter: V
   return rows[0]?.total ?? 0
 }
 
-/** Whole vehicles, by plate. */
-export async function vehiclesOf(
+type Which = (vehicles: RawBuilder<unknown>) => RawBuilder<unknown>
+const which =
+  (customer_id: number, now: number, filter: VehicleFilter): Which =>
+  vehicles =>
+    sql`select v.id, v.plate, v.owner, f.fleet_id ${kept(vehicles, customer_id, now, filter)}`
+
+/** One page, by plate. */
+export function vehiclesOf(
   ctx: Context,
   customer_id: number,
   filter: VehicleFilter,
-  { limit, offset }: { readonly limit: number; readonly offset: number },
+  slice: { readonly limit: number; readonly offset: number },
 ): Promise<Vehicle[]> {
   const now = ctx.now()
+  return wholeVehicles(ctx, customer_id, now, pageOfVehicles(customer_id, now, which(customer_id, now, filter), slice))
+}
+/** null: the customer does not see it. */
+export async function vehicleFor(ctx: Context, customer_id: number, vehicle_id: number): Promise<Vehicle | null> {
+  const now = ctx.now()
+  const [vehicle] = await wholeVehicles(ctx, customer_id, now, which(customer_id, now, {})(seenVehicles(customer_id, now, [vehicle_id])))
+  return vehicle ?? null
+}
+
+/** @param page `id`, `owner` and `fleet_id` of each */
+async function wholeVehicles(ctx: Context, customer_id: number, now: number, page: RawBuilder<unknown>): Promise<Vehicle[]> {
   const { rows } = await sql<Row>`
-    with page as (select v.id, v.owner, f.fleet_id ${filtered(customer_id, now, filter)} order by upper(v.plate), v.id limit ${limit} offset ${offset})
+    with page as (${page})
     select v.id, v.plate, v.serial, v.model, v.color, v.vehicle_type, v.vehicle_subtype, ${unitCode} as unit_code, v.retired, d.id is not null as mounted, p.fleet_id, v.customer_id, p.owner,
       v.km_offset, v.log_interval, t.odometer, v.ownership_type, v.tire_ownership, v.axles_number, v.tire_parameters, t.message_datetime, t.gps_datetime, v.configurations, ${factColumns}
     from page p join vehicles v on v.id = p.id
@@ -94,9 +111,8 @@ export async function vehiclesOf(
   const ids = rows.map(r => r.id)
   if (ids.length === 0) return []
   const owned = rows.flatMap(r => (r.owner ? [r.id] : []))
-  const [agreements, held, alerts, drivers, rents, tireRents] = await Promise.all([
+  const [agreements, alerts, drivers, rents, tireRents] = await Promise.all([
     activeAgreements(ctx, customer_id, ids),
-    heldBy(ctx, customer_id, now, ids),
     openAlertsOf(ctx, customer_id, ids),
     currentDrivers(ctx.db, customer_id, ids),
     rentOf(ctx.db, 'vehicle_rents', owned),
@@ -107,7 +123,7 @@ export async function vehiclesOf(
     customer_id,
     now,
     rows.map(({ id, owner }) => ({ vehicle_id: id, owner })),
-    held,
+    new Map([...agreements].map(([id, held]) => [id, [...new Set(held.map(a => a.agreement_id))]])),
   )
   return rows.map(row => ({
     ...vehicleOf(ctx, row, access.get(row.id), now, agreements.get(row.id) ?? [], alerts.get(row.id) ?? [], drivers.get(row.id)),
@@ -140,12 +156,6 @@ type ItemRow = Pick<
   Row,
   'id' | 'plate' | 'serial' | 'vehicle_type' | 'vehicle_subtype' | 'model' | 'color' | 'unit_code' | 'retired' | 'mounted' | 'owner' | 'fleet_id'
 >
-
-/** null: the customer does not see it. */
-export async function vehicleFor(ctx: Context, customer_id: number, vehicle_id: number): Promise<Vehicle | null> {
-  const [vehicle] = await vehiclesOf(ctx, customer_id, { vehicle_ids: [vehicle_id] }, { limit: 1, offset: 0 })
-  return vehicle ?? null
-}
 
 async function openAlertsOf(ctx: Context, customer_id: number, vehicle_ids: readonly number[]): Promise<Map<number, OpenAlert[]>> {
   const { rows } = await sql<{ vehicle_id: number; alert_id: number; customer_id: number | null; opened_at: Date; acknowledged: boolean }>`

@@ -11,7 +11,7 @@ export default searchGroup({
   async find({ matches, limit, caller, ctx }) {
     const { rows } = await sql<z.input<typeof FoundVehicle>>`
       select v.id, coalesce(g.color, v.color) as color, v.plate, v.serial, v.vehicle_type
-      from ${seenVehicles(caller.customer_id, ctx.now())} s join vehicles v on v.id = s.vehicle_id
+      from ${seenVehicles(caller.customer_id, ctx.now())} v
       left join fleet_vehicles f on f.customer_id = ${caller.customer_id} and f.vehicle_id = v.id left join fleets g on g.id = f.fleet_id
       where ${matches(sql.ref('v.plate'), sql.ref('v.serial'))}
       order by upper(v.plate), v.id limit ${limit}`.execute(ctx.db)
