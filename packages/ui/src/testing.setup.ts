@@ -34,15 +34,26 @@ Object.defineProperty(window, 'matchMedia', {
   }),
 })
 class Observer {
-  observe() {}
+  observe(_target?: Element) {}
   unobserve() {}
   disconnect() {}
   takeRecords() {
     return []
   }
 }
+/** Without a layout everything is in sight. */
+class InSight extends Observer {
+  readonly #tell: IntersectionObserverCallback
+  constructor(tell: IntersectionObserverCallback) {
+    super()
+    this.#tell = tell
+  }
+  override observe(target?: Element) {
+    this.#tell([{ target, isIntersecting: true } as IntersectionObserverEntry], this as unknown as IntersectionObserver)
+  }
+}
 vi.stubGlobal('ResizeObserver', Observer)
-vi.stubGlobal('IntersectionObserver', Observer)
+vi.stubGlobal('IntersectionObserver', InSight)
 Element.prototype.scrollIntoView = () => undefined
 window.scrollTo = () => undefined
 Object.defineProperty(HTMLElement.prototype, 'offsetHeight', { configurable: true, value: 800 })
@@ -64,5 +75,5 @@ afterEach(() => {
   forgetPreferences()
   vi.unstubAllGlobals()
   vi.stubGlobal('ResizeObserver', Observer)
-  vi.stubGlobal('IntersectionObserver', Observer)
+  vi.stubGlobal('IntersectionObserver', InSight)
 })

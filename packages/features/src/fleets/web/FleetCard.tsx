@@ -3,12 +3,14 @@
 import { useDroppable } from '@dnd-kit/core'
 import { type CardKind, EditCard } from '@flotta/ui/resource/EditCard.tsx'
 import { formatNumber } from '@flotta/ui/texts.ts'
+import { useNear } from '@flotta/ui/useNear.ts'
 import { Button, ColorInput, Text, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { type CSSProperties, useEffect, useRef, useState } from 'react'
+import type { TFunction } from 'i18next'
+import { type CSSProperties, memo, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { VehicleItem } from '../../vehicles/contract.ts'
-import { type Fleet, fleets } from '../contract.ts'
+import { fleets as contract, type Fleet } from '../contract.ts'
 import classes from './fleets.module.css'
 import { type ChipProps, VehicleChip } from './VehicleChip.tsx'
 
@@ -17,14 +19,24 @@ interface Form {
   readonly description: string
   readonly color: string
 }
-export type FleetKind = CardKind<typeof fleets, Form>
+export type FleetKind = CardKind<typeof contract, Form>
 const SWATCHES = ['#2e51bb', '#1c7ed6', '#0c8599', '#2f9e44', '#74b816', '#f59f00', '#e8590c', '#d32929', '#c2255c', '#9c36b5', '#5f3dc4', '#495057']
 
-export function useFleetKind(taken: readonly string[]): FleetKind {
+export function useFleetKind(fleets: readonly Fleet[] | undefined): FleetKind {
   const { t } = useTranslation()
+  return useMemo(
+    () =>
+      fleetKind(
+        t,
+        (fleets ?? []).map(fleet => fleet.color),
+      ),
+    [t, fleets],
+  )
+}
+function fleetKind(t: TFunction, taken: readonly string[]): FleetKind {
   const labels = { code: t('fleets.code'), description: t('fleets.description'), color: t('fleets.color') }
   return {
-    resource: fleets,
+    resource: contract,
     nameOf: fleet => fleet.code,
     labels,
     removing: t('fleets.removing'),
@@ -51,29 +63,35 @@ export function useFleetKind(taken: readonly string[]): FleetKind {
 
 /** So many vehicles are shown before one asks for all. */
 const SHOWN = 24
+/** Px of a card's head and of a row of vehicles, and how many stand in one: what a card takes up before it is drawn. */
+const HEAD = 64
+const ROW = 38
+const IN_ROW = 2
 
 export interface FleetCardProps extends Pick<ChipProps, 'mayEdit' | 'onChoose'> {
   readonly kind: FleetKind
   readonly fleet: Fleet
   readonly vehicles: readonly VehicleItem[]
+  /** It is seen as soon as the screen opens. */
+  readonly first: boolean
   readonly selected: boolean
   readonly editing: boolean
-  readonly onEdit: () => void
+  readonly onEdit: (id: number) => void
   readonly onClose: () => void
   readonly chosen: ReadonlySet<number>
   readonly onTakeOut: (vehicle: VehicleItem) => void
 }
 
-export function FleetCard({ kind, fleet, vehicles, selected, editing, onEdit, onClose, mayEdit, chosen, onChoose, onTakeOut }: FleetCardProps) {
+export const FleetCard = memo(function FleetCard({ first, ...props }: FleetCardProps) {
+  const { fleet, vehicles, selected, editing } = props
   const { t } = useTranslation()
   const { setNodeRef, isOver } = useDroppable({ id: `fleet-${fleet.id}`, data: { fleet_id: fleet.id, code: fleet.code } })
   const card = useRef<HTMLElement>(null)
-  const [whole, setWhole] = useState(false)
+  const near = useNear(card, first)
   useEffect(() => {
     if (selected) card.current?.scrollIntoView({ block: 'nearest' })
   }, [selected])
   const tint: CSSProperties & { readonly '--fleet': string } = { '--fleet': fleet.color }
-  const shown = whole ? vehicles : vehicles.slice(0, SHOWN)
   return (
     <section
       ref={node => {
@@ -86,47 +104,67 @@ export function FleetCard({ kind, fleet, vehicles, selected, editing, onEdit, on
       data-over={isOver || undefined}
       data-selected={selected || undefined}
     >
-      <EditCard
-        kind={kind}
-        record={fleet}
-        editing={editing}
-        onEdit={onEdit}
-        onClose={onClose}
-        mayEdit={mayEdit}
-        head={
-          <>
-            <Link to="/fleets" search={{ f: selected ? undefined : fleet.id }} className={classes.code} aria-current={selected ? 'true' : undefined}>
-              <span className={classes.dot} aria-hidden />
-              <span className={classes.codeWord}>{fleet.code}</span>
-              <span className={classes.count}>{formatNumber(vehicles.length)}</span>
-            </Link>
-            {fleet.description !== fleet.code && (
-              <Text size="sm" c="dimmed" truncate title={fleet.description}>
-                {fleet.description}
-              </Text>
-            )}
-          </>
-        }
-      >
-        {vehicles.length === 0 ? (
-          <Text size="sm" c="dimmed" className={classes.hollow}>
-            {t(mayEdit ? 'fleets.drop_here' : 'fleets.no_vehicles')}
-          </Text>
-        ) : (
-          <ul className={classes.chips}>
-            {shown.map(vehicle => (
-              <li key={vehicle.id}>
-                <VehicleChip vehicle={vehicle} mayEdit={mayEdit} chosen={chosen.has(vehicle.id)} onChoose={onChoose} onTakeOut={onTakeOut} />
-              </li>
-            ))}
-          </ul>
-        )}
-        {vehicles.length > SHOWN && (
-          <Button variant="subtle" size="compact-sm" mt={8} onClick={() => setWhole(!whole)} aria-expanded={whole}>
-            {whole ? t('fleets.fewer') : t('fleets.show_all', { total: formatNumber(vehicles.length) })}
-          </Button>
-        )}
-      </EditCard>
+      {near || editing ? <Whole {...props} /> : <Far fleet={fleet} vehicles={vehicles} selected={selected} />}
     </section>
+  )
+})
+
+/** Where nobody looks: who looks for its code by the browser's own search finds it. */
+const Far = ({ fleet, vehicles, selected }: Pick<FleetCardProps, 'fleet' | 'vehicles' | 'selected'>) => (
+  <div style={{ minHeight: HEAD + ROW * Math.ceil(Math.min(vehicles.length, SHOWN) / IN_ROW) }}>
+    <Name fleet={fleet} vehicles={vehicles} selected={selected} />
+  </div>
+)
+
+const Name = ({ fleet, vehicles, selected }: Pick<FleetCardProps, 'fleet' | 'vehicles' | 'selected'>) => (
+  <Link to="/fleets" search={{ f: selected ? undefined : fleet.id }} className={classes.code} aria-current={selected ? 'true' : undefined}>
+    <span className={classes.dot} aria-hidden />
+    <span className={classes.codeWord}>{fleet.code}</span>
+    <span className={classes.count}>{formatNumber(vehicles.length)}</span>
+  </Link>
+)
+
+function Whole({ kind, fleet, vehicles, selected, editing, onEdit, onClose, mayEdit, chosen, onChoose, onTakeOut }: Omit<FleetCardProps, 'first'>) {
+  const { t } = useTranslation()
+  const [whole, setWhole] = useState(false)
+  const shown = whole ? vehicles : vehicles.slice(0, SHOWN)
+  return (
+    <EditCard
+      kind={kind}
+      record={fleet}
+      editing={editing}
+      onEdit={() => onEdit(fleet.id)}
+      onClose={onClose}
+      mayEdit={mayEdit}
+      head={
+        <>
+          <Name fleet={fleet} vehicles={vehicles} selected={selected} />
+          {fleet.description !== fleet.code && (
+            <Text size="sm" c="dimmed" truncate title={fleet.description}>
+              {fleet.description}
+            </Text>
+          )}
+        </>
+      }
+    >
+      {vehicles.length === 0 ? (
+        <Text size="sm" c="dimmed" className={classes.hollow}>
+          {t(mayEdit ? 'fleets.drop_here' : 'fleets.no_vehicles')}
+        </Text>
+      ) : (
+        <ul className={classes.chips}>
+          {shown.map(vehicle => (
+            <li key={vehicle.id}>
+              <VehicleChip vehicle={vehicle} mayEdit={mayEdit} chosen={chosen.has(vehicle.id)} onChoose={onChoose} onTakeOut={onTakeOut} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {vehicles.length > SHOWN && (
+        <Button variant="subtle" size="compact-sm" mt={8} onClick={() => setWhole(!whole)} aria-expanded={whole}>
+          {whole ? t('fleets.fewer') : t('fleets.show_all', { total: formatNumber(vehicles.length) })}
+        </Button>
+      )}
+    </EditCard>
   )
 }

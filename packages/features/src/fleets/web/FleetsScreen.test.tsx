@@ -1,7 +1,7 @@
 import { answering, failing, showAt, signIn } from '@flotta/ui/testing.tsx'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { profile } from '../../auth/contract.ts'
 import { all as allVehicles, type Vehicle, type VehicleItem } from '../../vehicles/contract.ts'
 import { fleets, setFleet } from '../contract.ts'
@@ -111,4 +111,22 @@ test('who may only look has nothing to press', async () => {
   expect(plates(nord)).toEqual(['AA001AA'])
   expect(within(nord).queryAllByRole('button')).toEqual([])
   expect(screen.queryByRole('button', { name: 'Nuova flotta' })).toBeNull()
+})
+test('of many fleets those far from the window say their code and how many vehicles they have; these are drawn when they come near', async () => {
+  const far = new Map<Element, () => void>()
+  vi.stubGlobal('IntersectionObserver', function watching(this: IntersectionObserver, tell: IntersectionObserverCallback) {
+    this.observe = target => far.set(target, () => tell([{ target, isIntersecting: true } as IntersectionObserverEntry], this))
+    this.disconnect = () => undefined
+  })
+  const ids = Array.from({ length: 40 }, (_, i) => i + 100)
+  const many = ids.map(id => ({ id, code: `F${id}`, description: `Flotta ${id}`, color: '#2e51bb' }))
+  const theirs = ids.map(id => vehicle(id, `AA${id}AA`, id))
+  await showAt('/', <FleetsScreen />, ...standing(), answering(fleets.all, many), answering(allVehicles, theirs))
+  expect(plates(await fleet('F100, 1 mezzo'))).toEqual(['AA100AA'])
+  const last = await fleet('F139, 1 mezzo')
+  expect(last).toHaveTextContent('F1391')
+  expect(plates(last)).toEqual([])
+  expect(screen.getAllByText(/^AA\d{3}AA$/).length).toBeLessThan(12)
+  act(() => far.get(last)?.())
+  expect(plates(last)).toEqual(['AA139AA'])
 })

@@ -16,7 +16,7 @@ import { Button, Menu } from '@mantine/core'
 import { IconPlus, IconSearchOff, IconStack2 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../account.tsx'
 import { all as allVehicles, type VehicleItem } from '../../vehicles/contract.ts'
@@ -29,6 +29,9 @@ import { Unassigned } from './Unassigned.tsx'
 import { useMoves } from './useMoves.ts'
 
 const NONE: readonly VehicleItem[] = []
+const NONE_CHOSEN: ReadonlySet<number> = new Set()
+/** Cards that a large window shows. */
+const AT_FIRST = 9
 const importColumns = [
   { title: 'Code', field: 'code', example: 'NORD', required: true, unique: true },
   { title: 'Description', field: 'description', example: 'Nord Italia', required: true },
@@ -45,7 +48,7 @@ export default function FleetsScreen() {
   const { f: selected } = FleetsSearch.parse(useSearch({ strict: false }))
   const [active, setActive] = useState<number | 'new' | null>(null)
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
-  const kind = useFleetKind((fleets.data ?? []).map(fleet => fleet.color))
+  const kind = useFleetKind(fleets.data)
   const { move } = useMoves()
 
   const byFleet = useMemo(() => grouped(vehicles.data ?? NONE), [vehicles.data])
@@ -60,16 +63,21 @@ export default function FleetsScreen() {
     ({ id }: VehicleItem) => setChosen(old => (old.has(id) ? new Set([...old].filter(other => other !== id)) : new Set([...old, id]))),
     [],
   )
-  const picked = (vehicles.data ?? NONE).filter(v => chosen.has(v.id))
+  const picked = useMemo(() => (chosen.size === 0 ? NONE : (vehicles.data ?? NONE).filter(v => chosen.has(v.id))), [vehicles.data, chosen])
+  // a card whose vehicles nobody chooses stays as it is
+  const chosenOf = useMemo(() => new Map([...grouped(picked)].map(([id, some]) => [id, new Set(some.map(v => v.id))])), [picked])
   const go = (moved: readonly VehicleItem[], fleet_id: number | null) => {
     setChosen(new Set())
     void move(moved, fleet_id)
   }
   const codeOf = (id: number | null) => fleets.data?.find(fleet => fleet.id === id)?.code ?? ''
-  const takeOut = async (vehicle: VehicleItem) => {
+  const takeOut = useRef<(vehicle: VehicleItem) => void>(() => undefined)
+  takeOut.current = async vehicle => {
     const title = t('fleets.take_out_title', { plate: vehicle.plate, code: codeOf(vehicle.fleet_id) })
     if (await confirm({ title, confirm: t('fleets.take_out_word'), color: 'red' })) go([vehicle], null)
   }
+  const onTakeOut = useCallback((vehicle: VehicleItem) => takeOut.current(vehicle), [])
+  const close = useCallback(() => setActive(null), [])
   const error = fleets.error ?? vehicles.error
   if (fleets.data === undefined || vehicles.data === undefined)
     return (
@@ -110,23 +118,24 @@ export default function FleetsScreen() {
           <div className={classes.fleets}>
             {active === 'new' && (
               <section className={classes.fleet} data-selected aria-label={t('fleets.add')}>
-                <EditCard kind={kind} record={null} editing onEdit={() => undefined} onClose={() => setActive(null)} mayEdit={mayEdit} head={null} />
+                <EditCard kind={kind} record={null} editing onEdit={() => undefined} onClose={close} mayEdit={mayEdit} head={null} />
               </section>
             )}
-            {shown.map(fleet => (
+            {shown.map((fleet, i) => (
               <FleetCard
+                first={i < AT_FIRST}
                 key={fleet.id}
                 kind={kind}
                 fleet={fleet}
                 vehicles={byFleet.get(fleet.id) ?? NONE}
                 selected={fleet.id === selected}
                 editing={fleet.id === active}
-                onEdit={() => setActive(fleet.id)}
-                onClose={() => setActive(null)}
+                onEdit={setActive}
+                onClose={close}
                 mayEdit={mayMove}
-                chosen={chosen}
+                chosen={chosenOf.get(fleet.id) ?? NONE_CHOSEN}
                 onChoose={choose}
-                onTakeOut={takeOut}
+                onTakeOut={onTakeOut}
               />
             ))}
             {shown.length === 0 && active !== 'new' && (
