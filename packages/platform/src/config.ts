@@ -110,6 +110,10 @@ export const settings = z.object({
   FLOTTA_GATEWAY_CONNECTIONS_PER_ADDRESS: count(1_000, 1, 100_000).describe('open device connections per address (mobile operators share addresses)'),
   FLOTTA_GATEWAY_MAX_CONNECTIONS: count(20_000, 1, 1_000_000).describe('open device connections of one process'),
   FLOTTA_GATEWAY_NETWORKS: list.default([]).describe('networks (CIDR) that devices may come from (default: any)'),
+  FLOTTA_GATEWAY_PROXIES: list
+    .pipe(z.array(proxy))
+    .default([])
+    .describe('addresses or networks of balancers before the device listeners, which begin every TCP connection with a PROXY header (v1 or v2)'),
   FLOTTA_GATEWAY_TLS_CERT: z.string().min(1).optional().describe('file of the certificate chain for the TLS device port'),
   FLOTTA_GATEWAY_TLS_KEY: z.string().min(1).optional().describe('file of its private key'),
   FLOTTA_UNCLAIMED_PER_MINUTE: count(30, 1, 10_000).describe('sign-ins of unknown devices per address and minute'),

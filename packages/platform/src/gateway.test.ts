@@ -655,8 +655,83 @@ FMu/
     socket.end()
     await vi.waitFor(() => expect(gateway.stats.connections).toBe(0))
     await gateway.stop()
+
+    await start({ ...settings, FLOTTA_GATEWAY_PROXIES: ['127.0.0.1'] }, {}, undefined, [secure])
+    const behind = net.connect({ port: gateway.addresses.get('lines')?.tls?.port ?? 0, host: '127.0.0.1' })
+    behind.write('PROXY TCP4 203.0.113.7 10.0.0.2 4000 5027\r\n')
+    const through = tls.connect({ socket: behind, rejectUnauthorized: false })
+    through.on('error', () => {})
+    through.write('Ldev1\nD2\n')
+    await vi.waitFor(() => expect(events.at(-1)).toMatchObject({ event: 'open', address: '203.0.113.7' }))
+    await vi.waitFor(() => expect(packets).toHaveLength(1))
+    through.destroy()
+    await gateway.stop()
     await expect(start({ ...settings, FLOTTA_GATEWAY_TLS_CERT: join(dir, 'none.pem') }, {}, undefined, [secure])).rejects.toThrow('FLOTTA_GATEWAY_TLS_CERT=')
     await rm(dir, { recursive: true })
+  })
+})
+
+describe('behind a balancer', () => {
+  const from = (address: string) => `PROXY TCP4 ${address} 10.0.0.2 4000 5027\r\n`
+  const warnings = () => {
+    const heard: string[] = []
+    const spy = vi.spyOn(log, 'warn').mockImplementation((...given: unknown[]) => void heard.push(String(given[1])))
+    return { heard, [Symbol.dispose]: () => spy.mockRestore() }
+  }
+
+  it('limits, networks and records see the device’s own address, however the header is cut', async () => {
+    await start({ FLOTTA_GATEWAY_PROXIES: ['127.0.0.0/8'], FLOTTA_GATEWAY_CONNECTIONS_PER_ADDRESS: 1, FLOTTA_GATEWAY_NETWORKS: ['203.0.113.0/24'] })
+    const first = connect()
+    first.socket.setNoDelay()
+    for (const byte of `${from('203.0.113.7')}Ldev1`) {
+      first.say(byte)
+      await new Promise(resolve => setImmediate(resolve))
+    }
+    first.say('\nD1\n')
+    await first.hears('+A1')
+    expect(events).toMatchObject([{ event: 'open', address: '203.0.113.7' }])
+    const second = connect()
+    second.say(`${from('203.0.113.7')}Ldev2\n`)
+    await second.leaves()
+    const third = connect()
+    third.say(`${from('203.0.113.8')}Ldev2\nD2\n`)
+    await third.hears('+A2')
+    const stranger = connect()
+    stranger.say(`${from('198.51.100.1')}Ldev3\n`)
+    await stranger.leaves()
+    expect(gateway.stats).toMatchObject({ connections: 2, rejected: 2 })
+  })
+
+  it('one that is trusted must say whose connection it is, and one that only looks is not logged', async () => {
+    using log = warnings()
+    await start({ FLOTTA_GATEWAY_PROXIES: ['127.0.0.1'] })
+    connect().socket.end()
+    const silent = connect()
+    silent.say('Ldev1\n')
+    await silent.leaves()
+    const cut = connect()
+    cut.say('PROXY TCP4 203')
+    cut.socket.end()
+    await cut.leaves()
+    expect(log.heard).toEqual([
+      'device: it sends no PROXY header; FLOTTA_GATEWAY_PROXIES names its address',
+      'device: its PROXY header is cut; FLOTTA_GATEWAY_PROXIES names its address',
+    ])
+    expect(gateway.stats.accepted).toBe(0)
+  })
+
+  it('a header from elsewhere is not believed, with a few lines a minute', async () => {
+    using log = warnings()
+    await start({ FLOTTA_GATEWAY_PROXIES: ['10.0.0.1'] })
+    for (let n = 0; n < 5; n++) {
+      const device = connect()
+      device.say(`${from('203.0.113.7')}Ldev1\n`)
+      await device.leaves()
+      expect(device.heard).toBe('')
+    }
+    expect(log.heard).toEqual(Array(3).fill('device: a PROXY header from an address that FLOTTA_GATEWAY_PROXIES does not name'))
+    expect(events).toEqual([])
+    await othersAreServed()
   })
 })
 

@@ -65,6 +65,8 @@ export async function openGateway<C extends GatewayContext>(protocols: readonly 
   const stats = newStats()
   const name = gatewayName(config)
   const allowed = allowedNetworks(config.FLOTTA_GATEWAY_NETWORKS)
+  const proxies = config.FLOTTA_GATEWAY_PROXIES
+  const balances = proxies.length > 0 ? allowedNetworks(proxies) : () => false
   const sessions = new Set<Session>()
   const room = new Room(bus, log, stats, options.inFlight ?? IN_FLIGHT, sessions)
   const door = new Door({ most: config.FLOTTA_GATEWAY_MAX_CONNECTIONS, ofNetwork: config.FLOTTA_GATEWAY_CONNECTIONS_PER_ADDRESS, allowed }, stats)
@@ -104,6 +106,7 @@ export async function openGateway<C extends GatewayContext>(protocols: readonly 
     config,
     host: options.address ?? config.gatewayHost,
     door,
+    balances,
     udp: {
       stats,
       get held() {
@@ -116,7 +119,12 @@ export async function openGateway<C extends GatewayContext>(protocols: readonly 
       publish: (packet, bytes, committed, failed) => room.publish(incoming, packet, bytes, committed, failed),
       wrong: warn,
     },
-    connected: (socket, guest, protocol, tcp) => void sessions.add(new Session(socket, guest, protocol.name, tcp, desk)),
+    connected(socket, guest, protocol, tcp) {
+      const session = new Session(socket, guest, protocol.name, tcp, desk)
+      sessions.add(session)
+      // a socket whose header was read is paused
+      session.proceed()
+    },
   })
 
   /** The device's mount, networks or very existence may have changed. */

@@ -43,9 +43,12 @@ export class Door {
     this.#stats = stats
   }
 
-  /** null: it is closed at once. */
-  admit(socket: Socket): Guest | null {
-    const address = plainAddress(socket.remoteAddress)
+  /**
+   * null: it is closed at once.
+   * @param said the address that a balancer says of it; default: its own
+   */
+  admit(socket: Socket, said?: string | null): Guest | null {
+    const address = plainAddress(said ?? socket.remoteAddress)
     const network = networkOf(address)
     if (this.#closed || !this.#limits.allowed(address) || !this.#makeRoom(network)) {
       this.#stats.rejected++

@@ -4,7 +4,9 @@ import net, { type AddressInfo } from 'node:net'
 import tls from 'node:tls'
 import type { Protocol } from '@flotta/core/protocol.ts'
 import { type Config, ConfigError } from '../config.ts'
+import { plainAddress } from '../networks.ts'
 import type { Door, Guest } from './door.ts'
+import { Headers } from './proxy.ts'
 import { listenUdp, type UdpDesk, type UdpListener } from './udp.ts'
 
 export interface Addresses {
@@ -17,6 +19,8 @@ export interface ListenOptions {
   readonly host: string
   readonly door: Door
   readonly udp: UdpDesk
+  /** Whether a connection from there is a balancer's, which tells the device's address first. */
+  balances(address: string): boolean
   /** A device's connection, its handshake done. */
   connected(socket: net.Socket, guest: Guest, protocol: Protocol, tcp: NonNullable<Protocol['tcp']>): void
 }
@@ -28,9 +32,13 @@ export class Listeners {
   readonly #options: ListenOptions
   readonly #servers: net.Server[] = []
   readonly #datagrams: UdpListener[] = []
+  readonly #headers: Headers
 
   constructor(options: ListenOptions) {
     this.#options = options
+    this.#headers = new Headers(options.config.FLOTTA_GATEWAY_MAX_CONNECTIONS, (socket, reason) =>
+      options.udp.wrong('balancer', plainAddress(socket.remoteAddress), `${reason}; FLOTTA_GATEWAY_PROXIES names its address`),
+    )
   }
 
   /** Rejects with the first error: port in use, certificate unreadable. */
@@ -57,6 +65,7 @@ export class Listeners {
   /** Hears nothing more; what was heard is still answered. */
   deafen(): void {
     for (const server of this.#servers) server.close()
+    this.#headers.clear()
     for (const listener of this.#datagrams) listener.deafen()
   }
   async close(): Promise<void> {
@@ -64,25 +73,34 @@ export class Listeners {
   }
 
   #tcp(protocol: Protocol, tcp: NonNullable<Protocol['tcp']>, port: number): Promise<AddressInfo> {
-    const { door, host, connected } = this.#options
-    const server = net.createServer(SOCKETS, socket => {
-      const guest = door.admit(socket)
-      if (guest !== null) connected(socket, guest, protocol, tcp)
-    })
-    this.#servers.push(server)
-    return listen(server, host, port)
+    const { connected } = this.#options
+    return this.#listen(port, (socket, guest) => connected(socket, guest, protocol, tcp))
   }
 
   async #tls(protocol: Protocol, tcp: NonNullable<Protocol['tcp']>, port: number): Promise<AddressInfo> {
-    const { config, door, host, connected } = this.#options
-    const server = tls.createServer({ ...SOCKETS, ...(await certificate(config)), handshakeTimeout: config.FLOTTA_GATEWAY_LOGIN_TIMEOUT * 1_000 }, socket => {
+    const { config, door, connected } = this.#options
+    // it never listens: what a balancer says comes before the handshake
+    const secure = tls.createServer({ ...SOCKETS, ...(await certificate(config)), handshakeTimeout: config.FLOTTA_GATEWAY_LOGIN_TIMEOUT * 1_000 }, socket => {
       const guest = door.guestOf(socket)
       if (guest === undefined) socket.destroy()
       else connected(socket, guest, protocol, tcp)
     })
-    server.on('connection', (socket: net.Socket) => void door.admit(socket))
     // a handshake that fails or takes too long leaves its socket to us
-    server.on('tlsClientError', (_, socket) => socket.destroy())
+    secure.on('tlsClientError', (_, socket) => socket.destroy())
+    return this.#listen(port, socket => void secure.emit('connection', socket))
+  }
+
+  /** Every connection that may come in, with the device's own address. */
+  #listen(port: number, enter: (socket: net.Socket, guest: Guest) => void): Promise<AddressInfo> {
+    const { door, host, balances } = this.#options
+    const admit = (socket: net.Socket, said?: string | null) => {
+      const guest = door.admit(socket, said)
+      if (guest !== null) enter(socket, guest)
+    }
+    const server = net.createServer(SOCKETS, socket => {
+      if (balances(plainAddress(socket.remoteAddress))) this.#headers.read(socket, said => admit(socket, said))
+      else admit(socket)
+    })
     this.#servers.push(server)
     return listen(server, host, port)
   }

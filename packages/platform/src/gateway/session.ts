@@ -6,6 +6,7 @@ import type { DeviceIdentity, Identified } from '../feature.ts'
 import type { DeviceReplies, Packet } from '../topics.ts'
 import type { Guest } from './door.ts'
 import { Frames } from './frames.ts'
+import { beginsAsProxy } from './proxy.ts'
 import { countAck, type GatewayStats } from './stats.ts'
 
 /** Before the sign-in nobody may fill memory. */
@@ -67,6 +68,8 @@ export class Session {
   readonly #frames: Frames
   /** Told yes as a known device would be; nothing that it sends is taken. */
   #ignored = false
+  /** Its first bytes, while they may be a balancer's; null: they are not. */
+  #first: Buffer | null = Buffer.alloc(0)
   #busy = false
   #closing = false
   /** The device will send no more; what it sent is still committed and acknowledged. */
@@ -89,7 +92,7 @@ export class Session {
     this.#desk = desk
     socket.on('data', (chunk: Buffer) => {
       desk.stats.bytes += chunk.length
-      if (this.#closing) return
+      if (this.#closing || (this.#first !== null && this.#balanced(chunk))) return
       this.#frames.append(chunk, desk.maxFrame)
       this.proceed()
     })
@@ -224,6 +227,15 @@ export class Session {
       if (decoded.kind === 'reply') this.#reply(this.identity, decoded, frame.length)
       else this.#publish(this.identity, decoded, frame.length)
     }
+  }
+
+  /** Only balancers that are named are believed: another's word of who connects ends the connection. */
+  #balanced(chunk: Buffer): boolean {
+    this.#first = this.#first?.length ? Buffer.concat([this.#first, chunk]) : chunk
+    const begins = beginsAsProxy(this.#first)
+    if (begins !== 'more') this.#first = null
+    if (begins === 'yes') this.#fault('a PROXY header from an address that FLOTTA_GATEWAY_PROXIES does not name')
+    return begins === 'yes'
   }
 
   #login(login: Extract<Decoded, { kind: 'login' }>): void {
