@@ -109,5 +109,26 @@ export const numbers = {
       return ((array as Buffer).readInt32BE(o) * 4_294_967_296 + (array as Buffer).readUInt32BE(o + 4)) / 1000 + EPOCH_2000_MS
     }),
 }
+/** The same where some may be null, value by value. */
+function walked<T>(read: (b: Buffer, o: number, length: number) => T) {
+  return (array: Buffer | null): (T | null)[] => {
+    const values: (T | null)[] = []
+    if (array === null) return values
+    let o = HEAD
+    for (let left = lengthOf(array); left > 0; left--) {
+      const length = array.readInt32BE(o)
+      o += 4
+      values.push(length < 0 ? null : read(array, o, length))
+      if (length > 0) o += length
+    }
+    return values
+  }
+}
+export const lists = {
+  int2: walked((b, o) => b.readInt16BE(o)),
+  int4: walked((b, o) => b.readInt32BE(o)),
+  /** Parts of the answer itself, which they keep in memory. */
+  bytea: walked((b, o, length): Uint8Array => b.subarray(o, o + length)),
+}
 /** An empty array has no dimension. */
 const lengthOf = (array: Buffer | null): number => (array === null || array.readInt32BE(0) === 0 ? 0 : array.readInt32BE(12))

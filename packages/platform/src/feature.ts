@@ -122,6 +122,8 @@ export interface Job {
   readonly name: string
   /** Seconds between the end of one run and the start of the next. */
   readonly every: number
+  /** Every worker runs it, for what is its own part; else one worker at a time. */
+  readonly everywhere?: true
   readonly run: (ctx: Context) => Promise<void>
 }
 /** Figures that must be looked up, all of them by one run (`looks.ts`). */
@@ -180,7 +182,7 @@ export interface Feature {
   /** Of endpoints whose scope is `{ record }`, by that name; exactly one feature provides each. */
   readonly records?: Readonly<Record<string, RecordResolver>>
   readonly consumers?: readonly ConsumerOf[]
-  /** Run by the worker role, one run at a time. */
+  /** Run by the worker role. */
   readonly jobs?: readonly Job[]
   /** Figures of it that the worker role looks up when somebody asks for them. */
   readonly looks?: readonly Look[]
@@ -197,6 +199,7 @@ export const handle = <const E extends Endpoint>(endpoint: E, run: (request: Han
 export const consume = <T>(topic: Topic<T>, group: string, batching: Batching, run: (payloads: readonly T[], ctx: Context) => Promise<void>): ConsumerOf =>
   ({ topic, group, batching, run }) as unknown as ConsumerOf
 export const every = (name: string, seconds: number, run: (ctx: Context) => Promise<void>): Job => ({ name, every: seconds, run })
+export const everywhere = (name: string, seconds: number, run: (ctx: Context) => Promise<void>): Job => ({ name, every: seconds, everywhere: true, run })
 export const look = (figures: readonly Asked[], run: (ctx: Context) => Promise<void>): Look => ({ figures, run })
 export const taskKind = <T>(kind: TaskKind<T>): TaskKind<T> => kind
 export const feature = (f: Feature): Feature => f

@@ -50,8 +50,7 @@ export function startWorker(features: readonly Feature[], ctx: Context): Worker 
   const locks = new Locks(ctx)
   const start = (job: Job): void => {
     let pause = job.every
-    const run = locks
-      .alone(job.name, () => timed(job, ctx))
+    const run = (job.everywhere ? timed(job, ctx) : locks.alone(job.name, () => timed(job, ctx)))
       .catch(error => {
         jobFailures.inc({ job: job.name })
         pause = Math.min(pause, RETRY_S)

@@ -15,6 +15,7 @@ import { map } from './map.ts'
 import { pins } from './pins.ts'
 import { endOnSignal } from './product.ts'
 import { register } from './register.ts'
+import { replays } from './replays.ts'
 import { reports } from './reports.ts'
 
 const benches: readonly Bench[] = [
@@ -32,6 +33,7 @@ const benches: readonly Bench[] = [
   connections,
   reports,
   register,
+  replays,
   faults,
 ]
 

@@ -56,7 +56,11 @@ export const settlement: Settlement<'driver_identified'> = {
   kind: () => 'driver_card',
   write: emitted => put(toldBy(emitted)),
   async rewrite(client, { vehicle_id, from, to, emitted }) {
-    const { rows } = await client.query<Omit<Identification, 'vehicle_id'>>(KEPT, [vehicle_id, new Date(Math.max(from, 0)), to === null ? null : new Date(to)])
+    const { rows } = await client.query<Omit<Identification, 'vehicle_id'>>({
+      name: 'identifications kept',
+      text: KEPT,
+      values: [vehicle_id, new Date(Math.max(from, 0)), to === null ? null : new Date(to)],
+    })
     const derived = toldBy(emitted)
     const isSame = (a: Omit<Identification, 'vehicle_id'>, b: typeof a) => a.at === b.at && a.ibutton_key === b.ibutton_key && a.told_at === b.told_at
     const gone = rows.filter(kept => !derived.some(d => isSame(d, kept)))

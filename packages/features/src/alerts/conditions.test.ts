@@ -3,7 +3,7 @@ import { HOUR, MINUTE } from '@flotta/core/time.ts'
 import { updates, type VehicleUpdate } from '@flotta/platform/topics.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ingestAll } from '../telemetry/ingest.ts'
-import { replayQuiet } from '../telemetry/replay.ts'
+import { replayQuiet } from '../telemetry/replays.ts'
 import { fixAt, message, packet, type TelemetryTest, telemetryContext } from '../telemetry/testing.ts'
 import { clear, hold, raise, tellAlerts } from './conditions.ts'
 

@@ -277,7 +277,7 @@ export const settlement: Settlement<'raise' | 'clear'> = {
     return [...close(closed, now), ...open(told.filter(wasRaised), now)]
   },
   async rewrite(client, { vehicle_id, from, to, newest, emitted }, now) {
-    const { rows } = await client.query<Kept>(KEPT, [vehicle_id, new Date(Math.max(from, 0)), dateOf(to)])
+    const { rows } = await client.query<Kept>({ name: 'incidents kept', text: KEPT, values: [vehicle_id, new Date(Math.max(from, 0)), dateOf(to)] })
     const told = toldBy(emitted, now)
     const keys = new Set([...rows.map(r => keyOf({ vehicle_id, ...r })), ...told.map(keyOf)])
     const corrected: Corrected[] = []

@@ -37,7 +37,7 @@ export async function derivedAgain(ctx: Context, { vehicle_id }: OwnVehicle, { f
   const [checkpoint, loaded, mounts] = await Promise.all([
     startOf(vehicle_id, from - WARM_UP, ctx),
     vehicleFacts.load(ctx.pool, [vehicle_id]),
-    mountsOf(ctx, vehicle_id),
+    mountsOf(ctx, [vehicle_id]),
   ])
   const known: ByTime<VehicleFacts> = (loaded.get(vehicle_id) ?? vehicleFacts.unknown(vehicle_id)).map(({ until, value }) => ({ until, value: facts(value) }))
   const state = checkpoint === null ? unheard() : stateOf(checkpoint.state)
@@ -51,7 +51,7 @@ export async function derivedAgain(ctx: Context, { vehicle_id }: OwnVehicle, { f
     for (let i = 0; i < records.length; i++) {
       const record = records[i] as (typeof records)[number]
       if (record.at > now) return kept
-      const mount = mountAt(mounts, record.at)
+      const mount = mountAt(mounts.get(vehicle_id) ?? [], record.at)
       advance(state, valueAt(known, record.at), record.at, record.seq, record.fix, saidBy({ ...record, words: mount ? wordsOf(ctx, mount) : noWords }), emitted)
       if (i % LOOK_EVERY !== 0 || performance.now() - began < AT_A_TIME) continue
       await setImmediate()

@@ -7,7 +7,7 @@ import { EMPTY_IO } from '@flotta/core/io.ts'
 import { packMessage } from '@flotta/core/message-bytes.ts'
 import type { Reading } from '@flotta/core/reading.ts'
 import type { Message } from '@flotta/core/telemetry.ts'
-import { dayOf, monthOf } from '@flotta/core/time.ts'
+import { monthOf } from '@flotta/core/time.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { counter } from '@flotta/platform/metrics.ts'
 import { once } from '@flotta/platform/once.ts'
@@ -18,6 +18,7 @@ import type { PoolClient } from 'pg'
 import { directoryOf } from '../devices/directory.ts'
 import { readings } from '../kinds.ts'
 import { Cache } from './cache.ts'
+import { type Checkpoint, checkpointDue, checkpointOf, recentSince, writeCheckpoints } from './checkpoints.ts'
 import { type FactsByTime, vehicleFacts } from './facts-by-time.ts'
 import { arrange, seqAt } from './instant.ts'
 import { normalise } from './normalise.ts'
@@ -28,18 +29,7 @@ import { rawSince } from './raw.ts'
 import { storable } from './record.ts'
 import { settlementOf, settlements } from './settlements.ts'
 import { advance, isAfter } from './state.ts'
-import {
-  type Checkpoint,
-  checkpointOf,
-  loadStates,
-  lockVersions,
-  type Quarantined,
-  unknownVehicle,
-  type Versioned,
-  writeCheckpoints,
-  writeQuarantine,
-  writeStates,
-} from './store.ts'
+import { loadStates, lockVersions, type Quarantined, unknownVehicle, type Versioned, writeQuarantine, writeStates } from './store.ts'
 import { type Words, wordsOf } from './words.ts'
 
 const MOST_VEHICLES = 50_000
@@ -106,7 +96,7 @@ export async function ingest(received: readonly Received[], ctx: Context): Promi
       const { batch, vehicles, unplaced } = await inTransaction(ctx.pool, async client => {
         const vehicles = cached ?? (await lockVehicles(ids, client))
         const order = await inOrder(records, vehicles, cached === null, client, ctx.now())
-        const batch = derive(order.records, vehicles, facts)
+        const batch = derive(order.records, vehicles, facts, recentSince(ctx.now()))
         const unplaced = [...refused, ...order.refused]
         await send(client, statementsOf(batch, order.moved, unplaced, ctx.now()))
         return { batch, vehicles, unplaced }
@@ -272,8 +262,8 @@ interface Batch {
   readonly news: readonly VehicleUpdate[]
 }
 
-/** Sorted records into what is to be written. Records newer than the vehicle's newest are derived now, the others wait for the replay. Changes the states in place. */
-export function derive(records: readonly Arrived[], vehicles: ReadonlyMap<number, Versioned>, facts: ReadonlyMap<number, FactsByTime>): Batch {
+/** Sorted records into what is to be written. Records newer than the vehicle's newest are derived now, the others wait for the replay. Changes the states in place. `recent`: checkpoints within a day are kept since. */
+export function derive(records: readonly Arrived[], vehicles: ReadonlyMap<number, Versioned>, facts: ReadonlyMap<number, FactsByTime>, recent: number): Batch {
   const live: Arrived[] = []
   const late: Arrived[] = []
   const moved = new Map<number, Versioned>()
@@ -305,7 +295,8 @@ export function derive(records: readonly Arrived[], vehicles: ReadonlyMap<number
     }
     moved.set(vehicle.vehicle_id, vehicle)
     live.push(record)
-    if (state.at > 0 && dayOf(state.at) !== dayOf(record.at)) checkpoints.push(checkpointOf(vehicle.vehicle_id, dayOf(record.at), state))
+    const due = checkpointDue(state.at, record.at, recent)
+    if (due !== null) checkpoints.push(checkpointOf(vehicle.vehicle_id, due, state))
     const said = saidBy(record)
     advance(state, valueAt(known, record.at), record.at, record.seq, record.fix, said, emitted)
     if (said.position !== null) kinds.add('position')

@@ -4,7 +4,8 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ingestAll } from './ingest.ts'
 import { dropRaw } from './raw.ts'
-import { replayQuiet, replayVehicle } from './replay.ts'
+import { replayVehicle } from './replay.ts'
+import { replayQuiet } from './replays.ts'
 import { derivedOf, fixAt, message, packet, random, someDays, type TelemetryTest, telemetryContext } from './testing.ts'
 
 let t: TelemetryTest

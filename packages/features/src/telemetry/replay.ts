@@ -1,128 +1,153 @@
-// Late records change a vehicle's past: once it is quiet, its life is derived again from the last checkpoint before them, and the rows that followed from it are made equal.
-// So what is derived does not depend on the order in which records arrived.
+// Late records change a vehicle's past: its life is derived again from the last checkpoint before them, and the rows that followed from it are made equal.
+// So what is derived does not depend on the order in which records arrived. Which vehicles, and when: replays.ts.
+import { randomUUID } from 'node:crypto'
 import { valueAt } from '@flotta/core/by-time.ts'
 import type { Emitted } from '@flotta/core/derivation.ts'
-import { dayOf, MINUTE, SECOND, startOfDay } from '@flotta/core/time.ts'
+import { together } from '@flotta/platform/db.ts'
 import type { Context } from '@flotta/platform/feature.ts'
-import { counter, histogram } from '@flotta/platform/metrics.ts'
+import { histogram } from '@flotta/platform/metrics.ts'
 import { updates } from '@flotta/platform/topics.ts'
 import { inTransaction, send } from '@flotta/platform/transaction.ts'
 import type { PoolClient } from 'pg'
 import type { DeviceMount } from '../devices/directory.ts'
 import { mountAt } from '../devices/rules.ts'
+import {
+  type Beginning,
+  type Checkpoint,
+  checkpointAfter,
+  checkpointAt,
+  checkpointDue,
+  checkpointOf,
+  checkpointsBefore,
+  recentSince,
+  writeCheckpoints,
+} from './checkpoints.ts'
 import { type FactsByTime, vehicleFacts } from './facts-by-time.ts'
 import { cachesOf, saidBy } from './pipeline.ts'
-import { loadAfter } from './positions.ts'
+import { loadAfter, type Placed } from './positions.ts'
 import { rawSince } from './raw.ts'
 import { settlements } from './settlements.ts'
-import { advance, isAfter, isSameState, type StateJson, stateOf, unheard, type VehicleState } from './state.ts'
-import { type Checkpoint, checkpointAfter, checkpointAt, checkpointBefore, checkpointOf, loadStates, writeCheckpoints, writeStates } from './store.ts'
+import { advance, isAfter, isSameState, stateOf, unheard, type VehicleState } from './state.ts'
+import { loadStates, writeStates } from './store.ts'
 import { mountsOf, noWords, type Words, wordsOf } from './words.ts'
 
-/** Even where late records keep coming, nobody waits longer. */
-const LONGEST_WAIT = 5 * MINUTE
-/** Vehicles a run. */
-const AT_ONCE = 200
-/** Records read at a time. */
-const CHUNK = 20_000
+/** Records read at a time: what a replay holds at once, and how long others wait for it. */
+const CHUNK = 2_000
 
-/** Job: every vehicle whose past has changed and that is quiet now. */
-export async function replayQuiet(ctx: Context): Promise<void> {
-  let failed = false
-  for (let found = AT_ONCE; found === AT_ONCE && !failed; ) {
-    const now = ctx.now()
-    const { rows } = await ctx.pool.query<{ vehicle_id: number }>(
-      'select vehicle_id from replays where last_marked_at <= $1 or first_marked_at <= $2 order by first_marked_at limit $3',
-      [new Date(now - ctx.config.FLOTTA_REPLAY_QUIET * SECOND), new Date(now - LONGEST_WAIT), AT_ONCE],
-    )
-    for (const { vehicle_id } of rows)
-      await replayVehicle(vehicle_id, ctx).catch(error => {
-        failed = true
-        failures.inc()
-        ctx.log.error({ err: error, vehicle_id }, 'a replay failed; trying again later')
-      })
-    found = rows.length
-  }
-}
-
-interface Mark {
+/** A marked vehicle that a run has taken for itself: where two did, the later one writes. Epoch ms. */
+export interface Claim {
+  readonly vehicle_id: number
+  readonly run: string
   readonly from_at: number
   readonly to_at: number
+  /** Another once more late records have come. */
   readonly marks: number
 }
-const MARK = `select (extract(epoch from from_at) * 1000)::float8 as from_at, (extract(epoch from to_at) * 1000)::float8 as to_at, marks from replays where vehicle_id = $1`
+/** Of a row of `replays` that was updated. */
+export const CLAIMED = `r.vehicle_id, r.run, (extract(epoch from r.from_at) * 1000)::float8 as from_at, (extract(epoch from r.to_at) * 1000)::float8 as to_at, r.marks`
 
-/** What a replay has derived so far, from `from` on. `ended` at the day whose checkpoint it reached again, null: not (yet). */
+/** What a replay has derived so far, from `from` on. `ended` where it reached a checkpoint again, null: not (yet). */
 interface Run {
-  readonly vehicle_id: number
+  readonly claim: Claim
   readonly from: number
-  /** The last day that late records touched: only after it can the past be as it was. */
-  readonly lastDay: number
   readonly state: VehicleState
   readonly emitted: Emitted[]
   readonly checkpoints: Checkpoint[]
+  /** Checkpoints within a day are kept since. */
+  readonly recent: number
   readonly mounts: readonly DeviceMount[]
   readonly wordsOf: (mount: DeviceMount) => Words
   readonly facts: FactsByTime
   ended: number | null
 }
 
-const of = 'worker'
-const seconds = histogram({ of, name: 'flotta_replay_seconds', help: 'Deriving one vehicle again', buckets: [0.005, 0.02, 0.1, 0.5, 2, 10, 60] })
-const failures = counter({ of, name: 'flotta_replay_failures_total', help: 'Replays that failed and are tried again' })
+const seconds = histogram({
+  of: 'worker',
+  name: 'flotta_replay_seconds',
+  help: 'Deriving one vehicle again',
+  buckets: [0.005, 0.02, 0.1, 0.5, 2, 10, 60],
+})
 
-/** Derives a vehicle's life again from before its oldest late record. Returns false when there was nothing to do. */
+/** Derives a vehicle's life again from before its oldest late record, whoever else has begun to. Returns false when there was nothing to do. */
 export async function replayVehicle(vehicle_id: number, ctx: Context): Promise<boolean> {
-  const marked = await ctx.pool.query<Mark>(MARK, [vehicle_id])
-  const mark = marked.rows[0]
-  if (!mark) return false
+  const { rows } = await ctx.pool.query<Claim>(`update replays r set run = $2, claimed_at = $3 where vehicle_id = $1 returning ${CLAIMED}`, [
+    vehicle_id,
+    randomUUID(),
+    new Date(ctx.now()),
+  ])
+  for (const run of await beginRuns(rows, ctx)) await replay(run, ctx)
+  return rows.length > 0
+}
+
+/** What the replays of claimed vehicles begin with, asked for all of them at once. */
+export async function beginRuns(claims: readonly Claim[], ctx: Context): Promise<Run[]> {
+  if (claims.length === 0) return []
+  const ids = claims.map(c => c.vehicle_id)
+  const [beginnings, facts, mounts] = await Promise.all([
+    beginningsOf(
+      claims.map(c => ({ vehicle_id: c.vehicle_id, at: c.from_at })),
+      ctx,
+    ),
+    vehicleFacts.load(ctx.pool, ids),
+    mountsOf(ctx, ids),
+  ])
+  return claims.map(claim => {
+    const beginning = beginnings.get(claim.vehicle_id)
+    return {
+      claim,
+      from: beginning?.from ?? 0,
+      state: beginning ? stateOf(beginning.state) : unheard(),
+      emitted: [],
+      checkpoints: [],
+      recent: recentSince(ctx.now()),
+      mounts: mounts.get(claim.vehicle_id) ?? [],
+      wordsOf: mount => wordsOf(ctx, mount),
+      facts: facts.get(claim.vehicle_id) ?? vehicleFacts.unknown(claim.vehicle_id),
+      ended: null,
+    }
+  })
+}
+
+/** The last checkpoint before a moment of each. Where it lies before the raw parameters that are kept, nothing between the two may be derived again: the state in between is that of the next one. */
+async function beginningsOf(moments: readonly { readonly vehicle_id: number; readonly at: number }[], ctx: Context): Promise<Map<number, Beginning>> {
+  const beginnings = await checkpointsBefore(ctx.pool, moments)
+  const since = rawSince(ctx.now())
+  for (const { vehicle_id, at } of moments) {
+    if ((beginnings.get(vehicle_id)?.from ?? 0) >= since) continue
+    const after = await checkpointAfter(ctx.pool, vehicle_id, at)
+    if (after && (after.at ?? 0) < since) beginnings.set(vehicle_id, { from: since, state: after })
+  }
+  return beginnings
+}
+/** null: the vehicle's life begins later. */
+export const startOf = async (vehicle_id: number, at: number, ctx: Context): Promise<Beginning | null> =>
+  (await beginningsOf([{ vehicle_id, at }], ctx)).get(vehicle_id) ?? null
+
+/** Rejects where the database fails. */
+export async function replay(run: Run, ctx: Context): Promise<void> {
   const began = performance.now()
-  const run = await beginRun(vehicle_id, mark, ctx)
   // The long way without a lock: the vehicle goes on sending meanwhile.
   await goOn(run, ctx.pool)
-  const kinds = await inTransaction(ctx.pool, client => finish(run, mark, client, ctx))
+  const kinds = await inTransaction(ctx.pool, client => finish(run, client, ctx))
   seconds.observe((performance.now() - began) / 1_000)
+  const { vehicle_id } = run.claim
   cachesOf(ctx).states.forget(vehicle_id)
-  if (kinds.length > 0) ctx.bus.tell(updates, [{ vehicle_id, kinds }])
-  return true
-}
-
-async function beginRun(vehicle_id: number, mark: Mark, ctx: Context): Promise<Run> {
-  const checkpoint = await startOf(vehicle_id, mark.from_at, ctx)
-  const facts = await vehicleFacts.load(ctx.pool, [vehicle_id])
-  return {
-    vehicle_id,
-    from: checkpoint?.from ?? 0,
-    lastDay: dayOf(mark.to_at),
-    state: checkpoint ? stateOf(checkpoint.state) : unheard(),
-    emitted: [],
-    checkpoints: [],
-    mounts: await mountsOf(ctx, vehicle_id),
-    wordsOf: mount => wordsOf(ctx, mount),
-    facts: facts.get(vehicle_id) ?? vehicleFacts.unknown(vehicle_id),
-    ended: null,
-  }
-}
-
-/** The last checkpoint before the late records. Where it lies before the raw parameters that are kept, nothing between the two may be derived again: the state in between is that of the next one. */
-export async function startOf(vehicle_id: number, at: number, ctx: Context): Promise<{ readonly from: number; readonly state: StateJson } | null> {
-  const before = await checkpointBefore(ctx.pool, vehicle_id, at)
-  const since = rawSince(ctx.now())
-  if ((before?.from ?? 0) >= since) return before
-  const after = await checkpointAfter(ctx.pool, vehicle_id, at)
-  return after && (after.at ?? 0) < since ? { from: since, state: after } : before
+  if (kinds !== null) ctx.bus.tell(updates, [{ vehicle_id, kinds }])
 }
 
 export const BEFORE_ANY_SEQ = -32_769
 
+/** The next records after the run's newest. */
+function next({ claim, from, state }: Run, client: Pick<PoolClient, 'query'>): Promise<Placed[]> {
+  const [at, seq] = Number.isFinite(state.at) ? [state.at, state.seq] : [from, BEFORE_ANY_SEQ]
+  return loadAfter(client, claim.vehicle_id, Math.max(at, 0), seq, CHUNK)
+}
 /** Takes in every record after the run's newest, to the last one that is committed, or to a checkpoint that it reaches again. */
-async function goOn(run: Run, client: Pick<PoolClient, 'query'>): Promise<void> {
+async function goOn(run: Run, client: Pick<PoolClient, 'query'>, first = next(run, client)): Promise<void> {
   const { state } = run
-  while (run.ended === null) {
-    const [at, seq] = Number.isFinite(state.at) ? [state.at, state.seq] : [run.from, BEFORE_ANY_SEQ]
-    const records = await loadAfter(client, run.vehicle_id, Math.max(at, 0), seq, CHUNK)
+  for (let records = await first; run.ended === null; records = await next(run, client)) {
     for (const record of records) {
-      if (await crossesDay(run, record.at, client)) return
+      if (await reachesCheckpoint(run, record.at, client)) return
       const mount = mountAt(run.mounts, record.at)
       const words = mount ? run.wordsOf(mount) : noWords
       advance(state, valueAt(run.facts, record.at), record.at, record.seq, record.fix, saidBy({ ...record, words }), run.emitted)
@@ -131,38 +156,49 @@ async function goOn(run: Run, client: Pick<PoolClient, 'query'>): Promise<void> 
   }
 }
 
-/** At the first record of a day: keeps the state before it; true where that is what was kept, so that everything after is right already. */
-async function crossesDay(run: Run, at: number, client: Pick<PoolClient, 'query'>): Promise<boolean> {
-  const { state, vehicle_id } = run
-  const day = dayOf(at)
-  if (!(state.at > 0) || day === dayOf(state.at)) return false
-  if (day > run.lastDay) {
-    const kept = await checkpointAt(client, vehicle_id, day)
+/** At the first record of a day or of two hours: keeps the state before it; true where that is what was kept, so that everything after is right already. */
+async function reachesCheckpoint(run: Run, at: number, client: Pick<PoolClient, 'query'>): Promise<boolean> {
+  const { state, claim } = run
+  const due = checkpointDue(state.at, at, run.recent)
+  if (due === null) return false
+  // only after the last late record can the past be as it was
+  if (due > claim.to_at) {
+    const kept = await checkpointAt(client, claim.vehicle_id, due)
     if (kept !== null && isSameState(kept, state)) {
-      run.ended = startOfDay(day)
+      run.ended = due
       return true
     }
   }
-  run.checkpoints.push(checkpointOf(vehicle_id, day, state))
+  run.checkpoints.push(checkpointOf(claim.vehicle_id, due, state))
   return false
 }
 
-/** Under the lock of the vehicle's state: takes in what came meanwhile, then makes the derived rows equal. */
-async function finish(run: Run, mark: Mark, client: PoolClient, ctx: Context): Promise<string[]> {
+/** Under the lock of the vehicle's state: takes in what came meanwhile, then makes the derived rows equal. null: somebody else has begun later, and writes. */
+async function finish(run: Run, client: PoolClient, ctx: Context): Promise<readonly string[] | null> {
   const now = ctx.now()
-  const { vehicle_id } = run
-  const current = (await loadStates(client, [vehicle_id], true)).get(vehicle_id)
-  await goOn(run, client)
+  const { vehicle_id, run: id, marks } = run.claim
+  const ended = run.ended !== null
+  const [states, { rowCount }] = await together([
+    loadStates(client, [vehicle_id], true),
+    client.query({ name: 'replay held', text: 'select from replays where vehicle_id = $1 and run = $2', values: [vehicle_id, id] }),
+    ended ? null : goOn(run, client),
+  ])
+  if (rowCount === 0) return null
+  const current = states.get(vehicle_id)
   const newest = current?.state.at ?? run.state.at
   const stretch = { vehicle_id, from: run.from, to: run.ended, newest }
-  const kinds = new Set<string>()
-  for (const settlement of settlements) {
-    const emitted = run.emitted.filter(e => settlement.effects.includes(e.effect.effect))
-    for (const kind of await settlement.rewrite(client, { ...stretch, emitted }, now)) kinds.add(kind)
-  }
+  const rewritten = await together(
+    settlements.map(settlement =>
+      settlement.rewrite(client, { ...stretch, emitted: run.emitted.filter(e => settlement.effects.includes(e.effect.effect)) }, now),
+    ),
+  )
   const reached = run.ended === null && current && !isAfter(current.state.at, current.state.seq, run.state)
-  await send(client, [...writeCheckpoints(run.checkpoints), ...(reached ? writeStates([{ vehicle_id, version: current.version, state: run.state }], now) : [])])
-  // More late records came meanwhile: their mark stays for the next replay.
-  await client.query('delete from replays where vehicle_id = $1 and marks = $2', [vehicle_id, mark.marks])
-  return [...kinds, 'status', 'position']
+  await send(client, [
+    // more late records came meanwhile: their mark stays for the next replay, which need not wait
+    { name: 'replays delete', text: 'delete from replays where vehicle_id = $1 and marks = $2', values: [vehicle_id, marks] },
+    { name: 'replays leave', text: 'update replays set claimed_at = null where vehicle_id = $1 and run = $2', values: [vehicle_id, id] },
+    ...writeCheckpoints(run.checkpoints),
+    ...(reached ? writeStates([{ vehicle_id, version: current.version, state: run.state }], now) : []),
+  ])
+  return [...new Set(rewritten.flat()), 'status', 'position']
 }

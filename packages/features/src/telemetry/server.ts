@@ -1,12 +1,13 @@
 // Telemetry on the server: takes the devices' packets in, and keeps the time series in order.
-import { type Context, consume, every, feature } from '@flotta/platform/feature.ts'
+import { type Context, consume, every, everywhere, feature } from '@flotta/platform/feature.ts'
 import { incoming } from '@flotta/platform/topics.ts'
+import { forgetRecent } from './checkpoints.ts'
 import { looks } from './figures.ts'
 import { ingestAll } from './ingest.ts'
 import { makeMonths, packMonths } from './partitions.ts'
 import { capQuarantine } from './quarantine.ts'
 import { dropRaw } from './raw.ts'
-import { replayQuiet } from './replay.ts'
+import { INGEST, replayQuiet } from './replays.ts'
 
 /** Records in one transaction, and how long the first of them may wait for others (ms). */
 const BATCH = 2_000
@@ -21,10 +22,15 @@ async function keepMonths(ctx: Context): Promise<void> {
 
 export default feature({
   consumers: [
-    consume(incoming, 'ingest', { batch: BATCH, linger: LINGER }, async (packets, ctx) => {
+    consume(incoming, INGEST, { batch: BATCH, linger: LINGER }, async (packets, ctx) => {
       await ingestAll(packets, ctx)
     }),
   ],
   looks,
-  jobs: [every('months', 3_600, keepMonths), every('replays', 5, replayQuiet), every('cap quarantine', 3_600, capQuarantine)],
+  jobs: [
+    every('months', 3_600, keepMonths),
+    everywhere('replays', 1, replayQuiet),
+    every('recent checkpoints', 3_600, forgetRecent),
+    every('cap quarantine', 3_600, capQuarantine),
+  ],
 })

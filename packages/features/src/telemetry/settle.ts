@@ -48,11 +48,12 @@ export const settlement: Settlement<'reading'> = {
   write: emitted => insert(readingsOf(emitted)),
   async rewrite(client, { vehicle_id, from, to, emitted }) {
     const until = to === null ? null : new Date(to)
-    const { rows: kept } = await client.query<{ kind: string; at: number; seq: number; data: object }>(
-      `select kind, (extract(epoch from message_datetime) * 1000)::float8 as at, seq, data from readings
-       where vehicle_id = $1 and message_datetime >= $2 and ($3::timestamptz is null or message_datetime < $3)`,
-      [vehicle_id, new Date(Math.max(from, 0)), until],
-    )
+    const { rows: kept } = await client.query<{ kind: string; at: number; seq: number; data: object }>({
+      name: 'readings kept',
+      text: `select kind, (extract(epoch from message_datetime) * 1000)::float8 as at, seq, data from readings
+        where vehicle_id = $1 and message_datetime >= $2 and message_datetime < coalesce($3::timestamptz, 'infinity')`,
+      values: [vehicle_id, new Date(Math.max(from, 0)), until],
+    })
     const now = new Map(readingsOf(emitted).map(r => [keyOf(r), r]))
     const gone = kept.filter(k => {
       const same = now.get(keyOf(k))

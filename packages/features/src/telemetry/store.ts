@@ -1,9 +1,9 @@
-// The statements of ingest beside those of the records themselves (positions.ts): states, checkpoints, quarantine; each over binary columns, whatever the number of rows.
-import { dayOf, dayText, startOfDay } from '@flotta/core/time.ts'
+// The statements of ingest beside those of the records themselves (positions.ts): states, quarantine; each over binary columns, whatever the number of rows.
+import { startOfDay } from '@flotta/core/time.ts'
 import { columns } from '@flotta/platform/columns.ts'
 import type { Statement } from '@flotta/platform/transaction.ts'
 import type { PoolClient } from 'pg'
-import { ignitionOf, latestText, memoryText, odometerOf, type StateJson, type StoredState, stateText, storedOf, unheard, type VehicleState } from './state.ts'
+import { ignitionOf, latestText, memoryText, odometerOf, type StoredState, storedOf, unheard, type VehicleState } from './state.ts'
 
 /** A vehicle's state and the version it was read under; 0: it has none yet. */
 export interface Versioned {
@@ -103,53 +103,6 @@ function putStates(name: string, text: string, vehicles: readonly Versioned[], n
       vehicles.length,
     ],
   }
-}
-
-/** A vehicle's state before the first record of a day, as JSON text. */
-export interface Checkpoint {
-  readonly vehicle_id: number
-  readonly day: number
-  readonly state: string
-}
-export const checkpointOf = (vehicle_id: number, day: number, state: VehicleState): Checkpoint => ({ vehicle_id, day, state: stateText(state) })
-
-export function writeCheckpoints(checkpoints: readonly Checkpoint[]): Statement[] {
-  if (checkpoints.length === 0) return []
-  const upsert = {
-    name: 'checkpoints upsert',
-    text: `insert into checkpoints (vehicle_id, day, state) select vehicle_id, day::date, state from unnest($1::int4[], $2::text[], $3::json[]) as c(vehicle_id, day, state)
-      on conflict (vehicle_id, day) do update set state = excluded.state`,
-    values: [columns.int4(checkpoints.map(c => c.vehicle_id)), columns.text(checkpoints.map(c => dayText(c.day))), columns.json(checkpoints.map(c => c.state))],
-  }
-  return [upsert]
-}
-/** The last checkpoint of a day not after that of `at`; null: none, the vehicle's life begins later. */
-export async function checkpointBefore(
-  client: Pick<PoolClient, 'query'>,
-  vehicle_id: number,
-  at: number,
-): Promise<{ readonly from: number; readonly state: StateJson } | null> {
-  const { rows } = await client.query<{ day: string; state: StateJson }>(
-    'select day::text as day, state from checkpoints where vehicle_id = $1 and day <= $2::date order by day desc limit 1',
-    [vehicle_id, dayText(dayOf(at))],
-  )
-  const found = rows[0]
-  return found ? { from: Date.parse(`${found.day}T00:00:00Z`), state: found.state } : null
-}
-/** The first checkpoint of a later day. */
-export async function checkpointAfter(client: Pick<PoolClient, 'query'>, vehicle_id: number, at: number): Promise<StateJson | null> {
-  const { rows } = await client.query<{ state: StateJson }>('select state from checkpoints where vehicle_id = $1 and day > $2::date order by day limit 1', [
-    vehicle_id,
-    dayText(dayOf(at)),
-  ])
-  return rows[0]?.state ?? null
-}
-export async function checkpointAt(client: Pick<PoolClient, 'query'>, vehicle_id: number, day: number): Promise<StateJson | null> {
-  const { rows } = await client.query<{ state: StateJson }>('select state from checkpoints where vehicle_id = $1 and day = $2::date', [
-    vehicle_id,
-    dayText(day),
-  ])
-  return rows[0]?.state ?? null
 }
 
 /** A record that cannot be stored as one: kept with the reason, once. */

@@ -38,7 +38,17 @@ declare module '@flotta/platform/db.ts' {
       updated_at: Date
     }
     checkpoints: { vehicle_id: number; day: string; state: JSONColumnType<object> }
-    replays: { vehicle_id: number; from_at: Date; to_at: Date; marks: Generated<number>; first_marked_at: Date; last_marked_at: Date }
+    recent_checkpoints: { vehicle_id: number; at: Date; state: JSONColumnType<object> }
+    replays: {
+      vehicle_id: number
+      from_at: Date
+      to_at: Date
+      marks: Generated<number>
+      first_marked_at: Date
+      last_marked_at: Date
+      run: string | null
+      claimed_at: Date | null
+    }
     quarantine: {
       id: Generated<number>
       device_id: number | null

@@ -124,7 +124,11 @@ export const settlement: Settlement<'trip'> = {
     return [...end(ended, now), ...begin(told.filter(hasBegin).map(withId), now)]
   },
   async rewrite(client, { vehicle_id, from, to, emitted }, now) {
-    const { rows } = await client.query<Kept>(KEPT, [vehicle_id, new Date(Math.max(from, 0)), to === null ? null : new Date(to)])
+    const { rows } = await client.query<Kept>({
+      name: 'trips kept',
+      text: KEPT,
+      values: [vehicle_id, new Date(Math.max(from, 0)), to === null ? null : new Date(to)],
+    })
     const told = toldBy(emitted)
     // Where the stretch ends before the newest record, the trip that is under way there is the same in both: its end is told after the stretch.
     const goesOn = (t: { readonly ended_by: number | null }) => to !== null && (t.ended_by === null || t.ended_by >= to)

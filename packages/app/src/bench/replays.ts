@@ -1,0 +1,173 @@
+// Replays: vehicles a second whose day is derived again after ordinary late records, beside the least that anybody would do, while others' records go on being taken in.
+import { setTimeout as pause } from 'node:timers/promises'
+import { replayQuiet } from '@flotta/features/telemetry/replays.ts'
+import telemetry from '@flotta/features/telemetry/server.ts'
+import { readConfig } from '@flotta/platform/config.ts'
+import { openPool } from '@flotta/platform/db.ts'
+import type { Context } from '@flotta/platform/feature.ts'
+import { incoming, type Packet } from '@flotta/platform/topics.ts'
+import { startWorker } from '@flotta/platform/worker.ts'
+import { decode } from '@flotta/protocols/teltonika/decode.ts'
+import { openPlatform } from '../context.ts'
+import { makeCompanies } from './fleet.ts'
+import { type Bench, cpuSeconds, figure, memoryMb, type Options, percentile } from './harness.ts'
+import { startDatabase } from './product.ts'
+import { imeiOf, traffic } from './traffic.ts'
+
+const DAY = 86_400_000
+const MINUTE = 60_000
+/** A lorry's 3,000 records a day. */
+const STEP = DAY / 3_000
+/** Records of a packet; a block of them comes late. */
+const RECORDS = 10
+/** Packets a second of vehicles that are not replayed. */
+const OTHERS = 20
+
+const size = ({ quick, given }: Options) => ({ vehicles: Number(given.vehicles ?? (quick ? 60 : 600)), others: 50 })
+
+export const replays: Bench = {
+  name: 'replays',
+  measures: 'vehicles a second whose life is derived again after late records',
+  async run(options) {
+    const { vehicles, others } = size(options)
+    const database = await startDatabase('bench-replays')
+    const url = await database.create('replays')
+    const platform = await openPlatform(readConfig({ DATABASE_URL: url, FLOTTA_LOG_LEVEL: 'error' }), {
+      application: 'flotta bench',
+      say: (_, words) => words.key,
+      note: () => {},
+    })
+    try {
+      await makeCompanies(url, [vehicles + others])
+      // of a day that is over: its newest records are spread over its hours
+      const from = Math.floor(Date.now() / DAY - 1) * DAY
+      let now = from
+      const ctx: Context = { ...platform.ctx, now: () => now }
+      const worker = startWorker([{ consumers: telemetry.consumers ?? [] }], ctx)
+      const fleet = await fleetOf(ctx, vehicles + others)
+      const records = await live(ctx, fleet.slice(0, vehicles), from, at => {
+        now = at
+      })
+      await database.pool.query('checkpoint')
+      now = from + DAY
+      const ingest = goOn(ctx, fleet.slice(vehicles), from)
+      await pause(2_000)
+      const marked = async () => (await ctx.pool.query('select from replays limit 1')).rowCount === 1
+      const quiet = ingest.begin()
+      const before = { own: process.cpuUsage(), database: cpuSeconds(database.pid, true) }
+      const began = performance.now()
+      while (await marked()) await replayQuiet(ctx)
+      const seconds = (performance.now() - began) / 1_000
+      const own = process.cpuUsage(before.own)
+      const during = ingest.begin()
+      await ingest.end()
+      const cores = cpuSeconds(database.pid, true) - before.database
+      await worker.stop()
+      const rate = vehicles / seconds
+      const least = vehicles / (await leastOf(url, fleet.slice(0, vehicles), from))
+      return [
+        figure('replayed', rate, 'vehicles/s', { peer: { what: 'only read, locked and written, one after the other', value: least }, goal: { atLeast: 200 } }),
+        figure('records of a vehicle’s day by then', records / vehicles, ''),
+        figure('processor time of the server per vehicle', (own.user + own.system) / 1_000 / vehicles, 'ms'),
+        figure('processor time of the database per vehicle', (cores * 1_000) / vehicles, 'ms'),
+        figure('time to commit the packets of others meanwhile, p50', percentile(during, 0.5), 'ms', {
+          peer: { what: 'before', value: percentile(quiet, 0.5) },
+        }),
+        figure('time to commit the packets of others meanwhile, p99', percentile(during, 0.99), 'ms', {
+          peer: { what: 'before', value: percentile(quiet, 0.99) },
+          goal: { below: 500 },
+        }),
+        figure('memory, highest', memoryMb(process.pid).peak, 'MB', { goal: { below: 700 } }),
+      ]
+    } finally {
+      await platform.close()
+      await database.stop()
+    }
+  },
+}
+
+interface Tracked {
+  readonly index: number
+  readonly vehicle_id: number
+  readonly device_id: number
+}
+async function fleetOf(ctx: Context, count: number): Promise<Tracked[]> {
+  const { rows } = await ctx.pool.query<Tracked>(
+    `select g.index, d.id as device_id, m.vehicle_id from unnest($1::int[], $2::text[]) g (index, imei)
+      join devices d on d.imei = g.imei join device_mounts m on m.device_id = d.id order by g.index`,
+    [Array.from({ length: count }, (_, i) => i), Array.from({ length: count }, (_, i) => imeiOf(i))],
+  )
+  return rows
+}
+function packetOf({ device_id, vehicle_id }: Tracked, frame: Uint8Array): Packet {
+  const decoded = decode(frame)
+  if (decoded.kind !== 'messages') throw new RangeError(`a packet of records was read as ${decoded.kind}`)
+  return { device_id, vehicle_id, received_at: 0, messages: decoded.messages }
+}
+
+/** Everybody's day up to an hour of his own, each in its time: what is stored of an hour before comes last. */
+async function live(ctx: Context, fleet: readonly Tracked[], from: number, clock: (at: number) => void): Promise<number> {
+  let records = 0
+  const take = (packets: readonly Packet[]) => Promise.all(packets.map(packet => ctx.bus.publish(incoming, packet)))
+  const packetsOf = ({ index }: Tracked) => Math.floor(60 + 180 * ((index * 0.618) % 1))
+  for (const tracked of [...fleet].sort((a, b) => packetsOf(a) - packetsOf(b))) {
+    const made = traffic(tracked.index, from, STEP, RECORDS)
+    const packets = Array.from({ length: packetsOf(tracked) }, () => packetOf(tracked, made.next()))
+    const late = packets.splice(packets.length - Math.ceil((60 * MINUTE) / STEP / RECORDS), 1)
+    records += (packets.length + late.length) * RECORDS
+    clock(made.at + MINUTE)
+    await take(packets)
+    await take(late)
+  }
+  return records
+}
+
+/** Others' packets, some a second; `begin` gives the times to commit since it was asked last. */
+function goOn(ctx: Context, fleet: readonly Tracked[], from: number) {
+  const made = fleet.map(({ index }) => traffic(index, from, STEP, RECORDS))
+  const waiting = new Set<Promise<void>>()
+  let times: number[] = []
+  let next = 0
+  const timer = setInterval(() => {
+    const index = next++ % fleet.length
+    const began = performance.now()
+    const sent = ctx.bus
+      .publish(incoming, packetOf(fleet[index] as Tracked, (made[index] as ReturnType<typeof traffic>).next()))
+      .then(() => void times.push(performance.now() - began))
+      .finally(() => waiting.delete(sent))
+    waiting.add(sent)
+  }, 1_000 / OTHERS)
+  return {
+    begin() {
+      const told = times
+      times = []
+      return told
+    },
+    async end() {
+      clearInterval(timer)
+      await Promise.all(waiting)
+    },
+  }
+}
+
+/** Seconds for the least that a replay could do: each vehicle's records read, its row held and written. */
+async function leastOf(url: string, fleet: readonly Tracked[], from: number): Promise<number> {
+  const pool = openPool(url, { max: 1, application: 'flotta bench' })
+  const client = await pool.connect()
+  const began = performance.now()
+  for (const { vehicle_id } of fleet) {
+    await client.query('begin')
+    await client.query({ name: 'hold', text: 'select * from vehicle_state where vehicle_id = $1 for update', values: [vehicle_id] })
+    await client.query({
+      name: 'read',
+      text: 'select * from positions where vehicle_id = $1 and message_datetime >= $2 order by message_datetime, seq',
+      values: [vehicle_id, new Date(from)],
+    })
+    await client.query({ name: 'write', text: 'update vehicle_state set version = version + 1 where vehicle_id = $1', values: [vehicle_id] })
+    await client.query('commit')
+  }
+  const seconds = (performance.now() - began) / 1_000
+  client.release()
+  await pool.end()
+  return seconds
+}

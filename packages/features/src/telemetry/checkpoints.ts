@@ -1,0 +1,101 @@
+// A vehicle's state before the first record of each of its days, and of each two hours of the last half day: where a replay begins.
+import { dayOf, dayText, HOUR, startOfDay } from '@flotta/core/time.ts'
+import { columns } from '@flotta/platform/columns.ts'
+import type { Statement } from '@flotta/platform/transaction.ts'
+import type { PoolClient } from 'pg'
+import { type StateJson, stateText, type VehicleState } from './state.ts'
+
+/** Divides a day. Most late records are a little late: what a replay begins from lies near. */
+const PERIOD = 2 * HOUR
+const RECENT = 12 * HOUR
+/** Checkpoints within a day are kept from here on, epoch ms. */
+export const recentSince = (now: number): number => now - RECENT
+
+/** `state` as JSON text, before the first record at or after `at`. */
+export interface Checkpoint {
+  readonly vehicle_id: number
+  /** Epoch ms: a day's first moment, or that of two hours. */
+  readonly at: number
+  readonly state: string
+}
+
+/** The beginning of the day, or of the two hours, that a record is the first of; null: it is not. */
+export function checkpointDue(before: number, at: number, recent: number): number | null {
+  if (!(before > 0)) return null
+  if (dayOf(before) !== dayOf(at)) return startOfDay(dayOf(at))
+  const period = Math.floor(at / PERIOD) * PERIOD
+  return before < period && period >= recent ? period : null
+}
+export const checkpointOf = (vehicle_id: number, at: number, state: VehicleState): Checkpoint => ({ vehicle_id, at, state: stateText(state) })
+
+const isOfDay = ({ at }: Checkpoint): boolean => at === startOfDay(dayOf(at))
+
+export function writeCheckpoints(checkpoints: readonly Checkpoint[]): Statement[] {
+  if (checkpoints.length === 0) return []
+  const days = checkpoints.filter(isOfDay)
+  const recent = checkpoints.filter(c => !isOfDay(c))
+  const put = (name: string, text: string, of: readonly Checkpoint[], at: Buffer): Statement[] =>
+    of.length === 0 ? [] : [{ name, text, values: [columns.int4(of.map(c => c.vehicle_id)), at, columns.json(of.map(c => c.state))] }]
+  return [
+    ...put(
+      'checkpoints upsert',
+      `insert into checkpoints (vehicle_id, day, state) select vehicle_id, day::date, state from unnest($1::int4[], $2::text[], $3::json[]) as c(vehicle_id, day, state)
+        on conflict (vehicle_id, day) do update set state = excluded.state`,
+      days,
+      columns.text(days.map(c => dayText(dayOf(c.at)))),
+    ),
+    ...put(
+      'recent checkpoints upsert',
+      `insert into recent_checkpoints (vehicle_id, at, state) select * from unnest($1::int4[], $2::timestamptz[], $3::json[])
+        on conflict (vehicle_id, at) do update set state = excluded.state`,
+      recent,
+      columns.timestamptz(recent.map(c => c.at)),
+    ),
+  ]
+}
+
+/** Where to begin: the state before the first record at or after `from`. */
+export interface Beginning {
+  readonly from: number
+  readonly state: StateJson
+}
+const BEFORE = `select asked.vehicle_id, c.at, c.state from unnest($1::int4[], $2::timestamptz[]) as asked (vehicle_id, before) cross join lateral (
+    (select (extract(epoch from day) * 1000)::float8 as at, state from checkpoints where vehicle_id = asked.vehicle_id and day <= asked.before::date order by day desc limit 1)
+    union all
+    (select (extract(epoch from at) * 1000)::float8 as at, state from recent_checkpoints where vehicle_id = asked.vehicle_id and at <= asked.before
+      order by recent_checkpoints.at desc limit 1)
+    order by at desc limit 1) c`
+/** The last checkpoint not after a moment of each vehicle (epoch ms); one that has none, for its life begins later, is missing. */
+export async function checkpointsBefore(
+  client: Pick<PoolClient, 'query'>,
+  moments: readonly { readonly vehicle_id: number; readonly at: number }[],
+): Promise<Map<number, Beginning>> {
+  const { rows } = await client.query<{ vehicle_id: number; at: number; state: StateJson }>({
+    name: 'checkpoints before',
+    text: BEFORE,
+    values: [columns.int4(moments.map(m => m.vehicle_id)), columns.timestamptz(moments.map(m => m.at))],
+  })
+  return new Map(rows.map(({ vehicle_id, at, state }) => [vehicle_id, { from: at, state }]))
+}
+/** The first checkpoint of a later day. */
+export async function checkpointAfter(client: Pick<PoolClient, 'query'>, vehicle_id: number, at: number): Promise<StateJson | null> {
+  const { rows } = await client.query<{ state: StateJson }>('select state from checkpoints where vehicle_id = $1 and day > $2::date order by day limit 1', [
+    vehicle_id,
+    dayText(dayOf(at)),
+  ])
+  return rows[0]?.state ?? null
+}
+/** What is kept at exactly this moment; null: nothing. */
+export async function checkpointAt(client: Pick<PoolClient, 'query'>, vehicle_id: number, at: number): Promise<StateJson | null> {
+  const { rows } = await client.query<{ state: StateJson }>(
+    at === startOfDay(dayOf(at))
+      ? { name: 'checkpoint of day', text: 'select state from checkpoints where vehicle_id = $1 and day = $2::date', values: [vehicle_id, dayText(dayOf(at))] }
+      : { name: 'checkpoint recent', text: 'select state from recent_checkpoints where vehicle_id = $1 and at = $2', values: [vehicle_id, new Date(at)] },
+  )
+  return rows[0]?.state ?? null
+}
+
+/** Job: those within days go when they are no longer recent. */
+export async function forgetRecent({ pool, now }: { readonly pool: Pick<PoolClient, 'query'>; now(): number }): Promise<void> {
+  await pool.query('delete from recent_checkpoints where at < $1', [new Date(recentSince(now()))])
+}

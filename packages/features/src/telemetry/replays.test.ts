@@ -1,0 +1,125 @@
+// Who derives which vehicle again, and from where: shares of several processes, runs that overtake one another, checkpoints within a day.
+import { DAY, HOUR, MINUTE, SECOND } from '@flotta/core/time.ts'
+import type { Context } from '@flotta/platform/feature.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { forgetRecent } from './checkpoints.ts'
+import { ingestAll } from './ingest.ts'
+import { beginRuns, CLAIMED, type Claim, replay, replayVehicle } from './replay.ts'
+import { replayQuiet } from './replays.ts'
+import { derivedOf, fixAt, message, packet, type TelemetryTest, telemetryContext } from './testing.ts'
+
+let t: TelemetryTest
+beforeAll(async () => {
+  t = await telemetryContext({ FLOTTA_REPLAY_QUIET: '30' })
+})
+afterAll(() => t.close())
+
+type Tracked = Awaited<ReturnType<TelemetryTest['vehicle']>>
+const rows = async <R extends object>(sql: string, values: unknown[]) => (await t.ctx.pool.query<R>(sql, values)).rows
+const isMarked = async ({ vehicle_id }: Tracked) => (await rows('select from replays where vehicle_id = $1', [vehicle_id])).length === 1
+const recentOf = ({ vehicle_id }: Tracked) =>
+  rows<{ at: Date; state: object }>('select at, state from recent_checkpoints where vehicle_id = $1 order by at', [vehicle_id])
+
+/** A record every two minutes of the last hours: some ways with stops between. */
+const lastHours = (hours: number) =>
+  Array.from({ length: hours * 30 }, (_, i) => {
+    const moving = i % 20 < 15
+    return message(t.clock.now - hours * HOUR + i * 2 * MINUTE, fixAt(45, 9 + i * 0.02, moving ? 70 : 0), {
+      ignition: moving ? 1 : 0,
+      movement: moving ? 1 : 0,
+      power: 24_000 + (i % 7) * 100,
+    })
+  })
+/** A vehicle that is marked, for its records but the last came late. */
+async function late(): Promise<Tracked> {
+  const v = await t.vehicle()
+  const messages = lastHours(1)
+  await ingestAll([packet(v, messages.slice(-1))], t.ctx)
+  await ingestAll([packet(v, messages.slice(0, -1))], t.ctx)
+  t.clock.now += 40 * SECOND
+  return v
+}
+/** The same product in a process that owns these shards. */
+const processOf = (owns: () => boolean): Context => ({ ...t.ctx, bus: { ...t.ctx.bus, owns, tell: () => {} } as Context['bus'] })
+
+test('a vehicle is replayed by the process that owns its shard, and by any other when that one does not come', async () => {
+  const v = await late()
+  const [owner, other] = [processOf(() => true), processOf(() => false)]
+  await replayQuiet(other)
+  expect(await isMarked(v)).toBe(true)
+  await replayQuiet(owner)
+  expect(await isMarked(v)).toBe(false)
+  const left = await late()
+  t.clock.now += 30 * SECOND
+  await replayQuiet(other)
+  expect(await isMarked(left)).toBe(false)
+})
+
+test('what a process has claimed is not claimed again while it works, and is when it has ended', async () => {
+  const v = await late()
+  await t.ctx.pool.query('update replays set run = gen_random_uuid(), claimed_at = $2 where vehicle_id = $1', [v.vehicle_id, new Date(t.clock.now)])
+  await replayQuiet(t.ctx)
+  expect(await isMarked(v)).toBe(true)
+  t.clock.now += MINUTE
+  await replayQuiet(t.ctx)
+  expect(await isMarked(v)).toBe(false)
+})
+
+test('two processes may claim from many at once: each vehicle is replayed, none is left', async () => {
+  const vehicles = []
+  for (let i = 0; i < 40; i++) vehicles.push(await t.vehicle())
+  const messages = lastHours(1)
+  for (const part of [messages.slice(-1), messages.slice(0, -1)])
+    await ingestAll(
+      vehicles.map(v => packet(v, part)),
+      t.ctx,
+    )
+  expect(await rows('select vehicle_id from replays', [])).toHaveLength(vehicles.length)
+  t.clock.now += 40 * SECOND
+  await Promise.all([replayQuiet(t.ctx), replayQuiet(processOf(() => true))])
+  expect(await rows('select vehicle_id from replays', [])).toEqual([])
+})
+
+test('a run that was overtaken by a later one writes nothing', async () => {
+  const [inOrder, v] = [await t.vehicle(), await t.vehicle()]
+  const messages = lastHours(3)
+  await ingestAll([packet(inOrder, messages)], t.ctx)
+  await ingestAll([packet(v, [...messages.slice(0, 10), ...messages.slice(60)])], t.ctx)
+  await ingestAll([packet(v, messages.slice(40, 60))], t.ctx)
+  const claimed = await rows<Claim>(`update replays r set run = gen_random_uuid() where vehicle_id = $1 returning ${CLAIMED}`, [v.vehicle_id])
+  const [overtaken] = await beginRuns(claimed, t.ctx)
+  if (overtaken === undefined) throw new Error('nothing to replay')
+  await ingestAll([packet(v, messages.slice(10, 40))], t.ctx)
+  await replayVehicle(v.vehicle_id, t.ctx)
+  await replay({ ...overtaken, state: structuredClone(overtaken.state) }, t.ctx)
+  expect(await isMarked(v)).toBe(false)
+  expect(await derivedOf(t, v.vehicle_id)).toEqual(await derivedOf(t, inOrder.vehicle_id))
+})
+
+test('what is a little late is derived again from two hours before at most, and keeps the same checkpoints', async () => {
+  t.clock.now = Math.ceil(t.clock.now / DAY) * DAY + 23 * HOUR
+  const [inOrder, v] = [await t.vehicle(), await t.vehicle()]
+  const messages = lastHours(11)
+  await ingestAll([packet(inOrder, messages)], t.ctx)
+  const [from, to] = [messages.length - 50, messages.length - 20]
+  await ingestAll([packet(v, [...messages.slice(0, from), ...messages.slice(to)])], t.ctx)
+  await ingestAll([packet(v, messages.slice(from, to))], t.ctx)
+  const claimed = await rows<Claim>(`update replays r set run = gen_random_uuid() where vehicle_id = $1 returning ${CLAIMED}`, [v.vehicle_id])
+  const [run] = await beginRuns(claimed, t.ctx)
+  if (run === undefined) throw new Error('nothing to replay')
+  expect(run.claim.from_at - run.from).toBeLessThan(2 * HOUR)
+  await replay(run, t.ctx)
+  expect(await derivedOf(t, v.vehicle_id)).toEqual(await derivedOf(t, inOrder.vehicle_id))
+  expect(await recentOf(v)).toHaveLength(5)
+  expect(await recentOf(v)).toEqual(await recentOf(inOrder))
+  // where they are lost, the day's checkpoint is enough
+  await t.ctx.pool.query('truncate recent_checkpoints')
+  await ingestAll([packet(v, [message((messages.at(-1)?.at ?? 0) - MINUTE, null, { power: 23_000 })])], t.ctx)
+  await ingestAll([packet(inOrder, [message((messages.at(-1)?.at ?? 0) - MINUTE, null, { power: 23_000 })])], t.ctx)
+  for (const { vehicle_id } of [v, inOrder]) await replayVehicle(vehicle_id, t.ctx)
+  expect(await derivedOf(t, v.vehicle_id)).toEqual(await derivedOf(t, inOrder.vehicle_id))
+  expect(await recentOf(v)).toHaveLength(5)
+  t.clock.now += 6 * HOUR
+  await forgetRecent(t.ctx)
+  expect((await recentOf(v)).map(c => c.at.getTime())).toEqual([18, 20, 22].map(hour => Math.floor((messages[0]?.at ?? 0) / DAY) * DAY + hour * HOUR))
+})

@@ -1,0 +1,78 @@
+// Which vehicles are derived again, and when: those that were marked by late records and are quiet now, several at once, by the process that takes their records in.
+import { randomUUID } from 'node:crypto'
+import { MINUTE, SECOND } from '@flotta/core/time.ts'
+import { SHARDS } from '@flotta/platform/bus.ts'
+import type { Context } from '@flotta/platform/feature.ts'
+import { counter } from '@flotta/platform/metrics.ts'
+import { incoming } from '@flotta/platform/topics.ts'
+import { beginRuns, CLAIMED, type Claim, replay } from './replay.ts'
+
+/** Even where late records keep coming, nobody waits longer. */
+const LONGEST_WAIT = 5 * MINUTE
+/** A vehicle whose owner has not come for it is anybody's. */
+const ABANDONED = 30 * SECOND
+/** What was claimed and is still marked then has failed, or its process has ended. */
+const LEASE = MINUTE
+/** Vehicles claimed at once, and replayed at once: each of these holds a connection. */
+const CLAIMED_AT_ONCE = 32
+const LANES = 3
+/** A run ends after so long, so that a process that stops need not wait; the next one goes on. */
+const RUN_MS = 5_000
+
+const failures = counter({ of: 'worker', name: 'flotta_replay_failures_total', help: 'Replays that failed and are tried again' })
+
+/** The group of `incoming` that stores its packets. */
+export const INGEST = 'ingest'
+const shards = Array.from({ length: SHARDS }, (_, i) => i)
+
+const CLAIM = `with due as (
+    select vehicle_id from replays
+    where (last_marked_at <= $1 or first_marked_at <= $2) and (claimed_at is null or claimed_at <= $3)
+      and (vehicle_id % ${SHARDS} = any($4::int4[]) or last_marked_at <= $5 or first_marked_at <= $6)
+    order by first_marked_at limit ${CLAIMED_AT_ONCE} for update skip locked)
+  update replays r set run = $7, claimed_at = $8 from due where r.vehicle_id = due.vehicle_id returning ${CLAIMED}`
+
+async function claim(ctx: Context): Promise<readonly Claim[]> {
+  const now = ctx.now()
+  const quiet = now - ctx.config.FLOTTA_REPLAY_QUIET * SECOND
+  const longest = now - LONGEST_WAIT
+  const date = (at: number) => new Date(at)
+  const own = shards.filter(shard => ctx.bus.owns(incoming, INGEST, shard))
+  const { rows } = await ctx.pool.query<Claim>({
+    name: 'replays claim',
+    text: CLAIM,
+    values: [date(quiet), date(longest), date(now - LEASE), own, date(quiet - ABANDONED), date(longest - ABANDONED), randomUUID(), date(now)],
+  })
+  return rows
+}
+
+/** Job of every worker: the vehicles of its shards whose past has changed and that are quiet now. */
+export async function replayQuiet(ctx: Context): Promise<void> {
+  const until = performance.now() + RUN_MS
+  const runs: Awaited<ReturnType<typeof beginRuns>> = []
+  let filling: Promise<void> | null = null
+  let nothingLeft = false
+  const fill = async (): Promise<void> => {
+    const claims = performance.now() < until ? await claim(ctx) : []
+    nothingLeft = claims.length === 0
+    runs.push(...(await beginRuns(claims, ctx)))
+  }
+  const lane = async (): Promise<void> => {
+    while (!nothingLeft) {
+      const run = runs.shift()
+      if (run === undefined) {
+        filling ??= fill().finally(() => {
+          filling = null
+        })
+        await filling
+        continue
+      }
+      const { vehicle_id } = run.claim
+      await replay(run, ctx).catch(error => {
+        failures.inc()
+        ctx.log.error({ err: error, vehicle_id }, 'a replay failed; trying again later')
+      })
+    }
+  }
+  await Promise.all(Array.from({ length: LANES }, lane))
+}
