@@ -1,8 +1,11 @@
 // Leads a server process: hands signals on, starts it again after a crash, gives up where another try would end the same way. Node's own modules only.
 import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 
 const FIRST_PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 30_000
+/** Node's own of the server: its young generation is larger than usual, since packets live as long as their batch and would be copied twice meanwhile. */
+const NODE_ARGUMENTS = JSON.parse(readFileSync(new URL('node-arguments.json', import.meta.url), 'utf8'))
 /** A server that lived this long was well: the next pause is the first again. */
 const WELL_MS = 60_000
 /** Crashes before it was ever ready. */
@@ -47,7 +50,7 @@ export function lead(main) {
       let ready = false
       let final = false
       // the channel also tells the server when we are gone, however we ended
-      child = spawn(process.execPath, [...process.execArgv, '--enable-source-maps', main], { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
+      child = spawn(process.execPath, [...process.execArgv, ...NODE_ARGUMENTS, main], { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
       child.on('message', message => {
         if (message === 'ready') everReady = ready = true
         if (message === 'final') final = true

@@ -6,7 +6,7 @@ import { type HttpServer, openHttp } from '@flotta/platform/http.ts'
 import { startQueue } from '@flotta/platform/queue-runner.ts'
 import { startWorker } from '@flotta/platform/worker.ts'
 import { protocols } from '@flotta/protocols/protocols.ts'
-import { version } from '../package.json'
+import { version } from '../../../package.json'
 import { StartError } from './context.ts'
 
 export interface Server {

@@ -1,4 +1,5 @@
 // The provider's command line: each command is a value of its feature (`cli.ts`), found by folder; parsing, help and errors are the same for all.
+import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
 import { acceptLanguage, type Language } from '@flotta/core/languages.ts'
 import type { Problem } from '@flotta/core/problem.ts'
@@ -22,8 +23,8 @@ export const command = <S extends z.ZodObject>(
   c: Omit<Command, 'options' | 'run'> & { readonly options: S; readonly run: (args: z.output<S>, ctx: Context) => Promise<unknown> },
 ): Command => c as unknown as Command
 
-/** What a person types where the file says nothing else. */
-const PROGRAM = 'npm run -s flotta --'
+/** What a person types: an installation has a program of its own. */
+const PROGRAM = basename(process.argv[1] ?? '') === 'flotta' ? 'flotta' : 'npm run -s flotta --'
 
 /** Wrong usage: exit code 2, with what to type instead. */
 export class UsageError extends Error {}

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { openPool, type Pool } from '@flotta/platform/db.ts'
 import { freePort, startPostgres } from '@flotta/platform/postgres.ts'
 import protocol from '@flotta/protocols/teltonika/protocol.ts'
-import { scripts } from '../../../../package.json'
+import asStarted from '../../../../scripts/node-arguments.json'
 import { isZombie, processTree, until } from './harness.ts'
 import { freeDevicePorts } from './ports.ts'
 
@@ -94,9 +94,6 @@ export interface Product {
   /** SIGKILL to the server and to everything it started, at once. */
   kill(): Promise<void>
 }
-
-/** Node's own arguments under `npm start`. */
-const asStarted: readonly string[] = scripts.start.match(/--\S+/g) ?? []
 
 /**
  * Starts `main.js` of a built server and waits until it is ready.

@@ -89,7 +89,7 @@ export const readyz = (home: Home): Promise<number> =>
     },
     () => 0,
   )
-export const untilReady = (home: Home, server: Heard, within = 60_000): Promise<void> =>
+export const untilReady = (home: Home, server: Pick<Heard, 'code' | 'said'>, within = 60_000): Promise<void> =>
   until(
     'readiness',
     async () => {

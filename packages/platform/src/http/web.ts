@@ -10,6 +10,9 @@ export async function serveWeb(app: FastifyInstance, dir: string): Promise<void>
     preCompressed: true,
     cacheControl: false,
     index: false,
+    // made of size and time they would call the page of another build the same: the files of a release carry no time of their own
+    etag: false,
+    lastModified: false,
     setHeaders(reply, path) {
       const hashed = path.startsWith(join(dir, 'assets'))
       reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')

@@ -1,0 +1,101 @@
+// The archive of a release on a machine that has Node and nothing else: unpacked where it may not write, run by an account without rights, signed in to, stopped.
+import { execFile, spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { chownSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import * as tar from 'tar'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { version } from '../../../package.json'
+import { root } from './faults/bundle.ts'
+import { homeIn, untilReady } from './faults/process.ts'
+
+const run = promisify(execFile)
+const dir = mkdtempSync(join(tmpdir(), 'flotta-release-'))
+/** Whom everything runs as: root may write everywhere, which would prove nothing. */
+const account = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
+const name = `flotta-${version}-${process.platform}-${process.arch}`
+const archive = join(dir, `${name}.tar.gz`)
+const installed = join(dir, name)
+const flotta = join(installed, 'bin/flotta')
+
+beforeAll(async () => {
+  await run(process.execPath, ['scripts/release.mjs', '--out', dir], { cwd: root, env: { ...process.env, NODE_ENV: 'production' } })
+  await tar.extract({ file: archive, cwd: dir, preserveOwner: false })
+  mkdirSync(join(dir, 'path'))
+  symlinkSync(process.execPath, join(dir, 'path/node'))
+  mkdirSync(join(dir, 'data'), { mode: 0o700 })
+  await run('chmod', ['0755', dir])
+  if (account.uid === undefined) await run('chmod', ['-R', 'a-w', installed])
+  else chownSync(join(dir, 'data'), account.uid, account.gid)
+}, 300_000)
+afterAll(async () => {
+  await run('chmod', ['-R', 'u+w', dir])
+  rmSync(dir, { recursive: true })
+})
+
+test('the archive holds what runs, says whose work is in it, and nothing of when and by whom it was made', async () => {
+  const times = new Set<number>()
+  const owners = new Set<number | undefined>()
+  const names: string[] = []
+  await tar.list({
+    file: archive,
+    onReadEntry: entry => {
+      names.push(entry.path.slice(name.length + 1))
+      times.add(Number(entry.mtime))
+      owners.add(entry.uid)
+    },
+  })
+  expect(names).toEqual([...names].sort())
+  expect([...times]).toEqual([Date.UTC(2000, 0)])
+  expect([...owners]).toEqual([undefined])
+  expect(names).toEqual(expect.arrayContaining(['bin/flotta', 'dist/server/main.js', 'dist/web/index.html', 'docs/operate.md', 'LICENSE', 'CHANGELOG.md']))
+  expect(names.filter(n => /^(packages|scripts|dist\/server\/bench)|\.test\.|^node_modules\/(vite|typescript|react)\//.test(n))).toEqual([])
+  const licences = readFileSync(join(installed, 'THIRD-PARTY-LICENSES.txt'), 'utf8')
+  for (const work of ['fastify', 'react', 'maplibre-gl', 'PostgreSQL']) expect(licences).toMatch(new RegExp(`^${work}[ ,]`, 'm'))
+})
+
+test('its sums are those of its files', () => {
+  const sum = (file: string) => createHash('sha256').update(readFileSync(file)).digest('hex')
+  expect(readFileSync(`${archive}.sha256`, 'utf8')).toBe(`${sum(archive)}  ${name}.tar.gz\n`)
+  const lines = readFileSync(join(installed, 'SHA256SUMS'), 'utf8').trimEnd().split('\n')
+  const there = readdirSync(installed, { recursive: true, withFileTypes: true }).filter(e => e.isFile())
+  expect(lines).toHaveLength(there.length - 1)
+  expect(lines.filter(line => sum(join(installed, line.slice(66))) !== line.slice(0, 64))).toEqual([])
+})
+
+test('it starts with nothing but Node, as an account that may write only its data, people sign in, and it stops', async () => {
+  const home = await homeIn(join(dir, 'data'))
+  const env = { ...home.env, FLOTTA_DEMO: '1', PATH: join(dir, 'path') }
+  const child = spawn(flotta, ['start'], { ...account, cwd: '/', env, stdio: ['ignore', 'pipe', 'pipe'] })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', bytes => (said += String(bytes)))
+  const ended = new Promise(done => child.once('close', done))
+  try {
+    await untilReady(home, {
+      get said() {
+        return said
+      },
+      get code() {
+        return child.exitCode
+      },
+    })
+    const login = await fetch(`${home.url}/api/v1/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: 'demo@flotta.example', password: 'Flotta-2026' }),
+    })
+    expect([login.status, await login.json()]).toMatchObject([200, { token: expect.any(String) }])
+    expect(await (await fetch(home.url)).text()).toContain('<script')
+    const { stdout } = await run(flotta, ['customer', 'list', '--json'], { ...account, cwd: '/', env })
+    expect(JSON.parse(stdout)).toMatchObject([{ id: 1 }])
+    await expect(run(flotta, ['customer', 'nonsense'], { ...account, cwd: '/', env })).rejects.toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('Type: flotta customer --help'),
+    })
+  } finally {
+    child.kill('SIGTERM')
+  }
+  expect([await ended, said]).toEqual([0, expect.stringContaining('Ready in')])
+})
