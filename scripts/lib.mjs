@@ -112,7 +112,7 @@ export const ensureInstalled = ({ quiet = false } = {}) =>
 export const ensureBuilt = ({ quiet = false } = {}) =>
   once(
     'build',
-    hash(['package-lock.json', 'tsconfig.base.json', 'vite.server.config.ts', 'vite.web.config.ts', ...filesBelow('packages')]),
+    hash(['package.json', 'package-lock.json', 'tsconfig.base.json', 'vite.server.config.ts', 'vite.web.config.ts', ...filesBelow('packages')]),
     ['dist/web/index.html', 'dist/server/main.js'],
     () => {
       console.error('Building …')
