@@ -86,7 +86,7 @@ test('it starts with nothing but Node, as an account that may write only its dat
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ email: 'demo@flotta.example', password: 'Flotta-2026' }),
     })
-    expect([login.status, await login.json()]).toMatchObject([200, { token: expect.any(String) }])
+    expect([login.status, await login.json()]).toMatchObject([200, { data: { token: expect.any(String) } }])
     expect(await (await fetch(home.url)).text()).toContain('<script')
     const { stdout } = await run(flotta, ['customer', 'list', '--json'], { ...account, cwd: '/', env })
     expect(JSON.parse(stdout)).toMatchObject([{ id: 1 }])
