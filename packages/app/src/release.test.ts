@@ -89,7 +89,7 @@ test('it starts with nothing but Node, as an account that may write only its dat
     expect([login.status, await login.json()]).toMatchObject([200, { data: { token: expect.any(String) } }])
     expect(await (await fetch(home.url)).text()).toContain('<script')
     const { stdout } = await run(flotta, ['customer', 'list', '--json'], { ...account, cwd: '/', env })
-    expect(JSON.parse(stdout)).toMatchObject([{ id: 1 }])
+    expect(JSON.parse(stdout)[0]).toMatchObject({ id: 1 })
     await expect(run(flotta, ['customer', 'nonsense'], { ...account, cwd: '/', env })).rejects.toMatchObject({
       code: 2,
       stderr: expect.stringContaining('Type: flotta customer --help'),
