@@ -22,7 +22,8 @@ export async function unprivileged(): Promise<Account> {
   if (process.getuid?.() !== 0) return {}
   for (const name of ['postgres', 'nobody'])
     try {
-      const [uid, gid] = await Promise.all(['-u', '-g'].map(what => run('id', [what, name], { env: { PATH: '/usr/bin:/bin' } })))
+      const id = (what: string) => run('id', [what, name], { env: { PATH: '/usr/bin:/bin' } })
+      const [uid, gid] = await Promise.all([id('-u'), id('-g')])
       return { uid: Number(uid.stdout), gid: Number(gid.stdout) }
     } catch {
       // no such account: try the next
