@@ -1,13 +1,17 @@
 // One binary, three roles: what main, the tests and the benches start.
 import { endpoints, features } from '@flotta/features/features.ts'
+import { tellOfBus } from '@flotta/platform/bus.figures.ts'
 import type { Context, Feature, Resolvers } from '@flotta/platform/feature.ts'
 import { type Gateway, openGateway } from '@flotta/platform/gateway.ts'
 import { type HttpServer, openHttp } from '@flotta/platform/http.ts'
+import { gauge } from '@flotta/platform/metrics.ts'
 import { startQueue } from '@flotta/platform/queue-runner.ts'
 import { startWorker } from '@flotta/platform/worker.ts'
 import { protocols } from '@flotta/protocols/protocols.ts'
 import { version } from '../../../package.json'
 import { StartError } from './context.ts'
+
+const info = gauge({ name: 'flotta_info', help: 'Which version runs here', labels: ['version'] })
 
 export interface Server {
   readonly http: HttpServer | null
@@ -24,6 +28,9 @@ export async function startServer(ctx: Context, { webDir }: { readonly webDir?: 
     for (const end of stops.splice(0).reverse()) await end()
   }
   try {
+    info.set({ version }, 1)
+    const tellNoMore = tellOfBus(ctx.bus)
+    stops.push(async () => tellNoMore())
     for (const role of roles)
       for (const feature of features as readonly Feature[]) {
         const end = await feature.start?.[role]?.(ctx)

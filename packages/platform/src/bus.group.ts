@@ -1,6 +1,9 @@
 // One group of a topic within one process: a few single-flight lanes, so that what arrives during a commit becomes the next batch.
 import { type Batching, BusClosed } from './bus.ts'
 import type { Logger } from './log.ts'
+import { counter } from './metrics.ts'
+
+const failures = counter({ name: 'flotta_bus_batches_failed_total', help: 'Batches whose handler failed; they are tried again', labels: ['topic'] })
 
 const FIRST_PAUSE_MS = 50
 const LONGEST_PAUSE_MS = 5_000
@@ -138,6 +141,7 @@ export class Group {
         await handler(payloads)
         return undefined
       } catch (error) {
+        failures.inc({ topic: topic.split('@')[0] ?? topic })
         const closing = this.#closing
         log?.warn({ err: error, topic, group: name, payloads: payloads.length }, closing ? 'a batch failed while closing' : 'a batch failed; trying again')
         if (closing) return new BusClosed()

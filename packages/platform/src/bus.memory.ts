@@ -2,9 +2,6 @@
 import { type Entry, Group } from './bus.group.ts'
 import { type Batching, type Bus, BusClosed, keyOf, type Member, NOBODY_MS, NobodyThere, type Topic } from './bus.ts'
 import type { Logger } from './log.ts'
-import { gauge } from './metrics.ts'
-
-const pending = gauge({ name: 'flotta_bus_pending_records', help: 'Records published and not yet committed' })
 
 interface Room {
   readonly groups: Group[]
@@ -50,7 +47,6 @@ class MemoryBus implements Bus {
     this.#log = log
     this.#throughBytes = throughBytes
     this.#self = { ...self, since: Date.now() }
-    pending.from(() => (this.#stage === 'closed' ? null : this.pending))
   }
 
   get pending(): number {

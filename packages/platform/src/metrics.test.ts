@@ -1,6 +1,6 @@
 // Figures: told by the roles that have them, read when they are asked for, gone when nothing is known.
 import { expect, test } from 'vitest'
-import { beforeTelling, counter, gauge, histogram, metricNames, metricsText } from './metrics.ts'
+import { beforeTelling, counter, figuresKnown, gauge, histogram, metricsText } from './metrics.ts'
 
 const line = async (name: string, roles: Parameters<typeof metricsText>[0] = ['worker']) =>
   (await metricsText(roles)).split('\n').filter(l => l.startsWith(name) && !l.startsWith('#'))
@@ -56,5 +56,5 @@ test('times fall into buckets of seconds, and the process tells of itself', asyn
     'flotta_try_seconds_count 1',
   ])
   expect(await line('process_cpu_seconds_total')).toHaveLength(1)
-  expect(metricNames()).toContain('nodejs_eventloop_lag_p99_seconds')
+  expect(figuresKnown()).toContainEqual({ name: 'flotta_try_waiting', labels: ['kind'] })
 })

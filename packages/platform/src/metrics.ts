@@ -106,10 +106,11 @@ export async function metricsText(roles: readonly Exclude<Owner, 'process'>[]): 
   return texts.join('')
 }
 
-/** Names of all figures of the product, whoever has them; those of the process itself too. */
-export function metricNames(): string[] {
+/** All figures of the product, whoever has them, with their labels; those of the process itself too. */
+export function figuresKnown(): { readonly name: string; readonly labels: readonly string[] }[] {
   watchProcess()
-  return Object.values(registers).flatMap(register => register.getMetricsAsArray().map(({ name }) => name))
+  const figures = Object.values(registers).flatMap(register => register.getMetricsAsArray())
+  return figures.map(figure => ({ name: figure.name, labels: 'labelNames' in figure ? (figure.labelNames as readonly string[]) : [] }))
 }
 
 let watched = false

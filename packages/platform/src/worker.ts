@@ -16,12 +16,12 @@ const jobSeconds = histogram({
   of,
   name: 'flotta_job_seconds',
   help: 'How long a run of a repeated job took',
-  labels: ['job'],
+  labels: ['job_name'],
   buckets: [0.1, 1, 10, 60, 600],
 })
-const jobFailures = counter({ of, name: 'flotta_job_failures_total', help: 'Runs of repeated jobs that failed', labels: ['job'] })
-const jobSuccess = gauge({ of, name: 'flotta_job_last_success_timestamp_seconds', help: 'When a run of a repeated job ended well here', labels: ['job'] })
-const jobEvery = gauge({ of, name: 'flotta_job_interval_seconds', help: 'Between the end of one run of a job and the start of the next', labels: ['job'] })
+const jobFailures = counter({ of, name: 'flotta_job_failures_total', help: 'Runs of repeated jobs that failed', labels: ['job_name'] })
+const jobSuccess = gauge({ of, name: 'flotta_job_last_success_timestamp_seconds', help: 'When a run of a repeated job ended well here', labels: ['job_name'] })
+const jobEvery = gauge({ of, name: 'flotta_job_interval_seconds', help: 'Between the end of one run of a job and the start of the next', labels: ['job_name'] })
 
 export interface Worker {
   /** Starts no job any more and waits for those that run. Consumers end with the bus. */
@@ -52,7 +52,7 @@ export function startWorker(features: readonly Feature[], ctx: Context): Worker 
     let pause = job.every
     const run = (job.everywhere ? timed(job, ctx) : locks.alone(job.name, () => timed(job, ctx)))
       .catch(error => {
-        jobFailures.inc({ job: job.name })
+        jobFailures.inc({ job_name: job.name })
         pause = Math.min(pause, RETRY_S)
         ctx.log.error({ err: error, job: job.name }, 'a job failed')
       })
@@ -68,8 +68,8 @@ export function startWorker(features: readonly Feature[], ctx: Context): Worker 
   }
   for (const { jobs = [] } of features)
     for (const job of jobs) {
-      jobEvery.set({ job: job.name }, job.every)
-      jobFailures.inc({ job: job.name }, 0)
+      jobEvery.set({ job_name: job.name }, job.every)
+      jobFailures.inc({ job_name: job.name }, 0)
       start(job)
     }
   const lookNoMore = startLooks([...features.flatMap(f => f.looks ?? []), diskLook], ctx)
@@ -87,8 +87,8 @@ export function startWorker(features: readonly Feature[], ctx: Context): Worker 
 async function timed(job: Job, ctx: Context): Promise<void> {
   const began = performance.now()
   await job.run(ctx)
-  jobSeconds.observe({ job: job.name }, (performance.now() - began) / 1_000)
-  jobSuccess.set({ job: job.name }, Date.now() / 1_000)
+  jobSeconds.observe({ job_name: job.name }, (performance.now() - began) / 1_000)
+  jobSuccess.set({ job_name: job.name }, Date.now() / 1_000)
 }
 
 interface Holder {

@@ -1,6 +1,9 @@
 // What of the time series waits: vehicles to be derived again, records that could not be placed.
+
+import { SHARDS } from '@flotta/platform/bus.ts'
 import { type Context, look } from '@flotta/platform/feature.ts'
 import { gauge } from '@flotta/platform/metrics.ts'
+import { incoming } from '@flotta/platform/topics.ts'
 import { sql } from 'kysely'
 import { countQuarantine } from './quarantine.ts'
 import './tables.ts'
@@ -16,8 +19,12 @@ const of = 'worker'
 const waiting = gauge({ of, name: 'flotta_replays_waiting', help: 'Vehicles that are to be derived again' })
 const oldest = gauge({ of, name: 'flotta_replay_oldest_seconds', help: 'How long the first of them has waited' })
 const quarantine = gauge({ of, name: 'flotta_quarantine_records', help: 'Records that wait in the quarantine, by reason', labels: ['reason'] })
+const shards = gauge({ of, name: 'flotta_bus_owned_shards', help: 'Shards of the vehicles that this process stores' })
 
 export const looks = [
+  look([shards], async ({ bus }) =>
+    shards.set(Array.from({ length: SHARDS }, (_, shard) => shard).filter(shard => bus.owns(incoming, 'ingest', shard)).length),
+  ),
   look([waiting, oldest], async ctx => {
     const replays = await replaysWaiting(ctx)
     waiting.set(replays.waiting)
