@@ -29,13 +29,6 @@ export interface AlertParameters {
 /** Seconds that a dwell may be at most. */
 export const LONGEST_DWELL_S = 86_400
 
-/** Days (1 Monday … 7 Sunday) and their hours, `06:00` to `22:30`; up to `24:00`, or into the next day where `to` is not after `from`. */
-export interface Hours {
-  readonly days: readonly number[]
-  readonly from: string
-  readonly to: string
-}
-
 export interface Alert {
   /** Its number on the wire and in the database; never given twice. */
   readonly id: number

@@ -1,11 +1,15 @@
 // Kinds of data that a vehicle has: what is told of, kept and shown. Each is a value that its owner declares in a `kinds.ts`.
 
+import type { PrivateTimes } from './private-times.ts'
+
 export interface Kind {
   /** Its word in updates, in the database and in `Sample`; never changed once released. */
   readonly kind: string
   readonly open: Open
   /** How long it is kept; absent: as events are. */
   readonly keeping?: DataClass
+  /** It gives away where the vehicle was: nobody sees it of private times. */
+  readonly place?: true
 }
 /** What customers may keep for different times. */
 export const dataClasses = ['positions', 'temperatures', 'events'] as const
@@ -31,4 +35,6 @@ export interface Access {
   readonly agreements: readonly number[]
   /** A guest's periods, also those that have ended; an owner needs none. */
   readonly grants: readonly Grant[]
+  /** When the vehicle is its driver's own affair. */
+  readonly private_times: PrivateTimes
 }

@@ -1,7 +1,21 @@
 // Weekly hours by the clocks of a time zone: whether they are open at a moment, and since and until when. Pure; times are epoch ms.
-import type { Hours } from './alerts.ts'
+import { z } from 'zod'
 import { DAY, dayOf, MINUTE } from './time.ts'
 import { offsetAt } from './zones.ts'
+
+/** `06:30` */
+const Clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'validation.clock')
+/** Days 1 Monday … 7 Sunday. Where `to` is not after `from` it is on the day after. */
+export const Hours = z.object({
+  days: z.array(z.int().min(1).max(7)).min(1, 'validation.required').max(7),
+  from: Clock,
+  to: z.union([Clock, z.literal('24:00')]),
+})
+export interface Hours {
+  readonly days: readonly number[]
+  readonly from: string
+  readonly to: string
+}
 
 interface Stretch {
   readonly from: number

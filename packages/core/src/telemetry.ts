@@ -44,6 +44,7 @@ export const words = {
   generation: 'id',
   ignition: 'bool',
   movement: 'bool',
+  private_mode: 'bool',
   odometer: 'm',
   trip_odometer: 'm',
   can_odometer: 'm',

@@ -1,13 +1,19 @@
 import type { Access, Grant } from '@flotta/core/kinds.ts'
+import { neverPrivate, PrivateTimes } from '@flotta/core/private-times.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { maySee, seenOf } from './rules.ts'
+import { isPrivate, mayHear, maySee, seenOf } from './rules.ts'
 
-const owner = (...agreements: number[]): Access => ({ owner: true, agreements, grants: [] })
+const owner = (...agreements: number[]): Access => ({ owner: true, agreements, grants: [], private_times: neverPrivate })
 /** A guest at the instant 100. */
 const guest = (...periods: [agreement_id: number, from: number, to: number | null][]): Access => {
   const grants: Grant[] = periods.map(([agreement_id, from, to]) => ({ agreement_id, from, to }))
-  return { owner: false, agreements: grants.filter(g => g.from <= 100 && (g.to === null || g.to > 100)).map(g => g.agreement_id), grants }
+  return {
+    owner: false,
+    agreements: grants.filter(g => g.from <= 100 && (g.to === null || g.to > 100)).map(g => g.agreement_id),
+    grants,
+    private_times: neverPrivate,
+  }
 }
 
 describe('may see', () => {
@@ -65,5 +71,29 @@ describe('seen of a period', () => {
         expect(seenOf('trip', access, 0, 150).some(s => s.from <= at && at <= s.to)).toBe(maySee('trip', access, at))
       }),
     )
+  })
+})
+
+describe('a private time', () => {
+  const times = new PrivateTimes([{ from: 40, to: 60, hours: null }])
+  test.each<[string, string, Access, number | null, boolean, boolean]>([
+    ['hides where the vehicle was from its owner', 'position', { ...owner(2), private_times: times }, 40, false, true],
+    ['from a guest, too', 'position', { ...guest([2, 0, null]), private_times: times }, 59, false, true],
+    ['and no moment before', 'position', { ...owner(2), private_times: times }, 39, true, true],
+    ['nor its end', 'position', { ...owner(2), private_times: times }, 60, true, true],
+    ['leaves how far it drove', 'odometer', { ...owner(2), private_times: times }, 50, true, true],
+    ['leaves that it drove', 'trip', { ...owner(2), private_times: times }, 50, true, true],
+    ['leaves the load its temperature', 'temperature', { ...owner(3), private_times: times }, 50, true, true],
+    ['opens nothing', 'temperature', { ...owner(2), private_times: times }, 50, false, false],
+  ])('%s', (_, kind, access, at, seen, heard) => {
+    expect([maySee(kind, access, at), mayHear(kind, access, at)]).toEqual([seen, heard])
+  })
+  test('is cut out of what is seen of a period', () => {
+    expect(seenOf('position', { ...guest([2, 20, null]), private_times: times }, 0, 100)).toEqual([
+      { from: 20, to: 39 },
+      { from: 60, to: 100 },
+    ])
+    expect(seenOf('trip', { ...owner(2), private_times: times }, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY)).toHaveLength(1)
+    expect([isPrivate({ ...owner(), private_times: times }, 50), isPrivate({ ...owner(), private_times: times }, null)]).toEqual([true, false])
   })
 })

@@ -1,8 +1,10 @@
 // Who sees which vehicle: the one place that says it. Its owner's customer, and guests while an agreement of theirs on it is active.
 import type { Access, Grant } from '@flotta/core/kinds.ts'
+import { neverPrivate } from '@flotta/core/private-times.ts'
 import { numbers } from '@flotta/platform/columns.ts'
 import type { Caller, Context, OwnVehicle, VisibleVehicle } from '@flotta/platform/feature.ts'
 import { type RawBuilder, sql } from 'kysely'
+import { privateTimesOf } from '../privatetrips/queries.ts'
 
 const isActive = (now: number) => sql`a.active_from <= ${new Date(now)} and (a.active_to is null or a.active_to > ${new Date(now)})`
 const only = (column: string, vehicle_ids: readonly number[] | undefined) =>
@@ -113,9 +115,23 @@ export async function accessTo(
   held: ReadonlyMap<number, readonly number[]>,
 ): Promise<Map<number, Access>> {
   const guests = seen.flatMap(s => (s.owner ? [] : [s.vehicle_id]))
-  const grants = await grantsOf(ctx, customer_id, now, guests)
+  const [grants, times] = await Promise.all([
+    grantsOf(ctx, customer_id, now, guests),
+    privateTimesOf(
+      ctx.pool,
+      seen.map(s => s.vehicle_id),
+    ),
+  ])
   return new Map(
-    seen.map(({ vehicle_id, owner }) => [vehicle_id, { owner, agreements: held.get(vehicle_id) ?? [], grants: grants.get(vehicle_id) ?? [] }] as const),
+    seen.map(({ vehicle_id, owner }) => {
+      const access = {
+        owner,
+        agreements: held.get(vehicle_id) ?? [],
+        grants: grants.get(vehicle_id) ?? [],
+        private_times: times.get(vehicle_id) ?? neverPrivate,
+      }
+      return [vehicle_id, access] as const
+    }),
   )
 }
 
@@ -137,13 +153,17 @@ export async function visibleVehicle(
   ctx: Pick<Context, 'pool' | 'now'>,
 ): Promise<VisibleVehicle | null> {
   const now = ctx.now()
-  const { rows } = await ctx.pool.query<AccessRow>({ name: 'visible_vehicle', text: ACCESS, values: [id, customer_id, new Date(now)] })
+  const [{ rows }, times] = await Promise.all([
+    ctx.pool.query<AccessRow>({ name: 'visible_vehicle', text: ACCESS, values: [id, customer_id, new Date(now)] }),
+    privateTimesOf(ctx.pool, [id]),
+  ])
   const [row] = rows
   if (row === undefined) return null
   const { vehicle_id, owner_id, grants } = row
   const owner = owner_id === customer_id
   const agreements = [...new Set(grants.flatMap(g => (g.to === null || g.to > now ? [g.agreement_id] : [])))]
-  return owner || agreements.length > 0 ? ({ vehicle_id, customer_id: owner_id, owner, agreements, grants } as unknown as VisibleVehicle) : null
+  const private_times = times.get(id) ?? neverPrivate
+  return owner || agreements.length > 0 ? ({ vehicle_id, customer_id: owner_id, owner, agreements, grants, private_times } as unknown as VisibleVehicle) : null
 }
 
 /** Every vehicle that a customer sees now. */

@@ -5,6 +5,7 @@ import { addDays, dayAt, dayBegin } from '@flotta/core/zones.ts'
 import type { Context, OwnVehicle } from '@flotta/platform/feature.ts'
 import { once } from '@flotta/platform/once.ts'
 import { toldBy, wasRaised } from '../alerts/settle.ts'
+import { privateTimesOf } from '../privatetrips/queries.ts'
 import { derivedAgain } from '../telemetry/again.ts'
 import type { AlertParametersForm, Backtest } from './contract.ts'
 import { configurationOf, ruleFrom, type SetAlert } from './rules.ts'
@@ -38,6 +39,7 @@ export async function backtested(
       keeps: one => isAlertEffect(one) && one.effect.alert_id === alert.id && (one.effect.customer_id ?? vehicle.customer_id) === vehicle.customer_id,
       signal,
     })
+    const privately = (await privateTimesOf(ctx.pool, [vehicle.vehicle_id])).get(vehicle.vehicle_id)
     const raised = toldBy(emitted.filter(isAlertEffect), now).filter(t => wasRaised(t) && t.opened_at >= from)
     const times = new Map<string, number>()
     for (const { opened_at } of raised) times.set(dayAt(opened_at, timezone), (times.get(dayAt(opened_at, timezone)) ?? 0) + 1)
@@ -47,12 +49,15 @@ export async function backtested(
       moments: raised
         .toSorted((a, b) => b.opened_at - a.opened_at)
         .slice(0, MOST_MOMENTS)
-        .map(({ opened_at, closed_at, latitude_e7, longitude_e7 }) => ({
-          from: new Date(opened_at).toISOString(),
-          to: closed_at === null ? null : new Date(closed_at).toISOString(),
-          latitude: latitude_e7 === null ? null : latitude_e7 / 1e7,
-          longitude: longitude_e7 === null ? null : longitude_e7 / 1e7,
-        })),
+        .map(({ opened_at, closed_at, gps_datetime, latitude_e7, longitude_e7 }) => {
+          const hidden = privately?.holds(gps_datetime ?? opened_at) === true
+          return {
+            from: new Date(opened_at).toISOString(),
+            to: closed_at === null ? null : new Date(closed_at).toISOString(),
+            latitude: hidden || latitude_e7 === null ? null : latitude_e7 / 1e7,
+            longitude: hidden || longitude_e7 === null ? null : longitude_e7 / 1e7,
+          }
+        }),
     }
   } finally {
     under.count--

@@ -2,18 +2,10 @@
 import { LONGEST_DWELL_S } from '@flotta/core/alerts.ts'
 import { ById, endpoint, Id, Instant } from '@flotta/core/contract.ts'
 import { changesOf, optionalNumber } from '@flotta/core/resource.ts'
+import { Hours } from '@flotta/core/schedule.ts'
 import { z } from 'zod'
 import { Severity } from '../alerts/contract.ts'
 
-/** `06:30` */
-const Clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'alertparameters.wrong.clock')
-/** Days 1 Monday … 7 Sunday. Where `to` is not after `from` it is on the day after. */
-export const Hours = z.object({
-  days: z.array(z.int().min(1).max(7)).min(1, 'validation.required').max(7),
-  from: Clock,
-  to: z.union([Clock, z.literal('24:00')]),
-})
-export type Hours = z.infer<typeof Hours>
 const MOST_HOURS = 14
 
 /** `threshold.configuration`: the vehicle's configuration that is the threshold; `default` null: without one it never holds, or the caller may not see it. `clear`: on which side of the threshold it lies. */

@@ -1,5 +1,5 @@
 // Rows of what is set of alerts on vehicles.
-import type { Hours } from '@flotta/core/alerts.ts'
+import type { Hours } from '@flotta/core/schedule.ts'
 import '@flotta/platform/db.ts'
 import type { Generated, JSONColumnType } from 'kysely'
 

@@ -4,7 +4,7 @@ import type { Language } from '@flotta/core/languages.ts'
 import { invalid } from '@flotta/core/problem.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { maySee } from '../access/rules.ts'
+import { isPrivate, maySee, noAccess } from '../access/rules.ts'
 import { accessTo, heldBy, holdsNow, seenThen, seenVehicles } from '../access/vehicles.ts'
 import { agreement } from '../agreements/contract.ts'
 import { alertDefinition, alertDefinitions, alertWords } from './catalogue.ts'
@@ -133,10 +133,9 @@ export async function activeAlerts(
   const seen = [...new Map(rows.map(row => [row.vehicle_id, row])).values()]
   const vehicle_ids = seen.map(row => row.vehicle_id)
   const access = await accessTo(ctx, customer_id, now, seen, await heldBy(ctx, customer_id, now, vehicle_ids))
-  return rows.map(row => activeAlertOf(ctx, language, row, access.get(row.vehicle_id) ?? NO_ACCESS))
+  return rows.map(row => activeAlertOf(ctx, language, row, access.get(row.vehicle_id) ?? noAccess))
 }
 
-const NO_ACCESS: Access = { owner: false, agreements: [], grants: [] }
 function activeAlertOf(ctx: Pick<Context, 'say'>, language: Language, row: OpenRow, access: Access): ActiveAlert {
   const definition = alertDefinition(row.alert_id)
   if (definition === undefined) throw new TypeError(`alert ${row.alert_id} is not in the catalogue`)
@@ -147,7 +146,7 @@ function activeAlertOf(ctx: Pick<Context, 'say'>, language: Language, row: OpenR
     severity: definition.severity,
     code: definition.code,
     description: ctx.say(language, { key: alertWords(definition).description }),
-    ...(row.subject !== null && { subject: row.subject }),
+    ...(row.subject !== null && !isPrivate(access, row.opened_at.getTime()) && { subject: row.subject }),
     created_at: row.opened_at.toISOString(),
     plate: row.plate,
     position: positionOf(row, access),

@@ -1,4 +1,5 @@
 import type { Effect, Sample, VehicleFacts } from '@flotta/core/derivation.ts'
+import { PrivateTimes } from '@flotta/core/private-times.ts'
 import { MINUTE } from '@flotta/core/time.ts'
 import { expect, test } from 'vitest'
 import { usualRule } from '../alerts/rules.ts'
@@ -250,4 +251,66 @@ test('coming in outside of the hours that the owner has set is told to others al
     { alert_parameters: { 8: rule } },
   )
   expect(said.filter(line => line.includes('raise'))).toEqual(['1 raise 8 of 2/2', '2 raise 9 of 1/1 until 62', '2 raise 9 of 2/2 until 62'])
+})
+
+test.each<[string, Step[], string[]]>([
+  [
+    'what is told ends with the time in which it may be; then nothing is, and in the morning not what it has become',
+    [
+      [0, 500],
+      [5, 10],
+      [12, 10],
+      [14, 400],
+      [15, 10],
+      [25, 10],
+      [26, 400],
+    ],
+    ['5 raise 8 of 1/1', '10 clear 8 of 1/1', '26 clear 8 of 1/1', '26 raise 9 of 1/1 until 86'],
+  ],
+  [
+    'who left in a private time is told of by nobody, nor that it came back after',
+    [
+      [0, 10],
+      [12, 400],
+      [25, 400],
+      [27, 10],
+    ],
+    ['0 raise 8 of 1/1', '10 clear 8 of 1/1', '27 raise 8 of 1/1'],
+  ],
+  [
+    'a leaving is taken back too',
+    [
+      [0, 10],
+      [1, 400],
+      [11, 500],
+    ],
+    ['0 raise 8 of 1/1', '1 clear 8 of 1/1', '1 raise 9 of 1/1 until 61', '10 clear 9 of 1/1'],
+  ],
+])('in private: %s', (_, steps, expected) => {
+  const private_times = new PrivateTimes([{ from: 10 * MINUTE, to: 20 * MINUTE, hours: null }])
+  expect(told(steps, undefined, { private_times })).toEqual(expected)
+})
+test('the device’s own private mode is as good, from the record that tells it', () => {
+  const [d] = derivations
+  const facts: VehicleFacts = { vehicle_id: 1, vehicle_type: 'U', configurations: {}, watchers: [watcher([hub()])] }
+  const position = { latitude: 45, longitude: 9, altitude: 0, direction: 0, speed: 0, satellites: 9, moving: false }
+  let state = d?.start
+  const said: string[] = []
+  const steps = [
+    [0, true, null],
+    [1, false, true],
+    [2, true, null],
+    [3, false, false],
+    [4, true, null],
+  ] as const
+  for (const [minute, placed, private_mode] of steps) {
+    const sample = { ...silent, at: minute * MINUTE, position: placed ? position : null, private_mode: private_mode === null ? null : { private_mode } }
+    const next = d?.step(state, sample, facts)
+    if (!next) continue
+    state = JSON.parse(JSON.stringify(next.state))
+    said.push(...(next.effects ?? []).map(worded))
+  }
+  expect(said).toEqual(['0 raise 8 of 1/1', '1 clear 8 of 1/1'])
+  expect(state).toMatchObject({ inside: { hub1: { area_id: 1 } } })
+  expect(state).not.toHaveProperty('quiet')
 })

@@ -1,4 +1,5 @@
 // Entering and leaving areas, and the alerts 8 to 11 of it (decisions 18): an entry holds while the vehicle is inside, a leaving until it comes back, 60 minutes at most.
+
 import { derivation, type Effect, type Sample, type VehicleFacts } from '@flotta/core/derivation.ts'
 import { HOUR } from '@flotta/core/time.ts'
 import { isWatched, placeOf } from '../alerts/rules.ts'
@@ -29,68 +30,93 @@ interface Memory {
   /** By the area's key; `shape`: as it was when the vehicle was last seen in it. */
   readonly inside: Readonly<Record<string, Known & { readonly shape: number }>>
   readonly left: Readonly<Record<string, Known>>
+  /** Since a private time began nothing is looked at. */
+  readonly quiet?: true
+  /** The device said so itself. */
+  readonly switched?: true
 }
+const start: Memory = { inside: {}, left: {} }
 
 const areas = derivation<Memory>({
   name: 'areas',
-  needs: ['position'],
-  start: { inside: {}, left: {} },
+  needs: ['position', 'private_mode'],
+  start,
   step(memory, sample, facts) {
-    const { watchers } = facts
-    const { position, at } = sample
-    if (position === null) return null
-    const came = entries(memory, watchers, position, at)
-    if (came.length === 0 && isEmpty(memory.inside) && isEmpty(memory.left)) return null
-    const inside = { ...memory.inside }
-    const gone = { ...memory.left }
-    const effects: Effect[] = []
-    let same = came.length === 0
-    const watcherOf = ({ customer_id }: Known) => watchers.find(w => w.customer_id === customer_id)
-    /** The area as it is now to who was told of it; undefined: removed, or the vehicle is not that customer's to see any more. */
-    const shapeOf = (key: string, known: Known): Shape | undefined => {
-      const watcher = watcherOf(known)
-      return watcher !== undefined && watchesAt(watcher, at) ? watcher.areas.of(key, at) : undefined
+    const { at, position } = sample
+    const switched = sample.private_mode?.private_mode ?? memory.switched === true
+    if (switched || facts.private_times?.holds(at)) {
+      if (memory.quiet && switched === (memory.switched === true)) return null
+      const since = switched ? at : (facts.private_times?.since(at) ?? at)
+      return { state: { ...start, quiet: true, ...(switched && { switched }) }, effects: memory.quiet ? [] : takenBack(memory, since) }
     }
-    /** What holds no more though the vehicle did nothing: since the area's removal, where that is why. */
-    const endOf = (key: string, known: Known): number => Math.min(at, Math.max(known.since, watcherOf(known)?.areas.endOf(key) ?? at))
-
-    for (const [key, was] of Object.entries(memory.inside)) {
-      const shape = shapeOf(key, was)
-      if (shape !== undefined && isInside(shape, position.latitude, position.longitude, true)) {
-        if (shape.id === was.shape) continue
-        inside[key] = { ...was, shape: shape.id }
-      } else {
-        delete inside[key]
-        effects.push(clear(entered, was, shape === undefined ? endOf(key, was) : at))
-        if (shape !== undefined && (shape.id === was.shape || wasInside(shape, sample))) {
-          gone[key] = { kind: was.kind, area_id: was.area_id, customer_id: was.customer_id, since: at }
-          if (isTold(left, gone[key], facts, at)) effects.push(raise(left, gone[key], sample, shape, Math.min(at + LEFT_FOR, endOfShape(watcherOf(was), key))))
-        }
-      }
-      same = false
-    }
-    for (const [key, was] of Object.entries(memory.left)) {
-      const shape = shapeOf(key, was)
-      if (shape !== undefined && at < was.since + LEFT_FOR) continue
-      delete gone[key]
-      // what held its hour ends by itself
-      if (shape === undefined) effects.push(clear(left, was, endOf(key, was)))
-      same = false
-    }
-    for (const [watcher, shape] of came) {
-      const key = keyOf(shape)
-      const before = gone[key]
-      if (before !== undefined) effects.push(clear(left, before, at))
-      delete gone[key]
-      const { kind, area_id } = shape
-      inside[key] = { kind, area_id, customer_id: watcher.customer_id, since: at, shape: shape.id }
-      const end = endOfShape(watcher, key)
-      if (isTold(entered, inside[key], facts, at)) effects.push(raise(entered, inside[key], sample, shape, Number.isFinite(end) ? end : undefined))
-    }
-    return same ? null : { state: { inside, left: gone }, effects }
+    if (memory.quiet === undefined) return moved(memory, sample, facts)
+    // where it is now it may have come while that was nobody's affair: its coming is not told, its going will be
+    if (position !== null) return { state: moved(start, sample, facts)?.state ?? start }
+    return memory.switched ? { state: { ...start, quiet: true } } : null
   },
 })
 export const derivations = [areas]
+
+/** What was told holds no longer than the time in which it may be told. */
+const takenBack = ({ inside, left: gone }: Memory, at: number): Effect[] => [
+  ...Object.values(inside).map(was => clear(entered, was, Math.max(was.since, at))),
+  ...Object.values(gone).map(was => clear(left, was, Math.max(was.since, at))),
+]
+
+function moved(memory: Memory, sample: Sample, facts: VehicleFacts): { readonly state: Memory; readonly effects: readonly Effect[] } | null {
+  const { watchers } = facts
+  const { position, at } = sample
+  if (position === null) return null
+  const came = entries(memory, watchers, position, at)
+  if (came.length === 0 && isEmpty(memory.inside) && isEmpty(memory.left)) return null
+  const inside = { ...memory.inside }
+  const gone = { ...memory.left }
+  const effects: Effect[] = []
+  let same = came.length === 0
+  const watcherOf = ({ customer_id }: Known) => watchers.find(w => w.customer_id === customer_id)
+  /** The area as it is now to who was told of it; undefined: removed, or the vehicle is not that customer's to see any more. */
+  const shapeOf = (key: string, known: Known): Shape | undefined => {
+    const watcher = watcherOf(known)
+    return watcher !== undefined && watchesAt(watcher, at) ? watcher.areas.of(key, at) : undefined
+  }
+  /** What holds no more though the vehicle did nothing: since the area's removal, where that is why. */
+  const endOf = (key: string, known: Known): number => Math.min(at, Math.max(known.since, watcherOf(known)?.areas.endOf(key) ?? at))
+
+  for (const [key, was] of Object.entries(memory.inside)) {
+    const shape = shapeOf(key, was)
+    if (shape !== undefined && isInside(shape, position.latitude, position.longitude, true)) {
+      if (shape.id === was.shape) continue
+      inside[key] = { ...was, shape: shape.id }
+    } else {
+      delete inside[key]
+      effects.push(clear(entered, was, shape === undefined ? endOf(key, was) : at))
+      if (shape !== undefined && (shape.id === was.shape || wasInside(shape, sample))) {
+        gone[key] = { kind: was.kind, area_id: was.area_id, customer_id: was.customer_id, since: at }
+        if (isTold(left, gone[key], facts, at)) effects.push(raise(left, gone[key], sample, shape, Math.min(at + LEFT_FOR, endOfShape(watcherOf(was), key))))
+      }
+    }
+    same = false
+  }
+  for (const [key, was] of Object.entries(memory.left)) {
+    const shape = shapeOf(key, was)
+    if (shape !== undefined && at < was.since + LEFT_FOR) continue
+    delete gone[key]
+    // what held its hour ends by itself
+    if (shape === undefined) effects.push(clear(left, was, endOf(key, was)))
+    same = false
+  }
+  for (const [watcher, shape] of came) {
+    const key = keyOf(shape)
+    const before = gone[key]
+    if (before !== undefined) effects.push(clear(left, before, at))
+    delete gone[key]
+    const { kind, area_id } = shape
+    inside[key] = { kind, area_id, customer_id: watcher.customer_id, since: at, shape: shape.id }
+    const end = endOfShape(watcher, key)
+    if (isTold(entered, inside[key], facts, at)) effects.push(raise(entered, inside[key], sample, shape, Number.isFinite(end) ? end : undefined))
+  }
+  return same ? null : { state: { inside, left: gone }, effects }
+}
 
 const NONE: readonly (readonly [Watcher, Shape])[] = []
 const isEmpty = (record: object): boolean => Object.keys(record).length === 0

@@ -17,6 +17,8 @@ export const Driver = z.object({
   email: z.string().nullable(),
   note: z.string().nullable(),
   active: Active,
+  /** May use the company's vehicles for trips of its own. */
+  private_trips: z.boolean(),
 })
 export type Driver = z.infer<typeof Driver>
 export const DriverForm = z.object({
@@ -29,9 +31,10 @@ export const DriverForm = z.object({
   email: optional(Email),
   note: optional(text(1_000)),
   active: Active.default(1),
+  private_trips: z.boolean().default(false),
 })
 /** Of `/all`: the active ones. */
-export const DriverItem = Driver.pick({ id: true, name: true, surname: true, active: true })
+export const DriverItem = Driver.pick({ id: true, name: true, surname: true, active: true, private_trips: true })
 export type DriverItem = z.infer<typeof DriverItem>
 
 export const drivers = resource('drivers', {

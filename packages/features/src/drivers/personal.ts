@@ -17,7 +17,7 @@ export async function personalData(db: Db, { id, customer_id }: OwnRecord, now: 
   const vehicles = seenVehicles(customer_id, now)
   const [driver, activities, identifications, trips] = await Promise.all([
     sql<Driver & { readonly created_at: Date }>`
-      select id, name, surname, license, license_expiration_date, ibutton_id, phone_number, email, note, active, created_at from drivers where id = ${id}`.execute(
+      select id, name, surname, license, license_expiration_date, ibutton_id, phone_number, email, note, active, private_trips, created_at from drivers where id = ${id}`.execute(
       db,
     ),
     sql<Dated<DriverData['activities'][number], 'period_from' | 'period_to'>>`

@@ -35,6 +35,7 @@ describe('one driver', () => {
         email: null,
         note: null,
         active: 1,
+        private_trips: false,
       },
     ])
   })

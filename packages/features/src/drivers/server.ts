@@ -9,7 +9,7 @@ import { createDriver, removeDriver, updateDriver } from './queries.ts'
 
 const served = serve<typeof contract.drivers, contract.Driver & { readonly customer_id: number }>(contract.drivers, {
   rows: ({ caller }) =>
-    sql`select id, customer_id, name, surname, license, license_expiration_date, ibutton_id, phone_number, email, note, active
+    sql`select id, customer_id, name, surname, license, license_expiration_date, ibutton_id, phone_number, email, note, active, private_trips
         from drivers where customer_id = ${caller.customer_id} and deleted_at is null`,
   order: sql`upper(r.surname), upper(r.name)`,
   // people are looked for by both names at once, in either order
@@ -18,7 +18,7 @@ const served = serve<typeof contract.drivers, contract.Driver & { readonly custo
   all: async ({ caller, ctx }) =>
     ctx.db
       .selectFrom('drivers')
-      .select(['id', 'name', 'surname', 'active'])
+      .select(['id', 'name', 'surname', 'active', 'private_trips'])
       .where('customer_id', '=', caller.customer_id)
       .where('deleted_at', 'is', null)
       .where('active', '=', 1)

@@ -18,6 +18,7 @@ declare module '@flotta/platform/db.ts' {
       email: string | null
       note: string | null
       active: Generated<0 | 1>
+      private_trips: Generated<boolean>
       created_at: Generated<Date>
       updated_at: Generated<Date>
       deleted_at: Date | null

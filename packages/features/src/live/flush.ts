@@ -1,6 +1,6 @@
 // Sends what changed: gathered for a moment, one query and one encoding a group, each vehicle at most once a second.
 import type { Context } from '@flotta/platform/feature.ts'
-import { maySee } from '../access/rules.ts'
+import { mayHear } from '../access/rules.ts'
 import { pinStatesOf } from '../map/queries.ts'
 import { type Group, type Groups, mark, tell } from './groups.ts'
 import { untilOf } from './queries.ts'
@@ -86,7 +86,7 @@ export class Flush {
       if (next === null) group.turns.delete(pin.id)
       else group.turns.set(pin.id, next)
       const seen = group.seen.get(pin.id)
-      return [pin.id, seen === undefined ? [] : [...(changed.get(pin.id) ?? [])].filter(kind => maySee(kind, seen, this.#ctx.now()))]
+      return [pin.id, seen === undefined ? [] : [...(changed.get(pin.id) ?? [])].filter(kind => mayHear(kind, seen, this.#ctx.now()))]
     })
     tell(group.readers, { event: 'pins', until, pins: states.map(s => s.pin), kinds })
   }

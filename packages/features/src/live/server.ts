@@ -1,7 +1,7 @@
 // Live updates: by poll and by stream.
 import { notFound } from '@flotta/core/problem.ts'
 import { type Context, feature, handle } from '@flotta/platform/feature.ts'
-import { maySee } from '../access/rules.ts'
+import { mayHear } from '../access/rules.ts'
 import { alertsOf } from '../alerts/queries.ts'
 import { pinsOf } from '../map/queries.ts'
 import { inbox, notificationOf } from '../notifications/queries.ts'
@@ -42,7 +42,7 @@ export default feature({
         alertsOf(ctx, language, caller.customer_id, { vehicle_ids: ids }),
       ])
       if (pin === undefined) throw notFound()
-      return { data: { pin, kinds: kinds.filter(kind => maySee(kind, vehicle, ctx.now())), alerts }, meta: { until } }
+      return { data: { pin, kinds: kinds.filter(kind => mayHear(kind, vehicle, ctx.now())), alerts }, meta: { until } }
     }),
     handle(contract.stream, async ({ caller, http, ctx }) => {
       const hub = hubs.get(ctx.pool)

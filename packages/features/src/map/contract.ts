@@ -20,6 +20,7 @@ export const Pin = z.object({
   driver: z.string().optional(),
   latitude: z.number().optional(),
   longitude: z.number().optional(),
+  /** its newest position is its driver's own affair */ private: z.literal(true).optional(),
   message_datetime: Instant.optional(),
   gps_datetime: Instant.optional(),
   /** degrees */ direction: z.number().optional(),

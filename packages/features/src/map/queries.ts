@@ -2,7 +2,7 @@
 import type { Access } from '@flotta/core/kinds.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { sql } from 'kysely'
-import { maySee } from '../access/rules.ts'
+import { isPrivate, maySee, noAccess } from '../access/rules.ts'
 import { accessTo, heldBy, seenVehicles } from '../access/vehicles.ts'
 import { openIncidents } from '../alerts/queries.ts'
 import { currentDrivers } from '../drivers/queries.ts'
@@ -86,11 +86,17 @@ export async function pinStatesOf(ctx: Context, customer_id: number, vehicle_ids
   return rows.map(row => {
     const incidents = open.get(row.vehicle_id)
     const facts = factsOf(ctx, row)
-    const pin = pinOf(row, access.get(row.vehicle_id) ?? NO_ACCESS, incidents?.alerts, connectionStatusOf(facts, now))
+    const has = access.get(row.vehicle_id) ?? noAccess
+    const pin = pinOf(row, has, incidents?.alerts, connectionStatusOf(facts, now))
     const driver = drivers.get(row.vehicle_id)
     if (driver !== undefined) pin.driver = `${driver.name} ${driver.surname}`
     if (facts.reporting_interval !== REPORTING_INTERVAL) pin.reporting_interval = facts.reporting_interval
-    return { pin, changed: Math.max(row.changed, incidents?.changed ?? 0), turned: lastStatusChange(facts, now), next: nextStatusChange(facts, now) }
+    return {
+      pin,
+      changed: Math.max(row.changed, incidents?.changed ?? 0, has.private_times.changed),
+      turned: lastStatusChange(facts, now),
+      next: nextStatusChange(facts, now),
+    }
   })
 }
 
@@ -108,7 +114,6 @@ function lastStatusChange(facts: ConnectionFacts, now: number): number | null {
 
 const iso = (at: number): string => new Date(at).toISOString()
 
-const NO_ACCESS: Access = { owner: false, agreements: [], grants: [] }
 function pinOf(row: Row, access: Access, alerts: OpenAlert[] | undefined, status: Pin['status']): Pin {
   const pin: Pin = { id: row.vehicle_id, vehicle_id: row.vehicle_id, plate: row.plate, vehicle_type: row.vehicle_type, status }
   if (row.serial !== null) pin.serial = row.serial
@@ -118,6 +123,7 @@ function pinOf(row: Row, access: Access, alerts: OpenAlert[] | undefined, status
   if (row.fleet_id !== null) pin.fleet_id = row.fleet_id
   if (row.unit_code !== null) pin.unit_code = row.unit_code
   if (row.last_message !== null) pin.message_datetime = iso(row.last_message)
+  if (isPrivate(access, row.gps)) pin.private = true
   if (maySee('position', access, row.gps)) {
     if (row.latitude_e7 !== null && row.longitude_e7 !== null) {
       pin.latitude = row.latitude_e7 / 1e7

@@ -2,7 +2,7 @@
 import type { Access } from '@flotta/core/kinds.ts'
 import type { Caller, Context } from '@flotta/platform/feature.ts'
 import { sql } from 'kysely'
-import { maySee } from '../access/rules.ts'
+import { maySee, noAccess } from '../access/rules.ts'
 import { accessTo, heldBy, seenVehicles } from '../access/vehicles.ts'
 import { alertDefinitions } from '../alerts/catalogue.ts'
 import { countOpen } from '../alerts/queries.ts'
@@ -71,7 +71,6 @@ function standing(row: Row, access: Access): Standing {
   }
 }
 
-const NO_ACCESS: Access = { owner: false, agreements: [], grants: [] }
 const NOTHING: Overview = { told: () => [] }
 /** By plate. */
 export async function overviewsOf(ctx: Context, caller: Caller, service: Service): Promise<VehicleOverview[]> {
@@ -81,7 +80,7 @@ export async function overviewsOf(ctx: Context, caller: Caller, service: Service
   const found = asks === undefined || rows.length === 0 ? undefined : await asks(ctx, caller, access)
   return rows.map(row => {
     const { vehicle_id, plate, vehicle_type } = row
-    const last = found?.get(vehicle_id) ?? overview.read?.(standing(row, access.get(vehicle_id) ?? NO_ACCESS)) ?? null
+    const last = found?.get(vehicle_id) ?? overview.read?.(standing(row, access.get(vehicle_id) ?? noAccess)) ?? null
     const at = last?.at ?? null
     return { vehicle_id, plate, vehicle_type, message_datetime: at === null ? null : new Date(at).toISOString(), last: last?.data ?? null }
   })

@@ -21,4 +21,5 @@ export const ignition = reading(
   },
 )
 
-export const kinds: readonly Kind[] = [{ kind: 'position', open: location }, ignition]
+/** `odometer`: how far it has driven, which says nothing of where. */
+export const kinds: readonly Kind[] = [{ kind: 'position', open: location, place: true }, { kind: 'odometer', open: location }, ignition]

@@ -4,7 +4,7 @@ import type { Access } from '@flotta/core/kinds.ts'
 import type { Reading } from '@flotta/core/reading.ts'
 import { columns, numbers } from '@flotta/platform/columns.ts'
 import type { Context, VisibleVehicle } from '@flotta/platform/feature.ts'
-import { maySee, type Stretch, seenOf } from '../access/rules.ts'
+import { isPrivate, maySee, type Stretch, seenOf } from '../access/rules.ts'
 import { detail } from './detail.ts'
 import { type Entry, newestOf, timeOf } from './latest.ts'
 import { believable } from './motion.ts'
@@ -118,8 +118,8 @@ export interface LastPosition {
   readonly moving: boolean
   readonly odometer: number | null
 }
-/** null: no fix yet, or none that the caller may see. */
-export async function lastPosition(ctx: Context, vehicle: VisibleVehicle): Promise<LastPosition | null> {
+/** null: no fix yet, or none that the caller may see; 'private': nobody may, at that time the vehicle was its driver's own affair. */
+export async function lastPosition(ctx: Context, vehicle: VisibleVehicle): Promise<LastPosition | 'private' | null> {
   const row = await ctx.db
     .selectFrom('vehicle_state')
     .where('vehicle_id', '=', vehicle.vehicle_id)
@@ -127,6 +127,7 @@ export async function lastPosition(ctx: Context, vehicle: VisibleVehicle): Promi
     .executeTakeFirst()
   if (!row || row.gps_datetime === null || row.latitude_e7 === null || row.longitude_e7 === null) return null
   const at = row.gps_datetime.getTime()
+  if (isPrivate(vehicle, at)) return 'private'
   if (!maySee('position', vehicle, at)) return null
   return {
     at,

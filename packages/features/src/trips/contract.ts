@@ -5,7 +5,7 @@ import { z } from 'zod'
 /** What it is a part of, where a period cuts it: from when to when it really was; null: it goes on. */
 export const Whole = z.object({ period_from: Instant, period_to: Instant.nullable() })
 
-/** Distances km, speeds km/h. In a period's list all is of the part inside the period. `period_to` null: under way. `path` is an encoded polyline (precision 5), thinned for drawing. */
+/** Distances km, speeds km/h. In a period's list all is of the part inside the period. `period_to` null: under way. `start`, `end` null and `private`: there it was its driver's own affair; `path` leaves that out. `path` is an encoded polyline (precision 5), thinned for drawing. */
 export const Trip = z.object({
   id: z.uuid(),
   period_from: Instant,
@@ -13,8 +13,9 @@ export const Trip = z.object({
   km: z.number(),
   max_speed: z.number(),
   /** seconds */ duration: z.int(),
-  start: z.object({ latitude: z.number(), longitude: z.number() }),
-  end: z.object({ latitude: z.number(), longitude: z.number() }),
+  start: z.object({ latitude: z.number(), longitude: z.number() }).nullable(),
+  end: z.object({ latitude: z.number(), longitude: z.number() }).nullable(),
+  private: z.literal(true).optional(),
   path: z.string(),
   whole: Whole,
 })

@@ -1,5 +1,6 @@
 import { decodePolyline } from '@flotta/core/geo.ts'
 import type { Grant } from '@flotta/core/kinds.ts'
+import { neverPrivate, PrivateTimes } from '@flotta/core/private-times.ts'
 import { DAY, HOUR, MINUTE } from '@flotta/core/time.ts'
 import type { VisibleVehicle } from '@flotta/platform/feature.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -16,8 +17,8 @@ beforeAll(async () => {
 afterAll(() => t.close())
 
 /** What `access/vehicles.ts` gives: here the test says who sees what. */
-const seen = (vehicle_id: number, grants: readonly Grant[] | null = null) =>
-  ({ vehicle_id, customer_id: 1, owner: grants === null, agreements: [2], grants: grants ?? [] }) as unknown as VisibleVehicle
+const seen = (vehicle_id: number, grants: readonly Grant[] | null = null, private_times = neverPrivate) =>
+  ({ vehicle_id, customer_id: 1, owner: grants === null, agreements: [2], grants: grants ?? [], private_times }) as unknown as VisibleVehicle
 const on = { ignition: 1, movement: 1 }
 const off = { ignition: 0, movement: 0 }
 /** Two trips of half an hour, the last one still under way, and the hour of rest between them. */
@@ -39,7 +40,7 @@ test('trips of a period, newest first, with their paths; the one under way as fa
   ])
   const rest = { period_from: v.from + 31 * MINUTE, period_to: v.from + 91 * MINUTE }
   expect(await stopsOf(t.ctx, seen(v.vehicle_id), { from: v.from, to: t.clock.now })).toEqual([
-    { ...rest, latitude: expect.closeTo(45, 3), longitude: 9.3, whole: rest },
+    { ...rest, place: { latitude: expect.closeTo(45, 3), longitude: 9.3 }, whole: rest },
   ])
   const paths = await pathsOf(t.ctx, seen(v.vehicle_id), trips)
   const first = decodePolyline(paths.get(trips[1]?.id ?? '') ?? '')
@@ -56,7 +57,7 @@ test('a vehicle that rests has stopped until now', async () => {
     [packet(v, [message(at, fixAt(45, 9, 50), on), message(at + MINUTE, fixAt(45, 9.01, 50), on), message(at + 2 * MINUTE, fixAt(45, 9.01, 0), off)])],
     t.ctx,
   )
-  const stood = { latitude: 45, longitude: 9.01, whole: { period_from: at + 2 * MINUTE, period_to: null } }
+  const stood = { place: { latitude: 45, longitude: 9.01 }, whole: { period_from: at + 2 * MINUTE, period_to: null } }
   const stops = (from: number, to: number) => stopsOf(t.ctx, seen(v.vehicle_id), { from, to })
   expect(await stops(at, t.clock.now)).toEqual([{ ...stood, period_from: at + 2 * MINUTE, period_to: null }])
   expect(await stops(at + 10 * MINUTE, at + 20 * MINUTE)).toEqual([{ ...stood, period_from: at + 10 * MINUTE, period_to: at + 20 * MINUTE }])
@@ -76,10 +77,10 @@ test('of a trip that reaches beyond the period counts what lies inside, as its p
   const [before] = await tripsWithin(t.ctx, seen(v.vehicle_id), { from: from - HOUR, to: half })
   const [after] = await tripsWithin(t.ctx, seen(v.vehicle_id), { from: half, to: t.clock.now })
   if (!whole || !before || !after) throw new Error('no trip')
-  expect(before).toMatchObject({ id: whole.id, period_from: from, period_to: half, end_longitude: 9.06, whole: { period_to: whole.period_to } })
+  expect(before).toMatchObject({ id: whole.id, period_from: from, period_to: half, end: { longitude: 9.06 }, whole: { period_to: whole.period_to } })
   expect(before.distance / whole.distance).toBeCloseTo(1 / 7, 2)
   expect(before.max_speed).toBe(9)
-  expect(after).toMatchObject({ period_from: half, period_to: whole.period_to, start_longitude: 9.06, max_speed: 57 })
+  expect(after).toMatchObject({ period_from: half, period_to: whole.period_to, start: { longitude: 9.06 }, max_speed: 57 })
   expect(before.distance + after.distance).toBe(whole.distance)
   const paths = await pathsOf(t.ctx, seen(v.vehicle_id), [before])
   expect(decodePolyline(paths.get(whole.id) ?? '').at(-1)).toEqual([45, 9.06])

@@ -5,7 +5,7 @@ import type { Context, VisibleVehicle } from '@flotta/platform/feature.ts'
 import { type Stretch, seenOf } from '../access/rules.ts'
 import { type Fixes, fixesOf, pick, TRACK_POINTS, type TrackColumns, trackFrom } from '../telemetry/queries.ts'
 import { tripMemory } from './derive.ts'
-import { reachesBeyond, type StopPart, stopsWithin, type TripFacts, type TripPart, type TripRow, tripWithin } from './rules.ts'
+import { reachesBeyond, type ShownStop, type ShownTrip, shownStops, shownTrip, stopsWithin, type TripFacts, type TripRow, tripWithin } from './rules.ts'
 import './tables.ts'
 
 const COLUMNS = `id, (extract(epoch from period_from) * 1000)::float8 as period_from, (extract(epoch from period_to) * 1000)::float8 as period_to, start_latitude, start_longitude,
@@ -30,7 +30,11 @@ async function completed(ctx: Context, vehicle_id: number, rows: readonly TripFa
 const within = (trip: TripRow, stretches: readonly Stretch[]) => stretches.some(s => trip.period_from >= s.from && (trip.period_to ?? trip.end_at) <= s.to)
 
 /** Trips that touch a period, newest first; a guest sees those that lie wholly within its grants. */
-export async function tripsOf(ctx: Context, vehicle: VisibleVehicle, from: number, to: number): Promise<TripFacts[]> {
+export const tripsOf = async (ctx: Context, vehicle: VisibleVehicle, from: number, to: number): Promise<ShownTrip[]> =>
+  (await tripFacts(ctx, vehicle, from, to)).map(trip => shownWhole(trip, vehicle))
+const shownWhole = (trip: TripFacts, { private_times }: VisibleVehicle): ShownTrip =>
+  shownTrip({ ...trip, whole: { period_from: trip.period_from, period_to: trip.period_to } }, private_times)
+async function tripFacts(ctx: Context, vehicle: VisibleVehicle, from: number, to: number): Promise<TripFacts[]> {
   const { rows } = await ctx.pool.query<TripFacts>(
     `select ${COLUMNS} from trips where vehicle_id = $1 and replaced_by is null and period_from <= $3 and (period_to is null or period_to >= $2) order by period_from desc`,
     [vehicle.vehicle_id, new Date(from), new Date(to)],
@@ -42,7 +46,7 @@ export async function tripsOf(ctx: Context, vehicle: VisibleVehicle, from: numbe
 }
 
 /** One trip, also by the id of one that was merged into it; null: none that the caller may see. */
-export async function tripOf(ctx: Context, vehicle: VisibleVehicle, id: string): Promise<TripFacts | null> {
+export async function tripOf(ctx: Context, vehicle: VisibleVehicle, id: string): Promise<ShownTrip | null> {
   const { rows } = await ctx.pool.query<TripFacts>(
     `with recursive heir as (
        select t.*, 0 as steps from trips t where vehicle_id = $1 and id = $2
@@ -52,19 +56,20 @@ export async function tripOf(ctx: Context, vehicle: VisibleVehicle, id: string):
   )
   const [trip] = await completed(ctx, vehicle.vehicle_id, rows)
   if (!trip) return null
-  return vehicle.owner || within(trip, seenOf('trip', vehicle, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY)) ? trip : null
+  const isSeen = vehicle.owner || within(trip, seenOf('trip', vehicle, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY))
+  return isSeen ? shownWhole(trip, vehicle) : null
 }
 
 /** What of the trips lies in a period, newest first; a guest's are those that `tripsOf` gives. */
-export const tripsWithin = async (ctx: Context, vehicle: VisibleVehicle, period: Stretch): Promise<TripPart[]> =>
+export const tripsWithin = async (ctx: Context, vehicle: VisibleVehicle, period: Stretch): Promise<ShownTrip[]> =>
   ((await tripParts(ctx, vehicle, [period]))[0] ?? []).toReversed()
 
 /** The same for each part of a period, as its days, oldest first: all that is read is read once. The parts follow one another. */
-export async function tripParts(ctx: Context, vehicle: VisibleVehicle, parts: readonly Stretch[]): Promise<TripPart[][]> {
+export async function tripParts(ctx: Context, vehicle: VisibleVehicle, parts: readonly Stretch[]): Promise<ShownTrip[][]> {
   const [first, last] = [parts[0], parts.at(-1)]
   if (first === undefined || last === undefined) return []
-  const trips = (await tripsOf(ctx, vehicle, first.from, last.to)).toReversed()
-  const found: TripPart[][] = parts.map(() => [])
+  const trips = (await tripFacts(ctx, vehicle, first.from, last.to)).toReversed()
+  const found: ShownTrip[][] = parts.map(() => [])
   for (const trip of trips) {
     const to = trip.period_to ?? trip.end_at
     const meets = (part: Stretch) => trip.period_from <= part.to && to >= part.from
@@ -72,7 +77,7 @@ export async function tripParts(ctx: Context, vehicle: VisibleVehicle, parts: re
     const way = isCut ? await fixesOf(ctx, vehicle.vehicle_id, { from: trip.period_from, to }) : NO_FIXES
     for (const [i, part] of parts.entries()) {
       const within = meets(part) ? tripWithin(trip, way, part) : null
-      if (within !== null) found[i]?.push(within)
+      if (within !== null) found[i]?.push(shownTrip(within, vehicle.private_times))
     }
   }
   return found
@@ -80,10 +85,11 @@ export async function tripParts(ctx: Context, vehicle: VisibleVehicle, parts: re
 const NO_FIXES: Fixes = { at: [], latitude: [], longitude: [], speed: [], direction: [] }
 
 /** What of the pauses between trips lies in a period, oldest first; of what a guest sees of it. What they were as a whole is the owner's to know. */
-export const stopsOf = async (ctx: Context, vehicle: VisibleVehicle, period: Stretch): Promise<StopPart[]> => (await stopParts(ctx, vehicle, [period]))[0] ?? []
+export const stopsOf = async (ctx: Context, vehicle: VisibleVehicle, period: Stretch): Promise<ShownStop[]> =>
+  (await stopParts(ctx, vehicle, [period]))[0] ?? []
 
 /** The same for each part of a period, as its days. The parts follow one another. */
-export async function stopParts(ctx: Context, vehicle: VisibleVehicle, parts: readonly Stretch[]): Promise<StopPart[][]> {
+export async function stopParts(ctx: Context, vehicle: VisibleVehicle, parts: readonly Stretch[]): Promise<ShownStop[][]> {
   const [first, last] = [parts[0], parts.at(-1)]
   if (first === undefined || last === undefined) return []
   const { from } = first
@@ -104,7 +110,8 @@ export async function stopParts(ctx: Context, vehicle: VisibleVehicle, parts: re
   const next = after.rows[0]?.period_from.getTime() ?? null
   const trips = [...before.rows, ...touching.rows]
   return parts.map(part => {
-    const stops = stopsWithin(trips, next, seenOf('trip', vehicle, part.from, part.to), ctx.now())
+    const now = ctx.now()
+    const stops = stopsWithin(trips, next, seenOf('trip', vehicle, part.from, part.to), now).flatMap(stop => shownStops(stop, vehicle.private_times, now))
     return vehicle.owner ? stops : stops.map(stop => ({ ...stop, whole: { period_from: stop.period_from, period_to: stop.period_to } }))
   })
 }
@@ -125,12 +132,17 @@ export async function sinceWhen(ctx: Context, vehicle: VisibleVehicle, moving: b
 const PATH_POINTS = 100
 
 /** Encoded polylines (precision 5) of trips, thinned for drawing, all by one read. */
-export async function pathsOf(ctx: Context, vehicle: VisibleVehicle, trips: readonly TripFacts[]): Promise<Map<string, string>> {
+export async function pathsOf(ctx: Context, vehicle: VisibleVehicle, trips: readonly ShownTrip[]): Promise<Map<string, string>> {
   const from = Math.min(...trips.map(t => t.period_from))
   const to = Math.max(...trips.map(t => t.period_to ?? t.end_at))
   if (trips.length === 0) return new Map()
-  const fixes = await fixesOf(ctx, vehicle.vehicle_id, { from, to })
+  const fixes = shownFixes(await fixesOf(ctx, vehicle.vehicle_id, { from, to }), vehicle)
   return new Map(trips.map(t => [t.id, pathOf(slice(fixes, t.period_from, t.period_to ?? t.end_at))]))
+}
+/** Those of private times are left out. */
+function shownFixes(fixes: Fixes, { private_times }: VisibleVehicle): Fixes {
+  const shown = Array.from(fixes.at, (at, i) => (private_times.holds(at) ? -1 : i)).filter(i => i >= 0)
+  return shown.length === fixes.at.length ? fixes : pick(fixes, shown)
 }
 function pathOf(fixes: Fixes): string {
   return encodePolyline(thin(fixes.latitude, fixes.longitude, PATH_POINTS).map(i => [fixes.latitude[i] ?? 0, fixes.longitude[i] ?? 0]))
@@ -158,9 +170,10 @@ function lowerBound(at: ArrayLike<number>, value: number): number {
 export async function tripTrack(
   ctx: Context,
   vehicle: VisibleVehicle,
-  trip: TripFacts,
+  trip: ShownTrip,
   most = TRACK_POINTS,
 ): Promise<{ readonly track: TrackColumns; readonly polyline: string }> {
-  const track = trackFrom(await fixesOf(ctx, vehicle.vehicle_id, { from: trip.period_from, to: trip.period_to ?? trip.end_at }), most)
+  const fixes = await fixesOf(ctx, vehicle.vehicle_id, { from: trip.period_from, to: trip.period_to ?? trip.end_at })
+  const track = trackFrom(shownFixes(fixes, vehicle), most)
   return { track, polyline: encodePolyline(track.latitude.map((latitude, i) => [latitude, track.longitude[i] ?? 0])) }
 }

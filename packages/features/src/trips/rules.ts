@@ -1,5 +1,6 @@
 // What of trips and stops lies in a period: the part inside counts, in kilometres, time and drawing alike.
 import { distance } from '@flotta/core/geo.ts'
+import type { PrivateTimes } from '@flotta/core/private-times.ts'
 import type { Stretch } from '../access/rules.ts'
 
 /** One trip as derived; under way while `period_to` is null. Distances in metres, speeds in km/h. */
@@ -35,6 +36,21 @@ export interface StopPart {
   readonly longitude: number
   readonly whole: Whole
 }
+/** As it may be shown: where it began or ended in a private time is nobody's to see. */
+export interface ShownTrip extends Pick<TripPart, 'id' | 'period_from' | 'period_to' | 'end_at' | 'distance' | 'max_speed' | 'whole'> {
+  readonly start: Spot | null
+  readonly end: Spot | null
+  /** Some of it was private. */
+  readonly private: boolean
+}
+export interface ShownStop extends Pick<StopPart, 'period_from' | 'period_to' | 'whole'> {
+  /** null: private. */
+  readonly place: Spot | null
+}
+interface Spot {
+  readonly latitude: number
+  readonly longitude: number
+}
 /** Fixes of a trip as columns, in order. */
 export interface Way {
   readonly at: ArrayLike<number>
@@ -43,7 +59,7 @@ export interface Way {
   readonly speed: ArrayLike<number>
 }
 
-const endOf = (trip: TripRow): number => trip.period_to ?? trip.end_at
+const endOf = (trip: Pick<TripRow, 'period_to' | 'end_at'>): number => trip.period_to ?? trip.end_at
 
 /** A column between the two fixes around a time; null without fixes. */
 function between(at: ArrayLike<number>, column: ArrayLike<number>, time: number): number | null {
@@ -143,8 +159,43 @@ export function stopsWithin(trips: readonly TripRow[], next: number | null, stre
   })
 }
 
+export function shownTrip(trip: TripPart, times: PrivateTimes): ShownTrip {
+  const { id, period_from, period_to, end_at, distance, max_speed, whole } = trip
+  const to = endOf(trip)
+  return {
+    id,
+    period_from,
+    period_to,
+    end_at,
+    distance,
+    max_speed,
+    whole,
+    start: times.holds(period_from) ? null : { latitude: trip.start_latitude, longitude: trip.start_longitude },
+    end: times.holds(to) ? null : { latitude: trip.end_latitude, longitude: trip.end_longitude },
+    private: times.within(period_from, to).length > 0,
+  }
+}
+
+/** A stop is told in parts where some of it was private: where it stood is told of the others alone. */
+export function shownStops(stop: StopPart, times: PrivateTimes, now: number): ShownStop[] {
+  const { period_from, period_to, latitude, longitude, whole } = stop
+  const to = period_to ?? now
+  const place = { latitude, longitude }
+  const parts: ShownStop[] = []
+  let begin = period_from
+  for (const { from, to: until } of times.within(period_from, to - 1)) {
+    if (from > begin) parts.push({ period_from: begin, period_to: from, place, whole })
+    parts.push({ period_from: from, period_to: until, place: null, whole })
+    begin = until
+  }
+  if (begin < to || parts.length === 0) parts.push({ period_from: begin, period_to: to, place, whole })
+  return parts.map((part, i) => (i === parts.length - 1 ? { ...part, period_to } : part))
+}
+
 /** Metres, ms of driving, km/h. */
-export const sumsOf = (parts: readonly TripPart[]): { readonly distance: number; readonly duration: number; readonly max_speed: number } => ({
+export const sumsOf = (
+  parts: readonly Pick<TripPart, 'distance' | 'period_from' | 'period_to' | 'end_at' | 'max_speed'>[],
+): { readonly distance: number; readonly duration: number; readonly max_speed: number } => ({
   distance: parts.reduce((sum, part) => sum + part.distance, 0),
   duration: parts.reduce((sum, part) => sum + endOf(part) - part.period_from, 0),
   max_speed: parts.reduce((most, part) => Math.max(most, part.max_speed), 0),

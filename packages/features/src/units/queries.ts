@@ -1,4 +1,5 @@
 // Units as the owner of their vehicles sees them: what each last said, and whether it is silent for longer than usual.
+import { neverPrivate } from '@flotta/core/private-times.ts'
 import { dayBegin } from '@flotta/core/zones.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import type { Asking, AskingCustomer } from '@flotta/platform/resource.ts'
@@ -83,7 +84,7 @@ function itemOf(ctx: Context, row: ItemRow, now: number): DeviceItem {
 }
 
 export function unitRecord(row: UnitRow, { ctx }: Asking): Device {
-  const access = { owner: true, agreements: row.held, grants: [] }
+  const access = { owner: true, agreements: row.held, grants: [], private_times: neverPrivate }
   const volts = shownOf(power, row.power, access)?.data
   return {
     ...itemOf(ctx, row, ctx.now()),

@@ -2,7 +2,7 @@
 import type { Access } from '@flotta/core/kinds.ts'
 import type { Context, VisibleVehicle } from '@flotta/platform/feature.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { maySee } from '../access/rules.ts'
+import { maySee, noAccess } from '../access/rules.ts'
 import { accessTo, pageOfVehicles, seenVehicles } from '../access/vehicles.ts'
 import { activeAgreements } from '../agreements/queries.ts'
 import { openIncidents } from '../alerts/queries.ts'
@@ -126,7 +126,7 @@ async function wholeVehicles(ctx: Context, customer_id: number, now: number, pag
     new Map([...agreements].map(([id, held]) => [id, [...new Set(held.map(a => a.agreement_id))]])),
   )
   return rows.map(row => ({
-    ...vehicleOf(ctx, row, access.get(row.id), now, agreements.get(row.id) ?? [], alerts.get(row.id) ?? [], drivers.get(row.id)),
+    ...vehicleOf(ctx, row, access.get(row.id) ?? noAccess, now, agreements.get(row.id) ?? [], alerts.get(row.id) ?? [], drivers.get(row.id)),
     rent: rents.get(row.id) ?? null,
     tire_rent: tireRents.get(row.id) ?? null,
     tire_parameters: tireParametersOf(row.tire_parameters),
@@ -171,13 +171,13 @@ async function openAlertsOf(ctx: Context, customer_id: number, vehicle_ids: read
 function vehicleOf(
   ctx: Context,
   row: Row,
-  access: Access | undefined,
+  access: Access,
   now: number,
   active_agreements: Vehicle['active_agreements'],
   alerts: OpenAlert[],
   driver: DriverName | undefined,
 ): Omit<Vehicle, 'rent' | 'tire_rent' | 'tire_parameters'> {
-  const position = access !== undefined && maySee('position', access, row.gps_datetime?.getTime() ?? null)
+  const gps = row.gps_datetime?.getTime() ?? null
   return {
     id: row.id,
     plate: row.plate,
@@ -195,12 +195,12 @@ function vehicleOf(
     owned: row.owner,
     km_offset: row.km_offset,
     log_interval: row.log_interval,
-    odometer: position && row.odometer !== null ? Math.round(row.odometer / 100) / 10 + row.km_offset : null,
+    odometer: maySee('odometer', access, gps) && row.odometer !== null ? Math.round(row.odometer / 100) / 10 + row.km_offset : null,
     ownership_type: row.ownership_type,
     tire_ownership: row.tire_ownership,
     axles_number: row.axles_number,
     message_datetime: row.message_datetime?.toISOString() ?? null,
-    gps_datetime: position ? (row.gps_datetime?.toISOString() ?? null) : null,
+    gps_datetime: maySee('position', access, gps) ? (row.gps_datetime?.toISOString() ?? null) : null,
     alerts,
     active_agreements,
     configurations: row.owner ? Object.entries(row.configurations).map(([parameter, value]) => ({ parameter, value })) : [],

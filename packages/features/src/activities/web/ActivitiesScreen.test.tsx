@@ -40,8 +40,8 @@ const standing = (role: 'view' | 'edit' = 'edit', shown: DriverActivity[] = [ope
   }),
   answering(fleets.all, []),
   answering(drivers.all, [
-    { ...ada, active: 1 },
-    { ...mario, active: 1 },
+    { ...ada, active: 1, private_trips: false },
+    { ...mario, active: 1, private_trips: false },
   ]),
   answering(vehiclesAll, [
     { id: 10, plate: 'FR123KL', serial: null, vehicle_type: 'T', vehicle_subtype: null, fleet_id: null },

@@ -1,6 +1,7 @@
 // The parameters of a vehicle's alerts: a line for each with what is set, which opens to its form for who may set it; with an `alert_id` that one's form alone.
 import { query } from '@flotta/ui/api.ts'
 import { Empty } from '@flotta/ui/Empty.tsx'
+import { hoursText } from '@flotta/ui/hours.ts'
 import { LoadError } from '@flotta/ui/LoadError.tsx'
 import { Severity } from '@flotta/ui/Severity.tsx'
 import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
@@ -83,15 +84,8 @@ function saidOf({ active, threshold, dwell_s, schedule, parked, settable }: Aler
       ? null
       : t('alertparameters.beyond', { value: formatNumber(limit, { ...(limit % 1 !== 0 && { decimals: 1 }) }), unit: settable.threshold?.unit ?? '' }),
     dwell === 0 ? t('alertparameters.at_once') : t('alertparameters.after', { duration: dwell < 60 ? `${dwell} s` : formatDuration(dwell) }),
-    schedule === null ? null : schedule.map(({ days, from, to }) => `${daysOf(days, t)} ${from}–${to}`).join(', '),
+    schedule === null ? null : hoursText(schedule, t),
     parked ? null : t('alertparameters.not_parked'),
   ]
   return parts.filter(part => part !== null).join(' · ')
-}
-/** Neighbours as from–to. */
-function daysOf(days: readonly number[], t: TFunction): string {
-  const sorted = days.toSorted((a, b) => a - b)
-  const [first, last] = [sorted[0] ?? 1, sorted.at(-1) ?? 1]
-  const name = (day: number) => t(`alertparameters.day.${day}`)
-  return sorted.length > 2 && last - first === sorted.length - 1 ? `${name(first)}–${name(last)}` : sorted.map(name).join(' ')
 }

@@ -11,7 +11,7 @@ import { useTranslation } from 'react-i18next'
 import { type AlertParameters, BACKTEST_DAYS, backtest, list, reset, set } from '../contract.ts'
 import { Backtest } from './Backtest.tsx'
 import { bodyOf, type Draft, draftOf } from './form.ts'
-import { Hours } from './Hours.tsx'
+import { Schedule } from './Schedule.tsx'
 
 const number = { decimalSeparator: ',', allowedDecimalSeparators: ['.', ','], clampBehavior: 'none' as const, hideControls: true }
 
@@ -144,7 +144,7 @@ export function ParametersForm({ vehicle_id, parameters }: ParametersFormProps) 
             onChange={e => change({ parked: e.currentTarget.checked })}
           />
         )}
-        {settable.schedule && <Hours value={draft.schedule} error={errors.schedule} onChange={schedule => change({ schedule })} />}
+        {settable.schedule && <Schedule value={draft.schedule} error={errors.schedule} onChange={schedule => change({ schedule })} />}
         <Button variant="light" leftSection={<IconHistory size={16} />} loading={trial.isPending} onClick={() => trial.mutate(draft)}>
           {t('alertparameters.try', { days: BACKTEST_DAYS })}
         </Button>

@@ -1,5 +1,7 @@
 // The form of an alert's parameters: what stands in its fields, and what is sent of it.
-import type { AlertParameters, AlertParametersForm, Hours } from '../contract.ts'
+import type { Hours } from '@flotta/core/schedule.ts'
+import { hoursOf, type Span, spansOf } from '@flotta/ui/hours.ts'
+import type { AlertParameters, AlertParametersForm } from '../contract.ts'
 
 /** A number field holds text while it is empty or half written. */
 export interface Draft {
@@ -11,17 +13,13 @@ export interface Draft {
   readonly schedule: readonly Span[] | null
   readonly parked: boolean
 }
-/** Hours as they are written, told apart while they are alike. */
-export interface Span extends Hours {
-  readonly n: number
-}
 const shown = (value: number | null): number | string => value ?? ''
 export const draftOf = ({ active, threshold, clear, dwell_s, schedule, parked }: AlertParametersForm): Draft => ({
   active,
   threshold: shown(threshold),
   clear: shown(clear),
   dwell_s: shown(dwell_s),
-  schedule: schedule === null ? null : schedule.map((hours, n) => ({ ...hours, n })),
+  schedule: schedule === null ? null : spansOf(schedule),
   parked,
 })
 
@@ -36,11 +34,10 @@ export function bodyOf(draft: Draft, { settable }: Pick<AlertParameters, 'settab
     ...(settable.threshold !== null && { threshold: numberOf(draft.threshold) }),
     ...(settable.clear !== null && { clear: numberOf(draft.clear) }),
     ...(settable.dwell_s !== null && { dwell_s: numberOf(draft.dwell_s) }),
-    ...(settable.schedule && { schedule: draft.schedule === null ? null : draft.schedule.map(({ days, from, to }) => ({ days: [...days], from, to })) }),
+    ...(settable.schedule && { schedule: draft.schedule === null ? null : hoursOf(draft.schedule) }),
     ...(settable.parked && { parked: draft.parked }),
   }
 }
 
-export const weekdays = [1, 2, 3, 4, 5, 6, 7] as const
 /** Working days, from six to eight: what most begin with. */
 export const usualHours: Hours = { days: [1, 2, 3, 4, 5], from: '06:00', to: '20:00' }

@@ -16,6 +16,7 @@ import { agreement } from '../../agreements/contract.ts'
 import { RentCard } from '../../rents/web/RentCard.tsx'
 import { one, update, type Vehicle } from '../../vehicles/contract.ts'
 import classes from './details.module.css'
+import { PrivateTrips } from './PrivateTrips.tsx'
 import { FleetChoice, OwnershipChoice } from './Settings.tsx'
 import { VehicleForm } from './VehicleForm.tsx'
 
@@ -93,6 +94,12 @@ function Body({ vehicle, onClose }: { readonly vehicle: Vehicle; readonly onClos
         <section className={classes.section} aria-labelledby="tire-rent">
           <h3 id="tire-rent">{t('rents.title_tires')}</h3>
           <RentCard of="tire_rents" vehicle_id={id} odometer={odometer} mayEdit onChanged={onChanged} />
+        </section>
+      )}
+      {mayEdit && (
+        <section className={classes.section} aria-labelledby="private-trips">
+          <h3 id="private-trips">{t('privatetrips.title')}</h3>
+          <PrivateTrips vehicle={vehicle} />
         </section>
       )}
     </>

@@ -20,6 +20,7 @@ const driver = (id: number, name: string, surname: string, more: Partial<Driver>
   email: null,
   note: null,
   active: 1,
+  private_trips: false,
   ...more,
 })
 const inDays = (days: number) => dayOf(Date.now() + days * DAY)

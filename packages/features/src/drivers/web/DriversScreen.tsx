@@ -8,7 +8,7 @@ import { type CardKind, EditCard, orDash } from '@flotta/ui/resource/EditCard.ts
 import { ListScreen } from '@flotta/ui/resource/ListScreen.tsx'
 import type { Column } from '@flotta/ui/table/DataTable.tsx'
 import { Anchor, Badge, Group, SimpleGrid, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core'
-import { IconCalendarDue, IconId, IconMail, IconNfc, IconNote, IconPhone, IconSteeringWheel } from '@tabler/icons-react'
+import { IconCalendarDue, IconId, IconLock, IconMail, IconNfc, IconNote, IconPhone, IconSteeringWheel } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -124,6 +124,7 @@ function Facts({ driver, activities }: { readonly driver: Driver; readonly activ
         </IconLine>
       )}
       {ibutton_id !== null && <IconLine icon={IconNfc}>{ibutton_id}</IconLine>}
+      {driver.private_trips && <IconLine icon={IconLock}>{t('drivers.private_trips')}</IconLine>}
       {note !== null && (
         <IconLine icon={IconNote}>
           <span title={note}>{note}</span>
@@ -149,6 +150,7 @@ function Facts({ driver, activities }: { readonly driver: Driver; readonly activ
 
 interface Form extends Record<'name' | 'surname' | 'license' | 'license_expiration_date' | 'ibutton_id' | 'phone_number' | 'email' | 'note', string> {
   readonly active: 0 | 1
+  readonly private_trips: boolean
 }
 function useKind(): CardKind<typeof drivers, Form> {
   const { t } = useTranslation()
@@ -162,6 +164,7 @@ function useKind(): CardKind<typeof drivers, Form> {
     email: t('drivers.email'),
     note: t('drivers.note'),
     active: t('drivers.active'),
+    private_trips: t('drivers.private_trips'),
   }
   return {
     resource: drivers,
@@ -179,12 +182,14 @@ function useKind(): CardKind<typeof drivers, Form> {
       email: driver?.email ?? '',
       note: driver?.note ?? '',
       active: driver?.active ?? 1,
+      private_trips: driver?.private_trips ?? false,
     }),
     toBody: values => ({ ...values, phone_number: values.phone_number.trim() === '+39' ? '' : values.phone_number }),
     fields: form => {
-      const text = (field: Exclude<keyof Form, 'active'>, more: { readonly required?: boolean; readonly type?: string; readonly inputMode?: 'tel' } = {}) => (
-        <TextInput {...form.getInputProps(field)} label={labels[field]} autoComplete="off" withAsterisk={false} {...more} />
-      )
+      const text = (
+        field: Exclude<keyof Form, 'active' | 'private_trips'>,
+        more: { readonly required?: boolean; readonly type?: string; readonly inputMode?: 'tel' } = {},
+      ) => <TextInput {...form.getInputProps(field)} label={labels[field]} autoComplete="off" withAsterisk={false} {...more} />
       return (
         <>
           {text('name', { required: true })}
@@ -208,6 +213,12 @@ function useKind(): CardKind<typeof drivers, Form> {
             description={t('drivers.active_text')}
             checked={form.values.active === 1}
             onChange={e => form.setFieldValue('active', (e.currentTarget.checked ? 1 : 0) as never)}
+          />
+          <Switch
+            label={labels.private_trips}
+            description={t('drivers.private_trips_text')}
+            checked={form.values.private_trips}
+            onChange={e => form.setFieldValue('private_trips', e.currentTarget.checked as never)}
           />
         </>
       )

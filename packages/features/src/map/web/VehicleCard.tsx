@@ -5,7 +5,7 @@ import { Severity } from '@flotta/ui/Severity.tsx'
 import { StatusDot } from '@flotta/ui/StatusDot.tsx'
 import { formatNumber } from '@flotta/ui/texts.ts'
 import { VehicleTypeIcon } from '@flotta/ui/VehicleTypeIcon.tsx'
-import { IconMapPinOff, IconSteeringWheel } from '@tabler/icons-react'
+import { IconLock, IconMapPinOff, IconSteeringWheel } from '@tabler/icons-react'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { agreement } from '../../agreements/contract.ts'
@@ -82,7 +82,12 @@ export const VehicleCard = memo(function VehicleCard({ pin, fleet, selected, onS
               </>
             )}
           </span>
-          {!isLocated(pin) && <IconMapPinOff size={14} role="img" aria-label={t('map.no_position')} />}
+          {pin.private && (
+            <span className={classes.private}>
+              <IconLock size={14} stroke={1.75} aria-hidden /> {t('privatetrips.private')}
+            </span>
+          )}
+          {!isLocated(pin) && !pin.private && <IconMapPinOff size={14} role="img" aria-label={t('map.no_position')} />}
           {pin.message_datetime === undefined ? t('map.never_seen') : <Age at={pin.message_datetime} old={old} />}
         </span>
       </span>

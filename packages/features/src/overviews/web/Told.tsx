@@ -22,6 +22,7 @@ export function Told({ page, pin, newest }: Props) {
   if (page.figures === 'unit') return pin.unit_code ?? t('overviews.no_unit')
   if (page.figures === 'newest')
     return newest === undefined ? null : <Parts parts={partsOf(page, newest)} untold={overviewOf(page.tells ?? '')?.untold ?? 'overviews.nothing_told'} />
+  if (pin.private) return t('privatetrips.private')
   if (!isLocated(pin)) return t('map.no_position')
   return (
     <>

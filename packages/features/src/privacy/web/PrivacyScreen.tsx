@@ -1,5 +1,5 @@
 // Who looked at the positions of the company's vehicles and at its drivers' data, newest first.
-import { query } from '@flotta/ui/api.ts'
+import { call, query } from '@flotta/ui/api.ts'
 import { Empty } from '@flotta/ui/Empty.tsx'
 import { LoadError } from '@flotta/ui/LoadError.tsx'
 import { PageTitle } from '@flotta/ui/PageTitle.tsx'
@@ -12,10 +12,13 @@ import { type Column, DataTable } from '@flotta/ui/table/DataTable.tsx'
 import { formatDateTime, formatNumber } from '@flotta/ui/texts.ts'
 import { Select } from '@mantine/core'
 import { IconEyeOff, IconSearchOff } from '@tabler/icons-react'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useMay } from '../../account.tsx'
+import { companyHours, setCompanyHours } from '../../privatetrips/contract.ts'
+import { PrivateHours } from '../../privatetrips/web/PrivateHours.tsx'
 import { type Look, lookKinds, looks } from '../contract.ts'
 import { PrivacySearch } from './address.ts'
 
@@ -63,6 +66,7 @@ export default function PrivacyScreen() {
           onChange={value => void navigate({ to: '.', search: (old: object) => ({ ...old, what: value ?? undefined, page: undefined }) as never })}
         />
       </header>
+      <CompanyHours />
       <p className="flotta-quiet">{t('privacy.looks_text')}</p>
       {data === undefined ? (
         <div className={page.plain}>{error === null ? <SkeletonRows rows={8} /> : <LoadError error={error} onRetry={() => void refetch()} />}</div>
@@ -79,5 +83,33 @@ export default function PrivacyScreen() {
       )}
       <Pagination page={number} pages={data?.meta.total_pages ?? 1} onChange={address.turn} />
     </div>
+  )
+}
+
+/** When the company's vehicles are private, unless one has hours of its own. */
+function CompanyHours() {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const mayEdit = useMay(setCompanyHours)
+  const asked = query(companyHours, {})
+  const { data, error, refetch } = useQuery(asked)
+  return (
+    <section className={page.plain} aria-labelledby="private-hours">
+      <h2 id="private-hours">{t('privatetrips.hours')}</h2>
+      <p className="flotta-quiet">{t('privatetrips.hours_text')}</p>
+      {data === undefined ? (
+        error === null ? (
+          <SkeletonRows rows={1} />
+        ) : (
+          <LoadError error={error} onRetry={() => void refetch()} />
+        )
+      ) : (
+        <PrivateHours
+          set={data}
+          mayEdit={mayEdit}
+          onSave={async hours => client.setQueryData(asked.queryKey, await call(setCompanyHours, { body: { hours: hours ?? [] } }))}
+        />
+      )}
+    </section>
   )
 }

@@ -46,8 +46,8 @@ const answers = (role: 'view' | 'edit' = 'edit', current: DriverActivity | null 
   answering(history, [activity(2, ada, 600, 400, 'device'), ...(current === null ? [] : [current])]),
   answering(vehicleRents.list, { data: rents, meta: pageMeta({ page: 1, per_page: 20 }, rents.length) }),
   answering(drivers.all, [
-    { ...ada, active: 1 },
-    { ...mario, active: 1 },
+    { ...ada, active: 1, private_trips: false },
+    { ...mario, active: 1, private_trips: false },
   ]),
   ...standing([truck], role),
 ]

@@ -13,15 +13,17 @@ export const data = endpoint({
   allow: 'view',
   scope,
   params: ById,
-  reply: z.object({ last: Position.nullable(), since: Instant.nullable() }),
+  /** `private`: its newest position is its driver's own affair. */
+  reply: z.object({ last: Position.nullable(), since: Instant.nullable(), private: z.literal(true).optional() }),
 })
-/** Stops are the pauses between trips: where, and what of them lies in the period (duration in seconds). `period_to` null: it stands there still. */
+/** Stops are the pauses between trips: where, and what of them lies in the period (duration in seconds). `period_to` null: it stands there still. Of a private part nobody is told where. */
 export const Stop = z.object({
   period_from: z.iso.datetime(),
   period_to: z.iso.datetime().nullable(),
   duration: z.int(),
-  latitude: z.number(),
-  longitude: z.number(),
+  latitude: z.number().nullable(),
+  longitude: z.number().nullable(),
+  private: z.literal(true).optional(),
   whole: Whole,
 })
 export const history = endpoint({

@@ -1,8 +1,11 @@
 // Where the vehicle is and where it has been (S §2 "Position panel").
 import { query } from '@flotta/ui/api.ts'
+import { Empty } from '@flotta/ui/Empty.tsx'
 import { LoadError } from '@flotta/ui/LoadError.tsx'
 import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
+import { IconLock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
 import type { Panel } from '../panel.tsx'
 import { usePeriod } from '../web/usePeriod.ts'
 import { data } from './contract.ts'
@@ -10,13 +13,18 @@ import { History } from './web/History.tsx'
 import { LastPosition } from './web/LastPosition.tsx'
 
 const EyegeoPanel: Panel = ({ vehicle }) => {
+  const { t } = useTranslation()
   const { data: position, error, refetch } = useQuery(query(data, { params: { id: vehicle.id } }))
   const period = usePeriod()
   const last = position?.last ?? null
   return (
     <>
       {position !== undefined ? (
-        <LastPosition vehicle={vehicle} last={last} since={position.since} />
+        position.private ? (
+          <Empty icon={IconLock} title={t('privatetrips.private_now')} text={t('privatetrips.private_now_text')} />
+        ) : (
+          <LastPosition vehicle={vehicle} last={last} since={position.since} />
+        )
       ) : error === null ? (
         <SkeletonRows rows={4} />
       ) : (

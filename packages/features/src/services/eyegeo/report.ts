@@ -28,13 +28,13 @@ import {
 import { ignition } from '../../telemetry/kinds.ts'
 import { fixesOf, readingBefore, readingsOf } from '../../telemetry/queries.ts'
 import { stopParts, tripParts } from '../../trips/queries.ts'
-import type { StopPart, TripPart } from '../../trips/rules.ts'
+import type { ShownStop, ShownTrip } from '../../trips/rules.ts'
 import { idlingWithin, type Turn } from './rules.ts'
 
 /** What of a vehicle's trips and stops lies in a day. */
 interface Driven extends DayPart {
-  readonly trips: readonly TripPart[]
-  readonly stops: readonly StopPart[]
+  readonly trips: readonly ShownTrip[]
+  readonly stops: readonly ShownStop[]
   readonly figures: Figures
 }
 /** Metres, ms, km/h. `trips`: those that began then, so that days are together their period. */
@@ -60,11 +60,11 @@ const together = (figures: readonly Figures[]): Figures =>
     NONE,
   )
 
-const endOfTrip = (trip: TripPart): number => trip.period_to ?? trip.end_at
+const endOfTrip = (trip: ShownTrip): number => trip.period_to ?? trip.end_at
 /** One that still stands there does so until the end of the day, which is not after now. */
-const endOfStop = (stop: StopPart, { to }: DayPart): number => stop.period_to ?? to
+const endOfStop = (stop: ShownStop, { to }: DayPart): number => stop.period_to ?? to
 
-function figuresOf(day: DayPart, trips: readonly TripPart[], stops: readonly StopPart[], turns: readonly Turn[]): Figures {
+function figuresOf(day: DayPart, trips: readonly ShownTrip[], stops: readonly ShownStop[], turns: readonly Turn[]): Figures {
   const sum = (values: readonly number[]) => values.reduce((all, value) => all + value, 0)
   return {
     distance: sum(trips.map(trip => trip.distance)),
@@ -145,8 +145,8 @@ const tripColumns: readonly Column[] = [
 ]
 const meanOf = (metres: number, ms: number): number | null => (ms < 1_000 ? null : (metres / ms) * 3_600)
 
-const spotOf = (at: number, latitude: number, longitude: number): SpotAt => ({ at, latitude, longitude })
-type Span = { readonly from: number; readonly to: number } & ({ readonly trip: TripPart } | { readonly stop: StopPart })
+const spotOf = (at: number, place: ShownStop['place']): SpotAt | null => place && { at, ...place }
+type Span = { readonly from: number; readonly to: number } & ({ readonly trip: ShownTrip } | { readonly stop: ShownStop })
 /** Of a day, in their order. */
 const spansOf = (day: Driven): Span[] =>
   [
@@ -157,7 +157,7 @@ const spansOf = (day: Driven): Span[] =>
 const tripsAndStops = (ask: ReportAsk): Sheet => {
   const places = placesFor(ask)
   const { ctx, language, customer_id } = ask
-  const [tripWord, stopWord] = ['eyegeo.report.trip', 'eyegeo.report.stop'].map(key => ctx.say(language, { key }))
+  const [tripWord, stopWord, privateWord = null] = ['eyegeo.report.trip', 'eyegeo.report.stop', 'privatetrips.private'].map(key => ctx.say(language, { key }))
   async function* tell(one: ReportVehicle): AsyncIterable<Item> {
     const [days, drives] = await Promise.all([drivenBy(ask, one), historyOf(ctx.db, customer_id, ctx.now(), one.vehicle, ask.from, ask.to)])
     if (toldNothing(days)) return
@@ -167,9 +167,7 @@ const tripsAndStops = (ask: ReportAsk): Sheet => {
       const names = await places(
         one,
         spans.flatMap(span =>
-          'trip' in span
-            ? [spotOf(span.from, span.trip.start_latitude, span.trip.start_longitude), spotOf(span.to, span.trip.end_latitude, span.trip.end_longitude)]
-            : [spotOf(span.from, span.stop.latitude, span.stop.longitude), null],
+          'trip' in span ? [spotOf(span.from, span.trip.start), spotOf(span.to, span.trip.end)] : [spotOf(span.from, span.stop.place), null],
         ),
       )
       for (const [i, span] of spans.entries()) {
@@ -177,7 +175,9 @@ const tripsAndStops = (ask: ReportAsk): Sheet => {
         const isTrip = 'trip' in span
         const begun: Cell[] = [one.plate, day.day, (isTrip ? tripWord : stopWord) ?? null, from, to, seconds(to - from)]
         const figures = isTrip ? [kilometres(span.trip.distance), meanOf(span.trip.distance, to - from), span.trip.max_speed] : [null, null, null]
-        yield { row: [...begun, ...figures, names[2 * i] ?? null, names[2 * i + 1] ?? null, isTrip ? driverDuring(drives, from, to) : null] }
+        const [first, second] = isTrip ? [span.trip.start, span.trip.end] : [span.stop.place]
+        const place = (spot: ShownStop['place'] | undefined, name: Cell | undefined): Cell => (spot === null ? privateWord : (name ?? null))
+        yield { row: [...begun, ...figures, place(first, names[2 * i]), place(second, names[2 * i + 1]), isTrip ? driverDuring(drives, from, to) : null] }
       }
       yield { total: totalCells(day.figures), label: totalOf(dayName(day.day)) }
     }

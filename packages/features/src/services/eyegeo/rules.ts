@@ -8,8 +8,9 @@ export interface StopSpan {
   readonly period_to: string | null
   /** seconds */
   readonly duration: number
-  readonly latitude: number
-  readonly longitude: number
+  readonly latitude: number | null
+  readonly longitude: number | null
+  readonly private?: true | undefined
   readonly whole: z.infer<typeof Whole>
 }
 export type Entry = { readonly kind: 'trip'; readonly trip: Trip } | { readonly kind: 'stop'; readonly stop: StopSpan }

@@ -5,7 +5,7 @@ import { noteLook } from '../../privacy/queries.ts'
 import { lastPosition, trackOf } from '../../telemetry/queries.ts'
 import type { Trip } from '../../trips/contract.ts'
 import { pathsOf, sinceWhen, stopsOf, tripOf, tripsWithin, tripTrack } from '../../trips/queries.ts'
-import type { StopPart, TripPart, Whole } from '../../trips/rules.ts'
+import type { ShownStop, ShownTrip, Whole } from '../../trips/rules.ts'
 import { kmOffsetOf } from '../../vehicles/queries.ts'
 import * as contract from './contract.ts'
 
@@ -14,27 +14,29 @@ const seconds = (ms: number): number => Math.max(0, Math.round(ms / 1000))
 /** Kilometres to ten metres. */
 const km = (metres: number): number => Math.round(metres / 10) / 100
 
-const tripAnswer = (t: TripPart, path: string): Trip => ({
+const tripAnswer = (t: ShownTrip, path: string): Trip => ({
   id: t.id,
   period_from: iso(t.period_from),
   period_to: t.period_to === null ? null : iso(t.period_to),
   km: km(t.distance),
   max_speed: t.max_speed,
   duration: seconds((t.period_to ?? t.end_at) - t.period_from),
-  start: { latitude: t.start_latitude, longitude: t.start_longitude },
-  end: { latitude: t.end_latitude, longitude: t.end_longitude },
+  start: t.start,
+  end: t.end,
+  ...(t.private && { private: true as const }),
   path,
   whole: wholeAnswer(t.whole),
 })
 
 const wholeAnswer = ({ period_from, period_to }: Whole) => ({ period_from: iso(period_from), period_to: period_to === null ? null : iso(period_to) })
 
-const stopAnswer = ({ period_from, period_to, latitude, longitude, whole }: StopPart, now: number) => ({
+const stopAnswer = ({ period_from, period_to, place, whole }: ShownStop, now: number) => ({
   period_from: iso(period_from),
   period_to: period_to === null ? null : iso(period_to),
   duration: seconds((period_to ?? now) - period_from),
-  latitude,
-  longitude,
+  latitude: place?.latitude ?? null,
+  longitude: place?.longitude ?? null,
+  ...(place === null && { private: true as const }),
   whole: wholeAnswer(whole),
 })
 
@@ -44,6 +46,7 @@ export default feature({
       http.afterwards(() => noteLook(ctx, caller, vehicle, 'position'))
       const [last, km_offset] = await Promise.all([lastPosition(ctx, vehicle), kmOffsetOf(ctx, vehicle)])
       if (last === null) return { last: null, since: null }
+      if (last === 'private') return { last: null, since: null, private: true as const }
       const { at, odometer, ...position } = last
       const since = await sinceWhen(ctx, vehicle, last.moving)
       return {
@@ -69,7 +72,7 @@ export default feature({
       if (trip === null) throw notFound()
       http.afterwards(() => noteLook(ctx, caller, vehicle, 'trip', { from: trip.period_from, to: trip.period_to ?? trip.end_at }))
       const { track, polyline } = await tripTrack(ctx, vehicle, trip)
-      return { trip: tripAnswer({ ...trip, whole: trip }, polyline), positions: track, polyline }
+      return { trip: tripAnswer(trip, polyline), positions: track, polyline }
     }),
   ],
 })

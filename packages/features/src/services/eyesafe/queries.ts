@@ -18,7 +18,7 @@ const newest = (...times: readonly (number | undefined)[]): string | null => {
 
 const motionOf = async (ctx: Context, vehicle: VisibleVehicle) => {
   const last = await lastPosition(ctx, vehicle)
-  return { speed: last?.speed ?? null, moving: last?.moving ?? null }
+  return last === null || last === 'private' ? { speed: null, moving: null } : { speed: last.speed, moving: last.moving }
 }
 
 export async function ignitionStatusOf(ctx: Context, vehicle: VisibleVehicle): Promise<IgnitionStatus> {

@@ -32,7 +32,7 @@ const fridge = readings.find(({ kind }) => kind === 'fridge')
 export function countersOf({ odometer, km_offset, gps, latest }: CounterRow, access: Access): Counters {
   const unit = fridge === undefined ? null : shownOf(fridge, latest?.fridge, access)
   return {
-    km: odometer === null || !maySee('position', access, gps) ? null : Math.round(odometer / 100) / 10 + km_offset,
+    km: odometer === null || !maySee('odometer', access, gps) ? null : Math.round(odometer / 100) / 10 + km_offset,
     hours: {
       engine: shownOf(engineHours, latest?.engine_hours, access)?.data.general_hour_meter ?? null,
       fridge: unit === null ? null : fridgeHours(unit.data),

@@ -1,4 +1,5 @@
 // Maintenance that is due: seen by the calendar and by the counters, for all customers; at once where something was written down.
+import { neverPrivate } from '@flotta/core/private-times.ts'
 import { dayBegin } from '@flotta/core/zones.ts'
 import type { Db } from '@flotta/platform/db.ts'
 import { type Context, every, type Job } from '@flotta/platform/feature.ts'
@@ -28,7 +29,7 @@ const lastDone = (db: Db, now: number, vehicle_ids: readonly number[] | undefine
     order by e.vehicle_id, e.type, e.message_datetime desc, e.id desc`.execute(db)
 
 /** What is counted by may be seen by nobody at that moment. */
-const WHOLE = { owner: true, agreements: agreementIds, grants: [] }
+const WHOLE = { owner: true, agreements: agreementIds, grants: [], private_times: neverPrivate }
 const alertOf = { 0: alerts.service, 1: alerts.fgas, 2: alerts.recorder, 3: alerts.maintenance } as const
 
 /** Everything that is due now. */

@@ -76,6 +76,7 @@ export const fmb1xx: Profile = {
     { id: 32, word: 'obd_coolant_temp', signed: true },
     { id: 389, word: 'obd_odometer' },
     { id: 390, word: 'obd_fuel_level_l', scale: 0.1 },
+    { id: 391, word: 'private_mode' },
     { id: 30, word: 'dtc_count' },
     { id: 160, word: 'dtc_count' },
     { id: 281, word: 'dtc_codes', text: 'ascii' },

@@ -1,7 +1,7 @@
 // Trips and stops of the period, newest first, by day.
 import { moveInList } from '@flotta/ui/list-keys.ts'
 import { formatDateTime, formatDuration, formatNumber } from '@flotta/ui/texts.ts'
-import { IconParking, IconRoute } from '@tabler/icons-react'
+import { IconLock, IconParking, IconRoute } from '@tabler/icons-react'
 import { Fragment, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FromTo, Where } from '../../../geocoding/web/Where.tsx'
@@ -78,11 +78,12 @@ function TripRow({
         <span className={classes.main}>
           {formatDateTime(trip.period_from, 'time')} – {trip.period_to === null ? t('eyegeo.under_way') : formatDateTime(trip.period_to, 'time')}
         </span>
-        {withPlaces && (
+        {withPlaces && trip.start !== null && trip.end !== null && (
           <span className={classes.where}>
             <FromTo from={trip.start} to={trip.end} />
           </span>
         )}
+        {trip.private && <Private />}
         <span className={classes.quiet}>
           {formatDuration(trip.duration)} · {t('eyegeo.max_speed', { speed: formatNumber(trip.max_speed, { unit: 'km/h' }) })}
         </span>
@@ -96,11 +97,12 @@ function TripRow({
 function StopRow({ stop, withPlaces, onStop }: { readonly stop: StopSpan } & Pick<EntryListProps, 'withPlaces' | 'onStop'>) {
   const { t } = useTranslation()
   return (
-    <button type="button" className={classes.entry} data-stop onClick={() => onStop(stop)}>
+    <button type="button" className={classes.entry} data-stop disabled={stop.latitude === null} onClick={() => onStop(stop)}>
       <IconParking size={18} stroke={1.6} aria-hidden className={classes.icon ?? ''} />
       <span className={classes.grow}>
         <span className={classes.main}>{t(stop.period_to === null ? 'eyegeo.standing_for' : 'eyegeo.stood_for', { time: formatDuration(stop.duration) })}</span>
-        {withPlaces && (
+        {stop.private && <Private />}
+        {withPlaces && stop.latitude !== null && stop.longitude !== null && (
           <span className={classes.where}>
             <Where latitude={stop.latitude} longitude={stop.longitude} />
           </span>
@@ -112,6 +114,16 @@ function StopRow({ stop, withPlaces, onStop }: { readonly stop: StopSpan } & Pic
         <Beyond part={stop} />
       </span>
     </button>
+  )
+}
+
+/** Where it was is its driver's own affair. */
+function Private() {
+  const { t } = useTranslation()
+  return (
+    <span className={classes.quiet}>
+      <IconLock size={14} stroke={1.75} aria-hidden /> {t('privatetrips.private')}
+    </span>
   )
 }
 

@@ -58,7 +58,12 @@ export function History({ vehicle, last, period }: HistoryProps) {
   const marks = useMemo<readonly TrackMark[]>(() => {
     if (drawn === undefined || drawn.at.length === 0) return []
     const at = (kind: TrackMark['kind'], i: number): TrackMark => ({ kind, longitude: drawn.longitude[i] ?? 0, latitude: drawn.latitude[i] ?? 0 })
-    const pauses = chosen === null ? (stops ?? []).map(({ longitude, latitude }): TrackMark => ({ kind: 'stop', longitude, latitude })) : []
+    const pauses =
+      chosen === null
+        ? (stops ?? []).flatMap(({ longitude, latitude }): TrackMark[] =>
+            longitude === null || latitude === null ? [] : [{ kind: 'stop', longitude, latitude }],
+          )
+        : []
     return [...pauses, at('start', 0), at('end', drawn.at.length - 1)]
   }, [drawn, chosen, stops])
   const highlight = useMemo(() => (hovered === null || track === undefined ? null : slice(track, hovered.from, hovered.to)), [hovered, track])
@@ -106,7 +111,7 @@ export function History({ vehicle, last, period }: HistoryProps) {
           chosen={chosenId}
           withPlaces={withPlaces}
           onTrip={id => setTrip(id === chosenId ? undefined : id)}
-          onStop={stop => flyTo(stop.latitude, stop.longitude)}
+          onStop={({ latitude, longitude }) => latitude !== null && longitude !== null && flyTo(latitude, longitude)}
           onHover={setHovered}
         />
       </HistoryFrame>

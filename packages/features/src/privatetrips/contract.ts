@@ -1,0 +1,99 @@
+// Private trips: when a company's vehicle is its driver's own affair, so that nobody is shown where it was (ADR 0060).
+import { ById, endpoint, Id, Instant } from '@flotta/core/contract.ts'
+import { Hours } from '@flotta/core/schedule.ts'
+import { z } from 'zod'
+
+const MOST_HOURS = 14
+const Weekly = z.array(Hours).max(MOST_HOURS)
+
+/** Hours of the week that are private from now on, by the clocks of `timezone`; [] never, null (a vehicle's): as the company's. */
+export const PrivateHours = z.object({
+  hours: Weekly.nullable(),
+  timezone: z.string(),
+  changed_at: Instant.nullable(),
+  changed_by: z.string().nullable(),
+})
+export type PrivateHours = z.infer<typeof PrivateHours>
+
+/** A stretch that somebody entered, or that the device told (`id` null). `period_to` null: it goes on. */
+export const PrivateTrip = z.object({
+  id: Id.nullable(),
+  driver: z.object({ id: Id, name: z.string(), surname: z.string() }).nullable(),
+  entered_by: z.string().nullable(),
+  period_from: Instant,
+  period_to: Instant.nullable(),
+})
+export type PrivateTrip = z.infer<typeof PrivateTrip>
+
+/** `period_from` null: now. `period_to` null: until it is ended. */
+export const PrivateTripForm = z.object({
+  driver_id: Id,
+  period_from: Instant.nullable().default(null),
+  period_to: Instant.nullable().default(null),
+})
+export type PrivateTripForm = z.infer<typeof PrivateTripForm>
+
+const own = { scope: { vehicle: 'own' }, params: ById } as const
+
+export const companyHours = endpoint({
+  method: 'GET',
+  path: '/private_hours',
+  summary: 'The hours of the week in which the company’s vehicles are private, unless a vehicle has its own',
+  allow: 'view',
+  scope: 'customer',
+  reply: PrivateHours,
+})
+export const setCompanyHours = endpoint({
+  method: 'PUT',
+  path: '/private_hours',
+  summary: 'Set them from now on; what was private stays private',
+  allow: 'edit',
+  scope: 'customer',
+  body: z.object({ hours: Weekly }),
+  reply: PrivateHours,
+})
+export const vehicleHours = endpoint({
+  method: 'GET',
+  path: '/vehicles/:id/private_hours',
+  summary: 'The private hours of an own vehicle; null: as the company’s',
+  allow: 'view',
+  ...own,
+  reply: PrivateHours,
+})
+export const setVehicleHours = endpoint({
+  method: 'PUT',
+  path: '/vehicles/:id/private_hours',
+  summary: 'Set them from now on; null takes the vehicle back to the company’s',
+  allow: 'edit',
+  ...own,
+  body: z.object({ hours: Weekly.nullable() }),
+  reply: PrivateHours,
+})
+export const privateTrips = endpoint({
+  method: 'GET',
+  path: '/vehicles/:id/private_trips',
+  summary: 'Stretches of an own vehicle that were entered as private, or that its device told, newest first (100 at most)',
+  allow: 'view',
+  ...own,
+  reply: z.array(PrivateTrip),
+})
+export const enterPrivateTrip = endpoint({
+  method: 'POST',
+  path: '/vehicles/:id/private_trips',
+  summary: 'Enter a private stretch for a driver who may drive privately',
+  allow: 'edit',
+  ...own,
+  body: PrivateTripForm,
+  reply: z.array(PrivateTrip),
+  status: 201,
+})
+export const endPrivateTrip = endpoint({
+  method: 'POST',
+  path: '/vehicles/:id/private_trips/:entry_id/end',
+  summary: 'End an entered stretch now; what has passed of it stays private',
+  allow: 'edit',
+  ...own,
+  params: ById.extend({ entry_id: Id }),
+  body: z.object({}),
+  reply: z.array(PrivateTrip),
+})

@@ -1,0 +1,18 @@
+// What is private of a vehicle changes its pin and every panel that says where it is.
+import { live } from '@flotta/core/live.ts'
+import { companyHours, privateTrips, vehicleHours } from './contract.ts'
+
+export default live({
+  tables: {
+    private_hours({ customer_id, vehicle_id }, streams) {
+      if (vehicle_id === undefined) streams.resee(reader => reader.customer_id === customer_id)
+      else streams.renew(reader => reader.sees(vehicle_id), vehicle_id, ['private_times', 'position', 'trip'])
+      streams.tell(reader => reader.customer_id === customer_id, 'private_hours')
+    },
+    private_trips({ vehicle_id }, streams) {
+      if (vehicle_id !== undefined) streams.renew(reader => reader.sees(vehicle_id), vehicle_id, ['private_times', 'position', 'trip'])
+    },
+  },
+  news: { private_hours: [companyHours, vehicleHours] },
+  kinds: { private_times: [privateTrips, vehicleHours] },
+})

@@ -1,0 +1,52 @@
+// Keeps each turn of a device's private mode; what a replay derives takes the place of what stood there.
+import type { Emitted } from '@flotta/core/derivation.ts'
+import { columns } from '@flotta/platform/columns.ts'
+import type { Settlement } from '@flotta/platform/settlement.ts'
+import { type Statement, send } from '@flotta/platform/transaction.ts'
+import './tables.ts'
+
+declare module '@flotta/core/derivation.ts' {
+  interface Effects {
+    private_switch: { readonly at: number; readonly is_private: boolean }
+  }
+}
+interface Turn {
+  readonly vehicle_id: number
+  readonly at: number
+  readonly is_private: boolean
+}
+/** The later word of one instant counts. */
+const turnsOf = (emitted: readonly Emitted<'private_switch'>[]): Turn[] => [
+  ...new Map(emitted.map(({ vehicle_id, effect: { at, is_private } }) => [`${vehicle_id} ${at}`, { vehicle_id, at, is_private }])).values(),
+]
+const PUT = `insert into private_switches (vehicle_id, at, is_private) select * from unnest($1::int4[], $2::timestamptz[], $3::boolean[])
+  on conflict (vehicle_id, at) do update set is_private = excluded.is_private`
+const put = (turns: readonly Turn[]): Statement[] =>
+  turns.length === 0
+    ? []
+    : [
+        {
+          name: 'private switches put',
+          text: PUT,
+          values: [columns.int4(turns.map(t => t.vehicle_id)), columns.timestamptz(turns.map(t => t.at)), turns.map(t => t.is_private)],
+        },
+      ]
+const KEPT = `select vehicle_id, (extract(epoch from at) * 1000)::float8 as at, is_private from private_switches
+  where vehicle_id = $1 and at >= $2 and ($3::timestamptz is null or at < $3)`
+
+export const settlement: Settlement<'private_switch'> = {
+  effects: ['private_switch'],
+  kind: () => 'private_times',
+  write: emitted => put(turnsOf(emitted)),
+  async rewrite(client, { vehicle_id, from, to, emitted }) {
+    const { rows } = await client.query<Turn>(KEPT, [vehicle_id, new Date(Math.max(from, 0)), to === null ? null : new Date(to)])
+    const derived = turnsOf(emitted)
+    const isSame = (a: Turn, b: Turn) => a.at === b.at && a.is_private === b.is_private
+    const gone = rows.filter(kept => !derived.some(d => d.at === kept.at))
+    const fresh = derived.filter(d => !rows.some(kept => isSame(d, kept)))
+    if (gone.length + fresh.length === 0) return []
+    await client.query('delete from private_switches where vehicle_id = $1 and at = any($2::timestamptz[])', [vehicle_id, gone.map(g => new Date(g.at))])
+    await send(client, put(fresh))
+    return ['private_times']
+  },
+}

@@ -1,0 +1,79 @@
+// Weekly hours: days to press, from and to by the clock.
+import type { Hours } from '@flotta/core/schedule.ts'
+import { ActionIcon, Button, Chip, Group, Stack, Text, TextInput } from '@mantine/core'
+import { IconPlus, IconX } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import classes from './HoursInput.module.css'
+import { type Span, weekdays } from './hours.ts'
+
+const MOST = 14
+
+export interface HoursInputProps {
+  readonly value: readonly Span[]
+  readonly error?: string | undefined
+  /** What an added one begins with. */
+  readonly usual: Hours
+  readonly onChange: (value: readonly Span[]) => void
+}
+export function HoursInput({ value, error, usual, onChange }: HoursInputProps) {
+  const { t } = useTranslation()
+  const change = (i: number, part: Partial<Span>) => onChange(value.map((span, n) => (n === i ? { ...span, ...part } : span)))
+  return (
+    <Stack gap="xs">
+      {value.map((span, i) => (
+        <fieldset key={span.n} className={classes.hours} aria-label={t('ui.hours.one', { count: i + 1 })}>
+          <Chip.Group multiple value={span.days.map(String)} onChange={days => change(i, { days: days.map(Number).sort() })}>
+            <Group gap={4}>
+              {weekdays.map(day => (
+                <Chip key={day} size="xs" value={String(day)} aria-label={t(`ui.hours.weekday.${day}`)}>
+                  {t(`ui.hours.day.${day}`)}
+                </Chip>
+              ))}
+            </Group>
+          </Chip.Group>
+          <Group gap="xs" wrap="nowrap" align="flex-end">
+            <TextInput
+              type="time"
+              label={t('ui.hours.from')}
+              value={span.from}
+              onChange={e => change(i, { from: e.currentTarget.value })}
+              className={classes.grow ?? ''}
+            />
+            <TextInput
+              type="time"
+              label={t('ui.hours.to')}
+              value={span.to === '24:00' ? '00:00' : span.to}
+              onChange={e => change(i, { to: e.currentTarget.value === '00:00' ? '24:00' : e.currentTarget.value })}
+              className={classes.grow ?? ''}
+            />
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size={36}
+              aria-label={t('ui.hours.remove', { count: i + 1 })}
+              onClick={() => onChange(value.filter((_, n) => n !== i))}
+            >
+              <IconX size={16} />
+            </ActionIcon>
+          </Group>
+        </fieldset>
+      ))}
+      {error !== undefined && (
+        <Text size="xs" c="red" role="alert">
+          {error}
+        </Text>
+      )}
+      {value.length < MOST && (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          className={classes.start ?? ''}
+          leftSection={<IconPlus size={14} />}
+          onClick={() => onChange([...value, { ...usual, n: 1 + Math.max(-1, ...value.map(v => v.n)) }])}
+        >
+          {t('ui.hours.add')}
+        </Button>
+      )}
+    </Stack>
+  )
+}
