@@ -34,6 +34,7 @@ const seed: Seed = async (tx, { now, since, owner, vehicles }) => {
         email: null,
         note: notes[i] ?? null,
         active: i === crew.length - 1 ? (0 as const) : (1 as const),
+        private_trips: i % 9 === 4,
       })),
     )
     .returning('id')

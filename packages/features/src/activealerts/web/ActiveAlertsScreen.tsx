@@ -33,7 +33,7 @@ export default function ActiveAlertsScreen() {
     <div className={classes.page}>
       <header className={classes.head}>
         <div className={classes.title}>
-          <PageTitle />
+          <PageTitle {...(tab === 'history' && { own: t('alerts.history_title') })} />
           <span className={classes.count} aria-live="polite">
             {count === null ? '' : formatNumber(count.total)}
           </span>
