@@ -9,7 +9,7 @@ declare module '@flotta/core/telemetry.ts' {
     readonly private_mode: Readonly<z.infer<typeof told.shape>>
   }
 }
-export const privateMode = reading('private_mode', { agreements: [], owner: true }, told)
+const privateMode = reading('private_mode', { agreements: [], owner: true }, told)
 
 /** `private_times`: news that what of a vehicle is private was set otherwise. */
 export const kinds: readonly Kind[] = [privateMode, { kind: 'private_times', open: 'everybody' }]

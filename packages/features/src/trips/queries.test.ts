@@ -1,6 +1,6 @@
 import { decodePolyline } from '@flotta/core/geo.ts'
 import type { Grant } from '@flotta/core/kinds.ts'
-import { neverPrivate, PrivateTimes } from '@flotta/core/private-times.ts'
+import { neverPrivate } from '@flotta/core/private-times.ts'
 import { DAY, HOUR, MINUTE } from '@flotta/core/time.ts'
 import type { VisibleVehicle } from '@flotta/platform/feature.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
