@@ -1,13 +1,17 @@
 // What everything stands on, opened in order and closed in the reverse: database, migrations, changes, bus.
 import { migrations } from '@flotta/features/migrations.ts'
+import { connectNats, NatsRefused } from '@flotta/platform/bus/connection.ts'
 import { memoryBus } from '@flotta/platform/bus.memory.ts'
+import { InstanceTaken, natsBus } from '@flotta/platform/bus.nats.ts'
+import type { Bus } from '@flotta/platform/bus.ts'
 import { type Changes, listenChanges } from '@flotta/platform/changes.ts'
 import { type Config, ConfigError } from '@flotta/platform/config.ts'
 import { checkSchema, isTransient, migrate, NewerSchema, OlderSchema, openDb, openPool, untilMigrated } from '@flotta/platform/db.ts'
 import { fullDisk } from '@flotta/platform/disk.ts'
 import type { Context } from '@flotta/platform/feature.ts'
+import { healthOf } from '@flotta/platform/health.ts'
 import { memoryLimits } from '@flotta/platform/limits.ts'
-import { openLog } from '@flotta/platform/log.ts'
+import { type Logger, openLog } from '@flotta/platform/log.ts'
 import { type EmbeddedPostgres, startPostgres } from '@flotta/platform/postgres.ts'
 import { prepareQueue } from '@flotta/platform/queue-runner.ts'
 import { profiles } from '@flotta/protocols/protocols.ts'
@@ -37,7 +41,8 @@ export interface PlatformOptions {
   readonly signal?: AbortSignal
 }
 
-export async function openPlatform(config: Config, { application, say, note, lost, schema = 'migrate', signal }: PlatformOptions): Promise<Platform> {
+export async function openPlatform(config: Config, options: PlatformOptions): Promise<Platform> {
+  const { application, say, note, lost, schema = 'migrate', signal } = options
   const { instance } = config
   const log = openLog(config.FLOTTA_LOG_LEVEL, { base: { instance, ...(lost && { roles: config.FLOTTA_ROLES }) } })
   const embedded = config.DATABASE_URL ? null : await startEmbedded(config.FLOTTA_DATA_DIR, note)
@@ -74,7 +79,10 @@ export async function openPlatform(config: Config, { application, say, note, los
     await close()
     throw error
   }
-  const bus = memoryBus({ log })
+  const bus = await openBus(config, log, options).catch(async error => {
+    await close()
+    throw error
+  })
   const ctx: Context = {
     config,
     db: openDb(pool),
@@ -89,6 +97,7 @@ export async function openPlatform(config: Config, { application, say, note, los
     profiles: new Map(profiles.map(p => [p.code, p])),
     demo: null,
   }
+  healthOf(ctx).watch('bus', () => (bus.state === 'away' ? 'NATS is away' : null))
   return {
     ctx,
     embedded,
@@ -97,6 +106,22 @@ export async function openPlatform(config: Config, { application, say, note, los
       await bus.close()
       await close()
     },
+  }
+}
+
+/** Between processes where NATS joins them. Commands speak to nobody. */
+async function openBus(
+  { nats, instance, FLOTTA_ROLES: roles, FLOTTA_CLUSTER: cluster }: Config,
+  log: Logger,
+  { note, signal, lost }: PlatformOptions,
+): Promise<Bus> {
+  const self = { instance, roles }
+  if (!nats || !lost) return memoryBus({ log, self })
+  try {
+    const connection = await connectNats({ ...nats, name: `${cluster} ${instance}`, note, signal })
+    return await natsBus({ connection, cluster, self, log, taken: lost })
+  } catch (error) {
+    throw error instanceof NatsRefused || error instanceof InstanceTaken ? new StartError(error.message) : error
   }
 }
 
@@ -112,7 +137,8 @@ async function startEmbedded(dataDir: string, note: (line: string) => void): Pro
 /** Why a start or a command failed, in a line where it is known what to do; the stack where it is not. Secrets of settings are not in it. */
 export async function reasonOf(error: unknown, config: Config | null): Promise<string> {
   const cause = error instanceof StartError ? error.cause : error
-  if (cause === undefined || error instanceof ConfigError || error instanceof NewerSchema || error instanceof OlderSchema) return (error as Error).message
+  if (cause === undefined || error instanceof ConfigError || error instanceof NewerSchema || error instanceof OlderSchema || error instanceof InstanceTaken)
+    return (error as Error).message
   const full = config && !config.DATABASE_URL ? await fullDisk(config.FLOTTA_DATA_DIR, cause) : null
   if (full) return full
   if (error instanceof StartError) return error.message

@@ -44,6 +44,12 @@ export class NobodyThere extends Error {
     super(`nobody is there for ${topic}`)
   }
 }
+/** Of a publish that whoever owns its shard cannot read: its bytes are damaged, or of another version. The others of the shard go on; its sender keeps it. */
+export class Unreadable extends Error {
+  constructor(topic: string) {
+    super(`what was published for ${topic} could not be read there`)
+  }
+}
 /** How long a publish to an address waits for somebody, ms. */
 export const NOBODY_MS = 3_000
 
@@ -65,7 +71,7 @@ export interface Batching {
 export interface Bus {
   /**
    * Resolves once every group has committed it; while nobody consumes the topic it waits for the first group that does.
-   * Rejects when the bus is closed (`BusClosed`), or when nobody has been at an address for a few seconds (`NobodyThere`).
+   * Rejects when the bus is closed (`BusClosed`), when nobody has been at an address for a few seconds (`NobodyThere`), when it cannot be read there (`Unreadable`).
    * Groups hear what is published, subscribers what is told: the two never meet.
    */
   publish<T>(topic: Topic<T>, payload: T): Promise<void>

@@ -28,6 +28,11 @@ test.each([
   [{ FLOTTA_ROLES: 'gateway', NATS_URL: 'nats://127.0.0.1' }, /^FLOTTA_ROLES=gateway is not allowed without DATABASE_URL: .*embedded/],
   [{ FLOTTA_INSTANCE: 'host.example' }, /^FLOTTA_INSTANCE=host.example is not allowed: must be .*letters/],
   [{ FLOTTA_CLUSTER: 'two words' }, /^FLOTTA_CLUSTER=two words is not allowed/],
+  [{ NATS_URL: 'nats://one, http://two' }, /^NATS_URL is not allowed: must start with nats:\/\/ or tls:\/\//],
+  [{ NATS_URL: 'nats://user:Segreta1@one' }, /^NATS_URL is not allowed: must hold no account: set NATS_USER/],
+  [{ NATS_URL: 'nats://one', NATS_USER: 'flotta' }, /^NATS_USER and NATS_PASSWORD are set together/],
+  [{ NATS_URL: 'nats://one', NATS_USER: 'flotta', NATS_PASSWORD: 'x', NATS_TOKEN: 'y' }, /^NATS_TOKEN or NATS_USER/],
+  [{ NATS_URL: 'tls://one', NATS_CERT: 'cert.pem' }, /^NATS_CERT and NATS_KEY are set together/],
   [{ FLOTTA_GEOCODER: 'google' }, /^FLOTTA_GEOCODER=google is not allowed/],
   [{ FLOTTA_GEOCODER: 'nominatim' }, /^FLOTTA_GEOCODER=nominatim needs FLOTTA_GEOCODER_URL/],
   [{ FLOTTA_GEOCODER: 'locationiq' }, /^FLOTTA_GEOCODER=locationiq needs FLOTTA_GEOCODER_KEY/],
@@ -35,6 +40,22 @@ test.each([
   expect(() => readConfig(env)).toThrow(ConfigError)
   expect(() => readConfig(env)).toThrow(line)
 })
+test.each([
+  [{}, null],
+  [{ NATS_URL: 'nats://one:4222' }, { servers: ['nats://one:4222'], sign_in: null, tls: null }],
+  [
+    { NATS_URL: 'nats://one, nats://two', NATS_TOKEN: 't' },
+    { servers: ['nats://one', 'nats://two'], sign_in: { token: 't' }, tls: null },
+  ],
+  [
+    { NATS_URL: 'tls://one', NATS_USER: 'u', NATS_PASSWORD: 'p' },
+    { servers: ['tls://one'], sign_in: { user: 'u', pass: 'p' }, tls: {} },
+  ],
+  [
+    { NATS_URL: 'nats://one', NATS_CA: 'ca', NATS_CERT: 'c', NATS_KEY: 'k' },
+    { servers: ['nats://one'], sign_in: null, tls: { caFile: 'ca', certFile: 'c', keyFile: 'k' } },
+  ],
+])('%j reaches NATS by %j', (env, nats) => expect(readConfig(env).nats).toEqual(nats))
 test.each([
   [{}, { kind: 'embedded' }],
   [{ FLOTTA_GEOCODER_URL: 'https://geo.example' }, { kind: 'nominatim', url: 'https://geo.example', key: undefined }],

@@ -24,6 +24,14 @@ const address = (...schemes: string[]) =>
     const fault = addressFault(text, schemes)
     if (fault) ctx.addIssue({ code: 'custom', message: fault })
   })
+/** One or several, with commas between. */
+const natsServers = z.string().superRefine((text, ctx) => {
+  for (const one of serversOf(text)) {
+    const fault = addressFault(one, ['nats', 'tls']) ?? (one.includes('@') ? 'must hold no account: set NATS_USER and NATS_PASSWORD, or NATS_TOKEN' : null)
+    if (fault) return ctx.addIssue({ code: 'custom', message: fault })
+  }
+})
+const serversOf = (text: string): string[] => text.split(',').map(one => one.trim())
 /** What PostgreSQL's driver reads from its address (certificates, options) must be readable too. */
 const database = address('postgres', 'postgresql').superRefine((text, ctx) => {
   if (addressFault(text, ['postgres', 'postgresql'])) return
@@ -70,7 +78,15 @@ export const settings = z.object({
   FLOTTA_GATEWAY_HOST: z.string().min(1).optional().describe('address of the device listeners alone (default: FLOTTA_HOST)'),
   FLOTTA_DATA_DIR: z.string().min(1).default('.data').describe('embedded database, report files, outbox'),
   DATABASE_URL: database.optional().describe('external PostgreSQL, 15 or newer (default: embedded)'),
-  NATS_URL: address('nats', 'tls').optional().describe('NATS that joins several processes (default: none, the bus of one process)'),
+  NATS_URL: natsServers
+    .optional()
+    .describe('NATS that joins several processes; the servers of a NATS cluster with commas between (default: none, the bus of one process)'),
+  NATS_TOKEN: z.string().min(1).optional().describe('its token'),
+  NATS_USER: z.string().min(1).optional().describe('account there, with NATS_PASSWORD'),
+  NATS_PASSWORD: z.string().min(1).optional().describe('its password'),
+  NATS_CA: z.string().min(1).optional().describe('file of the certificates that vouch for its servers (default: the system’s)'),
+  NATS_CERT: z.string().min(1).optional().describe('file of the certificate that this process shows there, with NATS_KEY'),
+  NATS_KEY: z.string().min(1).optional().describe('file of its private key'),
   FLOTTA_CLUSTER: word.default('flotta').describe('name of the installation: several may share one NATS'),
   FLOTTA_INSTANCE: word.optional().describe('name of this process, its own among all of the installation (default: host and process id)'),
   FLOTTA_ROLES: list
@@ -154,7 +170,16 @@ export type GeocoderChoice =
   | { readonly kind: 'embedded' }
   | { readonly kind: 'nominatim'; readonly url: string; readonly key: string | undefined }
   | { readonly kind: 'locationiq'; readonly url: string | undefined; readonly key: string }
+/** How NATS is reached. */
+export interface NatsChoice {
+  readonly servers: readonly string[]
+  readonly sign_in: { readonly token: string } | { readonly user: string; readonly pass: string } | null
+  /** Files; null: without TLS, unless the servers ask for it. */
+  readonly tls: { readonly caFile?: string; readonly certFile?: string; readonly keyFile?: string } | null
+}
 export type Config = Settings & {
+  /** null: the bus of one process. */
+  readonly nats: NatsChoice | null
   readonly geocoder: GeocoderChoice
   readonly databaseConnections: number
   readonly instance: string
@@ -186,6 +211,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const publicUrl = (c.FLOTTA_PUBLIC_URL ?? `http://localhost:${c.FLOTTA_HTTP_PORT}`).replace(/\/$/, '')
   return {
     ...c,
+    nats: natsOf(c),
     geocoder: geocoderOf(c),
     databaseConnections:
       c.FLOTTA_DATABASE_CONNECTIONS ??
@@ -215,6 +241,28 @@ function checkRoles({ FLOTTA_ROLES: roles, NATS_URL: nats, DATABASE_URL: databas
     throw new ConfigError(`${given} without NATS_URL: gateway and worker run in one process, else nothing would commit what devices send`)
   if (nats !== undefined && database === undefined && new Set(roles).size < ROLES.length)
     throw new ConfigError(`${given} without DATABASE_URL: the embedded database belongs to one process, which runs all roles`)
+}
+
+function natsOf({
+  NATS_URL: url,
+  NATS_TOKEN: token,
+  NATS_USER: user,
+  NATS_PASSWORD: pass,
+  NATS_CA: ca,
+  NATS_CERT: cert,
+  NATS_KEY: key,
+}: Settings): NatsChoice | null {
+  if ((user === undefined) !== (pass === undefined)) throw new ConfigError('NATS_USER and NATS_PASSWORD are set together or not at all')
+  if (token !== undefined && user !== undefined) throw new ConfigError('NATS_TOKEN or NATS_USER with NATS_PASSWORD, not both')
+  if ((cert === undefined) !== (key === undefined)) throw new ConfigError('NATS_CERT and NATS_KEY are set together or not at all')
+  if (url === undefined) return null
+  const servers = serversOf(url)
+  const files = { ...(ca !== undefined && { caFile: ca }), ...(cert !== undefined && key !== undefined && { certFile: cert, keyFile: key }) }
+  return {
+    servers,
+    sign_in: token !== undefined ? { token } : user !== undefined && pass !== undefined ? { user, pass } : null,
+    tls: Object.keys(files).length > 0 || servers.some(s => s.toLowerCase().startsWith('tls://')) ? files : null,
+  }
 }
 
 function geocoderOf({ FLOTTA_GEOCODER: wanted, FLOTTA_GEOCODER_URL: url, FLOTTA_GEOCODER_KEY: key }: Settings): GeocoderChoice {

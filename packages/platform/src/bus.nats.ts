@@ -1,0 +1,348 @@
+// The bus between machines, over NATS: core messages only, nothing is stored there. Payloads are committed by the owner of their shard, which answers afterwards.
+// members.ts: who is there · sender.ts: what is published · receiver.ts: what is consumed · wire.ts: the bytes · connection.ts: the servers.
+import { randomBytes } from 'node:crypto'
+import type { Msg, NatsConnection, Subscription } from '@nats-io/transport-node'
+import { LIFE_MS, Members, packSign, SIGN_MS, type Sign, unpackSign } from './bus/members.ts'
+import { Receiver } from './bus/receiver.ts'
+import { Sender } from './bus/sender.ts'
+import { Assembly, ENVELOPE, packEnvelope, partsOf, unpackEnvelope, workOf } from './bus/wire.ts'
+import { type Batching, type Bus, BusClosed, keyOf, type Member, type Topic } from './bus.ts'
+import type { Logger } from './log.ts'
+
+/** How long the name's former owner may take to say so, ms. */
+const NAME_MS = 150
+const NOBODY = { works: [], joining: false, leaving: false, gone: false }
+/** How long close waits for what others have in work. */
+const CLOSE_MS = 5_000
+/** Bytes of told payloads whose parts are not all here. */
+const MOST_TOLD_BYTES = 16 * 1024 * 1024
+const CHANNEL = /^[\w-]{1,64}$/
+/** Lines of one kind about what others sent that cannot be read. */
+const COMPLAIN_MS = 60_000
+
+export interface NatsBusOptions {
+  readonly connection: NatsConnection
+  /** Prefix of all subjects (`FLOTTA_CLUSTER`). */
+  readonly cluster: string
+  readonly self: Pick<Member, 'instance' | 'roles'>
+  /** Batches of one group that may be in work at once; shards are spread over them. */
+  readonly lanes?: number
+  readonly log?: Pick<Logger, 'info' | 'warn' | 'error'>
+  /** Another process of this name was there before. */
+  readonly taken?: (error: InstanceTaken) => void
+}
+
+/** Of the second process of one name. */
+export class InstanceTaken extends Error {
+  constructor(instance: string) {
+    super(`FLOTTA_INSTANCE: a process named ${instance} runs already on this NATS: give each process a name of its own, or end the other one`)
+  }
+}
+
+interface Ear {
+  readonly topic: Topic<unknown>
+  readonly hear: (payload: unknown) => void
+}
+interface Channel {
+  readonly ears: Set<Ear>
+  readonly subscription: Subscription
+}
+
+/** Joins the others; rejects with `InstanceTaken` where one of them has the name. */
+export async function natsBus(options: NatsBusOptions): Promise<Bus> {
+  const bus = new NatsBus(options)
+  try {
+    await bus.join()
+  } catch (error) {
+    await options.connection.close()
+    throw error
+  }
+  return bus
+}
+
+class NatsBus implements Bus {
+  readonly #options: NatsBusOptions
+  readonly #nats: NatsConnection
+  readonly #id = randomBytes(8).toString('hex')
+  readonly #since = Date.now()
+  readonly #members: Members
+  readonly #sender: Sender
+  readonly #receiver: Receiver
+  readonly #told = new Assembly(MOST_TOLD_BYTES)
+  readonly #channels = new Map<string, Channel>()
+  readonly #complained = new Map<string, number>()
+  #stage: 'joining' | 'open' | 'draining' | 'closed' = 'joining'
+  #away: number | null = null
+  #tells = 0
+  #beat: NodeJS.Timeout | undefined
+  #looked = performance.now()
+  /** What comes now may have waited here while this process slept. */
+  #asleep = false
+  #signDue = false
+  #refuse: (error: InstanceTaken) => void = () => {}
+  readonly #refused: Promise<never>
+
+  constructor(options: NatsBusOptions) {
+    this.#options = options
+    this.#nats = options.connection
+    this.#members = new Members({ ...NOBODY, id: this.#id, instance: options.self.instance, roles: [...options.self.roles], since: this.#since }, this.#now())
+    this.#receiver = new Receiver({
+      self: this.#id,
+      members: this.#members,
+      lanes: options.lanes ?? 2,
+      log: options.log,
+      reply: (to, answer) => this.#publish(to, answer),
+    })
+    this.#sender = new Sender(
+      {
+        id: this.#id,
+        open: () => this.#away === null,
+        room: work => this.#room(work),
+        ask: (target, bytes, answerTo) => this.#publish(this.#subject('to', target), bytes, this.#subject('from', this.#id, answerTo)),
+      },
+      this.#members,
+      () => this.#now(),
+    )
+    this.#refused = new Promise<never>((_, reject) => {
+      this.#refuse = error => (this.#stage === 'joining' ? reject(error) : options.taken?.(error))
+    })
+    this.#refused.catch(() => {})
+  }
+
+  get pending(): number {
+    return this.#sender.pending
+  }
+  get state(): 'open' | 'away' {
+    return this.#away === null ? 'open' : 'away'
+  }
+  members(): readonly Member[] {
+    return this.#members.all()
+  }
+  owns(topic: Pick<Topic<never>, 'name' | 'instance'>, group: string, shard: number): boolean {
+    return this.#members.owner(workOf(keyOf(topic), group), shard) === this.#id
+  }
+
+  /** Asks whether the name is free: whoever has it answers at once. */
+  async join(): Promise<void> {
+    this.#listen(this.#subject('signs'), message => this.#heard(message.data))
+    this.#listen(this.#subject('to', this.#id), message => this.#asked(message))
+    this.#listen(this.#subject('from', this.#id, '*', '*'), message => {
+      const [lane, attempt] = message.subject.split('.').slice(-2)
+      this.#sender.answered(`${lane}.${attempt}`, message.headers?.code === 503 ? null : message.data)
+    })
+    void this.#watch()
+    this.#tellSign()
+    await this.#nats.flush().catch(() => {})
+    await Promise.race([this.#refused, new Promise(resolve => setTimeout(resolve, NAME_MS))])
+    this.#stage = 'open'
+    this.#tellSign()
+    this.#beat = setInterval(() => this.#look(), SIGN_MS)
+  }
+
+  publish<T>(topic: Topic<T>, payload: T): Promise<void> {
+    return this.#stage === 'closed' ? Promise.reject(new BusClosed()) : this.#sender.publish(topic, payload)
+  }
+
+  consume<T>(topic: Topic<T>, group: string, batching: Batching, handler: (payloads: readonly T[]) => Promise<void>): () => void {
+    if (this.#stage !== 'open') throw new BusClosed()
+    if (topic.instance !== undefined && topic.instance !== this.#options.self.instance) throw new Error(`${keyOf(topic)} is not for this process`)
+    const leave = this.#receiver.consume(topic, group, batching, handler)
+    this.#changed()
+    return () => {
+      leave()
+      this.#changed()
+    }
+  }
+
+  subscribe<T>(topic: Topic<T>, handler: (payload: T) => void, channel?: string): () => void {
+    const subject = this.#subject('tell', keyOf(topic), channel === undefined ? '*' : named(channel))
+    let here = this.#channels.get(subject)
+    if (here === undefined) {
+      const ears = new Set<Ear>()
+      here = { ears, subscription: this.#listen(subject, message => this.#hear(subject, ears, message.data)) }
+      this.#channels.set(subject, here)
+    }
+    // an object of its own, so that one handler may subscribe twice
+    const ear: Ear = { topic: topic as Topic<unknown>, hear: payload => handler(payload as T) }
+    const { ears, subscription } = here
+    ears.add(ear)
+    return () => {
+      ears.delete(ear)
+      if (ears.size > 0 || this.#channels.get(subject)?.ears !== ears) return
+      this.#channels.delete(subject)
+      subscription.unsubscribe()
+    }
+  }
+
+  tell<T>(topic: Topic<T>, payload: T, channel?: string): void {
+    // without the others there is nobody to hear it
+    if (this.#stage === 'closed' || this.#away !== null) return
+    const work = keyOf(topic)
+    const subject = this.#subject('tell', work, channel === undefined ? '_' : named(channel))
+    const serial = ++this.#tells
+    const parts = partsOf(topic.encode(payload), this.#room(work))
+    for (const [index, body] of parts.entries()) this.#publish(subject, packEnvelope({ from: this.#id, work, shard: 0, serial, index, of: parts.length, body }))
+  }
+
+  async close(): Promise<void> {
+    if (this.#stage !== 'open') return
+    this.#stage = 'draining'
+    this.#changed()
+    // what a handler publishes while it finishes is finished too
+    do await Promise.all([this.#sender.close(CLOSE_MS), this.#receiver.close()])
+    while (this.#receiver.busy)
+    clearInterval(this.#beat)
+    this.#stage = 'closed'
+    if (this.#away === null) {
+      this.#tellSign()
+      await this.#nats.flush().catch(() => {})
+    }
+    await this.#nats.close()
+  }
+
+  #now(): number {
+    return performance.now()
+  }
+  #subject(...tokens: readonly string[]): string {
+    return [this.#options.cluster, ...tokens].join('.')
+  }
+  #room(work: string): number {
+    return Math.max(1_024, (this.#nats.info?.max_payload ?? 1_048_576) - ENVELOPE - work.length * 3)
+  }
+  #publish(subject: string, bytes: Uint8Array, reply?: string): void {
+    // what cannot leave now would wait in memory; it is said again when the others are back
+    if (this.#away !== null || this.#nats.isClosed()) return
+    this.#nats.publish(subject, bytes, reply === undefined ? {} : { reply })
+  }
+  /** Nothing that arrives may throw into the client's reader: it would hear nothing more. */
+  #listen(subject: string, hear: (message: Msg) => void): Subscription {
+    return this.#nats.subscribe(subject, {
+      callback: (error, message) => {
+        try {
+          if (error) throw error
+          hear(message)
+        } catch (e) {
+          this.#complain(subject, e)
+        }
+      },
+    })
+  }
+  #complain(subject: string, error: unknown): void {
+    const now = this.#now()
+    if (now - (this.#complained.get(subject) ?? Number.NEGATIVE_INFINITY) < COMPLAIN_MS) return
+    this.#complained.set(subject, now)
+    this.#options.log?.error({ err: error, subject }, 'a message on NATS cannot be used and is passed over')
+  }
+
+  #sign(): Sign {
+    const { instance, roles } = this.#options.self
+    const stage = this.#stage
+    return {
+      id: this.#id,
+      instance,
+      roles: [...roles],
+      since: this.#since,
+      works: stage === 'joining' ? [] : this.#receiver.works,
+      joining: stage === 'joining',
+      leaving: stage === 'draining',
+      gone: stage === 'closed',
+    }
+  }
+  #tellSign(): void {
+    this.#signDue = false
+    this.#publish(this.#subject('signs'), packSign(this.#sign()))
+  }
+  #signSoon(): void {
+    if (this.#signDue) return
+    this.#signDue = true
+    setImmediate(() => {
+      if (this.#signDue && this.#stage !== 'closed') this.#tellSign()
+    })
+  }
+  /** What is consumed here has changed: it counts here at once, elsewhere with the next sign. */
+  #changed(): void {
+    this.#members.heard(this.#sign(), this.#now())
+    this.#sender.changed()
+    this.#signSoon()
+  }
+  #heard(bytes: Uint8Array): void {
+    const said = unpackSign(bytes)
+    if (said.id === this.#id) return
+    if (said.instance === this.#options.self.instance) this.#namesake(said)
+    const known = this.#members.has(said.id)
+    const changed = said.joining ? false : this.#members.heard(said, this.#now())
+    if (said.gone) this.#receiver.forget(said.id)
+    if (!known && !said.gone) this.#signSoon()
+    if (changed) this.#sender.changed()
+  }
+  #namesake({ id, since, joining, gone }: Sign): void {
+    if (gone) return
+    const first = since < this.#since || (since === this.#since && id < this.#id)
+    if (this.#stage === 'joining' ? !joining || first : !joining && first) this.#refuse(new InstanceTaken(this.#options.self.instance))
+  }
+
+  #asked(message: Msg): void {
+    // a process that was stopped finds what others have long asked elsewhere
+    if (this.#now() - this.#looked > LIFE_MS) this.#wakeUp()
+    const envelope = unpackEnvelope(message.data)
+    if (message.reply) this.#receiver.asked(envelope, !this.#asleep, message.reply)
+  }
+  /** Until the servers answer, everything that comes was sent before. */
+  #wakeUp(): void {
+    if (this.#asleep) return
+    this.#asleep = true
+    const awake = () => {
+      this.#asleep = false
+    }
+    this.#nats.flush().then(awake, awake)
+  }
+  #look(): void {
+    const now = this.#now()
+    if (now - this.#looked > LIFE_MS) this.#wakeUp()
+    this.#looked = now
+    if (this.#away !== null) return
+    this.#tellSign()
+    const gone = this.#members.look(now)
+    for (const id of gone) this.#receiver.forget(id)
+    if (gone.length > 0) this.#sender.changed()
+    this.#sender.look()
+  }
+
+  async #watch(): Promise<void> {
+    const { log } = this.#options
+    for await (const status of this.#nats.status()) {
+      if (status.type === 'disconnect' && this.#away === null) {
+        this.#away = this.#now()
+        log?.warn('NATS is away: what was published waits until it is back')
+      } else if (status.type === 'reconnect' && this.#away !== null) {
+        const seconds = Math.round((this.#now() - this.#away) / 100) / 10
+        this.#away = null
+        log?.info({ seconds }, 'NATS is back')
+        this.#members.forgive(this.#now())
+        this.#tellSign()
+        this.#sender.reopened()
+      } else if (status.type === 'error') this.#complain('error', status.error)
+    }
+  }
+
+  #hear(subject: string, ears: ReadonlySet<Ear>, bytes: Uint8Array): void {
+    const envelope = unpackEnvelope(bytes)
+    const whole = this.#told.add(`${subject} ${envelope.from}`, envelope)
+    if (typeof whole === 'string') return
+    const [first] = ears
+    if (first === undefined) return
+    const payload = first.topic.decode(whole)
+    for (const ear of ears) {
+      try {
+        ear.hear(payload)
+      } catch (error) {
+        this.#options.log?.error({ err: error }, 'a subscriber failed')
+      }
+    }
+  }
+}
+
+function named(channel: string): string {
+  if (!CHANNEL.test(channel)) throw new RangeError(`${channel} is no channel`)
+  return channel
+}

@@ -1,0 +1,71 @@
+// The way to the NATS servers: waits for them at the start, says in one line what a person has to mend, and is tried again for ever afterwards.
+import { access, constants } from 'node:fs/promises'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type ConnectionOptions, connect, errors, type NatsConnection } from '@nats-io/transport-node'
+import type { NatsChoice } from '../config.ts'
+
+/** Between two tries, ms. */
+const RETRY_MS = 200
+const START_RETRY_MS = 1_000
+/** Servers that hang are given up after about three of them, ms. */
+const PING_MS = 1_000
+
+/** What only a person can mend; its message is the one line. */
+export class NatsRefused extends Error {}
+
+export interface NatsWay extends NatsChoice {
+  /** Shown by the servers' monitoring. */
+  readonly name: string
+  /** Hears once that it waits. */
+  readonly note: (line: string) => void
+  readonly signal?: AbortSignal | undefined
+}
+
+/** Rejects with `NatsRefused` where trying again would change nothing, or when the start is given up. */
+export async function connectNats({ servers, sign_in, tls, name, note, signal }: NatsWay): Promise<NatsConnection> {
+  for (const [variable, file] of [
+    ['NATS_CA', tls?.caFile],
+    ['NATS_CERT', tls?.certFile],
+    ['NATS_KEY', tls?.keyFile],
+  ] as const)
+    if (file !== undefined) await access(file, constants.R_OK).catch(() => Promise.reject(new NatsRefused(`${variable}: the file ${file} cannot be read`)))
+  const options: ConnectionOptions = {
+    servers: [...servers],
+    name,
+    ...sign_in,
+    ...(tls && { tls }),
+    maxReconnectAttempts: -1,
+    reconnectTimeWait: RETRY_MS,
+    reconnectJitter: RETRY_MS / 2,
+    reconnectJitterTLS: RETRY_MS / 2,
+    pingInterval: PING_MS,
+    maxPingOut: 2,
+    timeout: 2_000,
+    // the servers are those that the operator names
+    ignoreClusterUpdates: true,
+    // a token that is changed there first must not end this process
+    ignoreAuthErrorAbort: true,
+    noAsyncTraces: true,
+  }
+  for (let told = ''; ; ) {
+    const error = await connect(options).catch((e: unknown) => e)
+    if (!(error instanceof Error)) return error as NatsConnection
+    const final = finalReason(error)
+    if (final !== null) throw new NatsRefused(final)
+    if (told !== error.message) note(`NATS_URL: nobody answers at ${servers.join(', ')} (${error.message}): waiting for it`)
+    told = error.message
+    await pause(START_RETRY_MS, undefined, { signal }).catch(() => Promise.reject(new NatsRefused('The start was given up while it waited for NATS')))
+  }
+}
+
+function finalReason(error: Error): string | null {
+  if (error instanceof errors.AuthorizationError || error instanceof errors.UserAuthenticationExpiredError)
+    return 'NATS_URL: the server refuses the sign-in: check NATS_TOKEN, or NATS_USER and NATS_PASSWORD'
+  const { code, cause } = error as { code?: unknown; cause?: { code?: unknown } }
+  const why = String(code ?? cause?.code ?? '')
+  if (/^(DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|CERT_|ERR_TLS_CERT_)/.test(why))
+    return `NATS_URL: the server’s certificate is not believed (${why}): check NATS_CA and the name in NATS_URL`
+  if (/^(ERR_OSSL_|ERR_SSL_|EPROTO)/.test(why)) return `NATS_URL: no TLS could be agreed on with the server (${why}): check NATS_CERT, NATS_KEY and NATS_CA`
+  if (error instanceof errors.InvalidArgumentError) return `NATS_URL: the server cannot be used: ${error.message}`
+  return null
+}

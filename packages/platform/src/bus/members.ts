@@ -1,0 +1,136 @@
+// Who is on the bus and who owns which shard: by signs of life, the highest hash over those that show them. Time is an argument: ms of the monotonic clock.
+import { z } from 'zod'
+import { type Member, SHARDS } from '../bus.ts'
+
+/** Between two signs of life, ms. */
+export const SIGN_MS = 500
+/** Without a sign for so long it counts as gone, ms: its shards go to others, and what was asked of it is asked of them. */
+export const LIFE_MS = 2_000
+
+const sign = z.object({
+  id: z.string().regex(/^[0-9a-f]{16}$/),
+  instance: z.string().min(1).max(200),
+  roles: z.array(z.string()).max(20),
+  since: z.number(),
+  works: z.array(z.string()).max(1_000),
+  joining: z.boolean(),
+  leaving: z.boolean(),
+  gone: z.boolean(),
+})
+/**
+ * What a process tells of itself. `id`: of the process, for as long as it lives · `works`: topics and groups that it consumes ·
+ * `joining`: asks whether its name is free · `leaving`: finishes what it has and takes nothing more · `gone`: its last word
+ */
+export type Sign = z.infer<typeof sign>
+const [utf8, fromUtf8] = [new TextEncoder(), new TextDecoder()]
+export const packSign = (of: Sign): Uint8Array => utf8.encode(JSON.stringify(of))
+/** Throws what cannot be read. */
+export const unpackSign = (bytes: Uint8Array): Sign => sign.parse(JSON.parse(fromUtf8.decode(bytes)))
+
+interface Known {
+  readonly sign: Sign
+  heard: number
+}
+
+export class Members {
+  readonly #self: string
+  readonly #known = new Map<string, Known>()
+  /** Groups of each topic, also those whose last member has gone: what is published waits for them. */
+  readonly #groups = new Map<string, Set<string>>()
+  /** Owners of the shards of each work; made anew when members change. */
+  readonly #owners = new Map<string, readonly (string | undefined)[]>()
+  #looked: number
+
+  /** @param self is never gone for itself */
+  constructor(self: Sign, now: number) {
+    this.#self = self.id
+    this.#looked = now
+    this.heard(self, now)
+  }
+
+  /** True when something has changed by it. */
+  heard(said: Sign, now: number): boolean {
+    const known = this.#known.get(said.id)
+    if (said.gone) return this.lost(said.id)
+    this.#known.set(said.id, { sign: said, heard: now })
+    if (known && known.sign.leaving === said.leaving && same(known.sign.works, said.works)) return false
+    for (const work of said.works) {
+      const space = work.indexOf(' ')
+      const key = work.slice(0, space)
+      const groups = this.#groups.get(key) ?? new Set()
+      this.#groups.set(key, groups.add(work.slice(space + 1)))
+    }
+    this.#owners.clear()
+    return true
+  }
+
+  /** It does not answer; its next sign brings it back. */
+  lost(id: string): boolean {
+    if (id === this.#self || !this.#known.delete(id)) return false
+    this.#owners.clear()
+    return true
+  }
+
+  /** To be called every SIGN_MS; whose signs have ended. A pause of our own is nobody else's silence. */
+  look(now: number): string[] {
+    const stalled = Math.max(0, now - this.#looked - SIGN_MS)
+    this.#looked = now
+    for (const known of this.#known.values()) known.heard += stalled
+    return [...this.#known].flatMap(([id, known]) => (now - known.heard > LIFE_MS && this.lost(id) ? [id] : []))
+  }
+  /** Nobody could be heard until now. */
+  forgive(now: number): void {
+    this.#looked = now
+    for (const known of this.#known.values()) known.heard = now
+  }
+
+  has(id: string): boolean {
+    return this.#known.has(id)
+  }
+  groupsOf(key: string): ReadonlySet<string> | undefined {
+    return this.#groups.get(key)
+  }
+  /** Id of the process that handles the shard; undefined while nobody does. */
+  owner(work: string, shard: number): string | undefined {
+    let owners = this.#owners.get(work)
+    if (owners === undefined) {
+      const takers = [...this.#known.values()].flatMap(({ sign: s }) => (s.works.includes(work) ? [s] : []))
+      const staying = takers.filter(s => !s.leaving)
+      // the last one that leaves finishes what it has published itself
+      const candidates = staying.length > 0 ? staying : takers.filter(s => s.id === this.#self)
+      owners = Array.from({ length: SHARDS }, (_, n) => highest(candidates, n)?.id)
+      this.#owners.set(work, owners)
+    }
+    return owners[shard]
+  }
+  all(): readonly Member[] {
+    return [...this.#known.values()]
+      .map(({ sign: { instance, roles, since } }) => ({ instance, roles, since }))
+      .sort((a, b) => (a.instance < b.instance ? -1 : 1))
+  }
+}
+
+/** Every process comes to the same answer, and one that comes or goes moves its own shards only. */
+function highest(candidates: readonly Sign[], shard: number): Sign | undefined {
+  let best: Sign | undefined
+  let most = -1
+  for (const candidate of candidates) {
+    const h = hash(`${candidate.instance} ${shard}`)
+    if (h > most || (h === most && candidate.id > (best?.id ?? ''))) {
+      best = candidate
+      most = h
+    }
+  }
+  return best
+}
+
+/** FNV-1a with a last mix, so that neighbours do not fall together. */
+function hash(text: string): number {
+  let h = 0x811c9dc5
+  for (let i = 0; i < text.length; i++) h = Math.imul(h ^ text.charCodeAt(i), 0x01000193)
+  h = Math.imul(h ^ (h >>> 16), 0x85ebca6b)
+  h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35)
+  return (h ^ (h >>> 16)) >>> 0
+}
+
+const same = (a: readonly string[], b: readonly string[]): boolean => a.length === b.length && a.every((x, i) => x === b[i])

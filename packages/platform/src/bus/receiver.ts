@@ -1,0 +1,147 @@
+// The consumer's half of the bus between machines: takes questions about the shards that are its own, hands their payloads to its groups, and answers once they are committed.
+import { type Entry, Group, type GroupOptions } from '../bus.group.ts'
+import { type Batching, keyOf, type Topic } from '../bus.ts'
+import type { Logger } from '../log.ts'
+import type { Members } from './members.ts'
+import { Assembly, type Envelope, type Exception, packAnswer, unpackPayloads, workOf } from './wire.ts'
+
+/** Bytes of questions that may be in work, and of parts that wait for the rest; whoever asks beyond is told to wait. */
+const MOST_BYTES = 64 * 1024 * 1024
+
+/** What one process asked last about one shard: a repeat gets the same answer and is handled once. */
+interface Asked {
+  readonly serial: number
+  /** null: in work. */
+  answer: Uint8Array | null
+  replyTo: string
+}
+interface Work {
+  readonly topic: Topic<unknown>
+  readonly group: Group
+}
+
+export interface ReceiverOptions {
+  readonly self: string
+  readonly members: Members
+  readonly lanes: number
+  reply(to: string, answer: Uint8Array): void
+  readonly log: Pick<Logger, 'warn' | 'error'> | undefined
+}
+
+export class Receiver {
+  readonly #options: ReceiverOptions
+  readonly #works = new Map<string, Work>()
+  /** Process → work and shard → what it asked last. */
+  readonly #asked = new Map<string, Map<string, Asked>>()
+  readonly #parts = new Assembly(MOST_BYTES)
+  #bytes = 0
+  #draining = false
+
+  constructor(options: ReceiverOptions) {
+    this.#options = options
+  }
+
+  get works(): string[] {
+    return [...this.#works.keys()]
+  }
+  get busy(): boolean {
+    return [...this.#works.values()].some(({ group }) => group.busy)
+  }
+
+  /** Returns how to leave: what was not begun is handed back. */
+  consume<T>(topic: Topic<T>, name: string, batching: Batching, handler: (payloads: readonly T[]) => Promise<void>): () => void {
+    const work = workOf(keyOf(topic), name)
+    if (this.#works.has(work)) throw new Error(`two consumers of ${topic.name} in the group ${name}`)
+    const { lanes, log } = this.#options
+    const group = new Group({ topic: keyOf(topic), name, batching, handler: handler as GroupOptions['handler'], lanes, log })
+    const here: Work = { topic: topic as Topic<unknown>, group }
+    this.#works.set(work, here)
+    return () => {
+      if (this.#works.get(work) !== here || this.#draining) return
+      this.#works.delete(work)
+      for (const entry of group.leave()) entry.reject(new Error('left'))
+    }
+  }
+
+  /**
+   * @param awake false: what comes now may be old, nobody waits for it any more
+   * @param replyTo where the asker listens
+   */
+  asked(envelope: Envelope, awake: boolean, replyTo: string): void {
+    const answer = this.#answerNow(envelope, awake, replyTo)
+    if (answer !== null) this.#options.reply(replyTo, answer)
+  }
+  /** null: it comes later. */
+  #answerNow(envelope: Envelope, awake: boolean, replyTo: string): Uint8Array | null {
+    const { from, work, shard, serial, of, body } = envelope
+    const lane = `${work} ${shard}`
+    const before = this.#asked.get(from)?.get(lane)
+    if (before?.serial === serial) {
+      before.replyTo = replyTo
+      return before.answer ?? packAnswer({ kind: 'working' })
+    }
+    if (of === 0) return packAnswer({ kind: 'unknown' })
+    const here = this.#works.get(work)
+    const { self, members, log } = this.#options
+    const owner = members.owner(work, shard)
+    const mine = owner === self && (!this.#draining || from === self)
+    if (here === undefined || !awake || !mine) return packAnswer({ kind: 'moved', owner: owner === self ? null : (owner ?? null) })
+    if (this.#bytes > 0 && this.#bytes + body.length > MOST_BYTES) return packAnswer({ kind: 'busy' })
+    const whole = this.#parts.add(`${from} ${lane}`, envelope)
+    if (typeof whole === 'string') return packAnswer({ kind: whole })
+    let payloads: Uint8Array[]
+    try {
+      payloads = unpackPayloads(whole)
+    } catch (error) {
+      log?.error({ err: error, topic: here.topic.name, bytes: whole.length }, 'what came over the bus cannot be read and is refused')
+      return packAnswer({ kind: 'refused' })
+    }
+    this.#take(here, payloads, whole.length, this.#remember(from, lane, { serial, answer: null, replyTo }))
+    return null
+  }
+
+  /** A process has gone: what it asked is forgotten. */
+  forget(id: string): void {
+    for (const lane of this.#asked.get(id)?.keys() ?? []) this.#parts.forget(`${id} ${lane}`)
+    this.#asked.delete(id)
+  }
+
+  /** Takes nothing more and finishes what it has. */
+  async close(): Promise<void> {
+    this.#draining = true
+    await Promise.all([...this.#works.values()].map(({ group }) => group.close()))
+  }
+
+  #remember(from: string, lane: string, asked: Asked): Asked {
+    const lanes = this.#asked.get(from) ?? new Map<string, Asked>()
+    this.#asked.set(from, lanes.set(lane, asked))
+    return asked
+  }
+
+  #take({ topic, group }: Work, payloads: readonly Uint8Array[], bytes: number, asked: Asked): void {
+    const exceptions = new Map<number, Exception>()
+    const entries: Entry[] = []
+    let left = payloads.length
+    this.#bytes += bytes
+    const settle = () => {
+      if (--left > 0) return
+      this.#bytes -= bytes
+      asked.answer = packAnswer({ kind: 'done', exceptions })
+      this.#options.reply(asked.replyTo, asked.answer)
+    }
+    const except = (index: number, exception: Exception) => {
+      exceptions.set(index, exception)
+      settle()
+    }
+    for (const [index, raw] of payloads.entries()) {
+      try {
+        const payload = topic.decode(raw)
+        entries.push({ payload, shard: topic.shard(payload), weight: topic.weigh(payload), left: 1, resolve: settle, reject: () => except(index, 'again') })
+      } catch (error) {
+        this.#options.log?.error({ err: error, topic: topic.name, bytes: raw.length }, 'a payload cannot be read and is refused: its sender has to keep it')
+        except(index, 'unreadable')
+      }
+    }
+    for (const entry of entries) group.add(entry)
+  }
+}

@@ -1,0 +1,362 @@
+// The publisher's half of the bus between machines: what is published goes to the owner of its shard, one question a shard at a time, and is asked again until somebody has committed it.
+import { BusClosed, keyOf, NOBODY_MS, NobodyThere, type Topic, Unreadable } from '../bus.ts'
+import type { Members } from './members.ts'
+import { type Answer, type Exception, packEnvelope, packPayloads, partsOf, unpackAnswer, workOf } from './wire.ts'
+
+/** So long a first payload waits for company, ms. */
+const LINGER_MS = 5
+/** Of one question, unless a single payload is larger. */
+const MOST_BYTES = 256 * 1024
+/** Without an answer for so long the owner is asked what has become of it, ms; then twice as long, up to the longest. */
+const ASK_MS = 1_000
+const LONGEST_ASK_MS = 8_000
+/** Before the next try where nobody took it, ms. */
+const PAUSE_MS = 20
+const LONGEST_PAUSE_MS = 1_000
+
+interface Outgoing {
+  readonly bytes: Uint8Array
+  readonly weight: number
+  /** When it was published, ms of the monotonic clock. */
+  readonly since: number
+  readonly committed: () => void
+  readonly failed: (error: Error) => void
+}
+/** What is on its way, of one shard: the same until it is answered, so that a repeat is known as one. */
+interface Question {
+  readonly items: readonly Outgoing[]
+  readonly serial: number
+  /** null: nobody has it. */
+  target: string | null
+  readonly parts: readonly Uint8Array[]
+  /** The part that was sent last. */
+  sent: number
+  /** When the next word is asked for, and how long after that one. */
+  askAt: number
+  askEvery: number
+}
+/** A work's shard. Its payloads leave in their order, because the next question waits for the answer of this one. */
+interface Lane {
+  readonly id: number
+  readonly work: string
+  readonly shard: number
+  /** Of one process alone: it is not waited for. */
+  readonly addressed: boolean
+  queue: Outgoing[]
+  question: Question | undefined
+  serial: number
+  /** Which try the answers must belong to. */
+  attempt: number
+  /** Tries in a row that nobody took. */
+  refusals: number
+  /** Who was named as the owner. */
+  hint: string | undefined
+  pause: NodeJS.Timeout | undefined
+}
+
+export interface Wire {
+  /** Its own id. */
+  readonly id: string
+  /** False while nobody can be reached. */
+  open(): boolean
+  /** Bytes of a body that one message carries. */
+  room(work: string): number
+  /** @param answerTo what the answer will name */
+  ask(target: string, bytes: Uint8Array, answerTo: string): void
+}
+
+export class Sender {
+  readonly #wire: Wire
+  readonly #members: Members
+  readonly #now: () => number
+  readonly #lanes = new Map<string, Lane>()
+  readonly #byId: Lane[] = []
+  /** Topics that nobody has ever consumed. */
+  readonly #unheard = new Map<string, { readonly topic: Topic<never>; readonly items: { readonly shard: number; readonly item: Outgoing }[] }>()
+  readonly #ready = new Set<Lane>()
+  #timer: NodeJS.Timeout | undefined
+  #closing = false
+  #drained: (() => void) | undefined
+  /** Weight on its way, a payload counted for each group. */
+  pending = 0
+
+  constructor(wire: Wire, members: Members, now: () => number) {
+    this.#wire = wire
+    this.#members = members
+    this.#now = now
+  }
+
+  get busy(): boolean {
+    return this.#unheard.size > 0 || this.#byId.some(lane => lane.question !== undefined || lane.queue.length > 0)
+  }
+
+  publish<T>(topic: Topic<T>, payload: T): Promise<void> {
+    return new Promise<void>((resolve, reject) => {
+      const key = keyOf(topic)
+      const shard = topic.shard(payload)
+      const groups = this.#members.groupsOf(key)
+      const base = { bytes: topic.encode(payload), weight: topic.weigh(payload), since: this.#now() }
+      if (groups === undefined) {
+        if (this.#closing) return reject(new BusClosed())
+        const unheard = this.#unheard.get(key) ?? { topic: topic as Topic<never>, items: [] }
+        this.#unheard.set(key, unheard)
+        unheard.items.push({ shard, item: { ...base, committed: resolve, failed: reject } })
+        return
+      }
+      let left = groups.size
+      const committed = () => {
+        if (--left === 0) resolve()
+      }
+      for (const group of groups) this.#add(this.#laneOf(topic, group, shard), { ...base, committed, failed: reject })
+    })
+  }
+
+  /** Somebody has come, gone or taken something up. */
+  changed(): void {
+    for (const [key, { topic, items }] of this.#unheard) {
+      const groups = [...(this.#members.groupsOf(key) ?? [])]
+      if (groups.length === 0) continue
+      this.#unheard.delete(key)
+      for (const { shard, item } of items) {
+        let left = groups.length
+        const committed = () => {
+          if (--left === 0) item.committed()
+        }
+        for (const group of groups) this.#add(this.#laneOf(topic, group, shard), { ...item, committed })
+      }
+    }
+    for (const lane of this.#byId) {
+      const target = lane.question?.target
+      if (lane.question !== undefined && target && !this.#members.has(target)) takeBack(lane, lane.question)
+      this.#wake(lane)
+    }
+  }
+
+  /** Nobody could be reached until now: what has become of everything? */
+  reopened(): void {
+    const now = this.#now()
+    for (const lane of this.#byId) if (lane.question) lane.question.askAt = now
+    this.look()
+    this.changed()
+  }
+
+  /** To be called again and again: asks for what is not answered, gives up what nobody is there for. */
+  look(): void {
+    const now = this.#now()
+    for (const lane of this.#byId) {
+      const { question } = lane
+      if (question?.target && now >= question.askAt && this.#wire.open()) {
+        question.askAt = now + question.askEvery
+        question.askEvery = Math.min(question.askEvery * 2, LONGEST_ASK_MS)
+        this.#say(lane, question, question.parts.length > 1 && question.sent < question.parts.length - 1 ? question.sent : null)
+      }
+      if (lane.addressed && !question?.target && this.#ownerOf(lane) === undefined) this.#giveUp(lane, now)
+    }
+    for (const [key, unheard] of this.#unheard) {
+      if (unheard.topic.instance === undefined) continue
+      const late = unheard.items.filter(({ item }) => now - item.since >= NOBODY_MS)
+      if (late.length === 0) continue
+      if (late.length === unheard.items.length) this.#unheard.delete(key)
+      else unheard.items.splice(0, late.length)
+      for (const { item } of late) item.failed(new NobodyThere(key))
+    }
+    this.#settle()
+  }
+
+  /** @param answerTo as it was asked; `null`: the server says that nobody listens there */
+  answered(answerTo: string, bytes: Uint8Array | null): void {
+    const [id, attempt] = answerTo.split('.').map(Number)
+    const lane = this.#byId[id ?? -1]
+    const question = lane?.question
+    if (lane === undefined || !question?.target || lane.attempt !== attempt) return
+    if (bytes === null) {
+      // its next sign brings it back
+      if (this.#members.lost(question.target)) this.changed()
+      else this.#again(lane, question)
+      return
+    }
+    let answer: Answer
+    try {
+      answer = unpackAnswer(bytes)
+    } catch {
+      // one of another version: what it cannot say it has not committed
+      answer = { kind: 'refused' }
+    }
+    question.askAt = this.#now() + question.askEvery
+    if (answer.kind === 'working') return
+    if (answer.kind === 'more' && question.sent < question.parts.length - 1) this.#say(lane, question, ++question.sent)
+    else if (answer.kind === 'done') this.#done(lane, question, answer.exceptions)
+    else if (answer.kind === 'refused') this.#done(lane, question, new Map(question.items.map((_, i) => [i, 'unreadable'])))
+    else {
+      if (answer.kind === 'moved') lane.hint = answer.owner ?? undefined
+      this.#again(lane, question)
+    }
+  }
+
+  /** Sends what waits; resolves when nothing is on its way, at the latest after `most` ms: then its publishers hear a rejection, as do those whom nobody consumes. */
+  async close(most: number): Promise<void> {
+    this.#closing = true
+    for (const { items } of this.#unheard.values()) for (const { item } of items) item.failed(new BusClosed())
+    this.#unheard.clear()
+    this.#flush()
+    for (const lane of this.#byId) if (!lane.question?.target && this.#ownerOf(lane) === undefined) this.#drop(lane)
+    if (!this.#wire.open()) for (const lane of this.#byId) this.#drop(lane)
+    if (!this.busy) return
+    let timer: NodeJS.Timeout | undefined
+    await new Promise<void>(resolve => {
+      this.#drained = resolve
+      timer = setTimeout(resolve, most)
+    })
+    clearTimeout(timer)
+    for (const lane of this.#byId) this.#drop(lane)
+  }
+
+  #laneOf(topic: Pick<Topic<never>, 'name' | 'instance'>, group: string, shard: number): Lane {
+    const work = workOf(keyOf(topic), group)
+    const key = `${work} ${shard}`
+    let lane = this.#lanes.get(key)
+    if (lane === undefined) {
+      const addressed = topic.instance !== undefined
+      lane = {
+        id: this.#byId.length,
+        work,
+        shard,
+        addressed,
+        queue: [],
+        question: undefined,
+        serial: 0,
+        attempt: 0,
+        refusals: 0,
+        hint: undefined,
+        pause: undefined,
+      }
+      this.#lanes.set(key, lane)
+      this.#byId.push(lane)
+    }
+    return lane
+  }
+  #ownerOf(lane: Lane): string | undefined {
+    return lane.hint ?? this.#members.owner(lane.work, lane.shard)
+  }
+
+  #add(lane: Lane, item: Outgoing): void {
+    lane.queue.push(item)
+    this.pending += item.weight
+    this.#wake(lane)
+  }
+  #wake(lane: Lane): void {
+    if (lane.question?.target || (lane.question === undefined && lane.queue.length === 0) || lane.pause !== undefined) return
+    this.#ready.add(lane)
+    if (this.#closing) this.#flush()
+    else this.#timer ??= setTimeout(() => this.#flush(), LINGER_MS)
+  }
+  #flush(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    const ready = [...this.#ready]
+    this.#ready.clear()
+    for (const lane of ready) this.#send(lane)
+  }
+  #send(lane: Lane): void {
+    const target = this.#ownerOf(lane)
+    if (lane.question?.target || target === undefined || !this.#wire.open()) return
+    lane.question ??= this.#nextOf(lane)
+    if (lane.question === undefined) return
+    lane.hint = undefined
+    lane.attempt++
+    Object.assign(lane.question, { target, sent: 0, askAt: this.#now() + ASK_MS, askEvery: ASK_MS })
+    this.#say(lane, lane.question, 0)
+  }
+  #nextOf(lane: Lane): Question | undefined {
+    let bytes = 0
+    let count = 0
+    for (const item of lane.queue) {
+      bytes += item.bytes.length + 4
+      if (count > 0 && bytes > MOST_BYTES) break
+      count++
+    }
+    if (count === 0) return undefined
+    const items = count === lane.queue.length ? lane.queue : lane.queue.slice(0, count)
+    lane.queue = count === lane.queue.length ? [] : lane.queue.slice(count)
+    const parts = partsOf(packPayloads(items.map(i => i.bytes)), this.#wire.room(lane.work))
+    return { items, serial: ++lane.serial, target: null, parts, sent: 0, askAt: 0, askEvery: ASK_MS }
+  }
+  /** @param part null: only asks what has become of it */
+  #say(lane: Lane, { target, serial, parts }: Question, part: number | null): void {
+    if (target === null) return
+    const { work, shard } = lane
+    const [index, of, body] = part === null ? [0, 0, new Uint8Array()] : [part, parts.length, parts[part] as Uint8Array]
+    this.#wire.ask(target, packEnvelope({ from: this.#wire.id, work, shard, serial, index, of, body }), `${lane.id}.${lane.attempt}`)
+  }
+
+  #done(lane: Lane, { items }: Question, exceptions: ReadonlyMap<number, Exception>): void {
+    const again: Outgoing[] = []
+    lane.question = undefined
+    for (const [i, item] of items.entries()) {
+      const exception = exceptions.get(i)
+      if (exception === 'again' && !this.#closing) {
+        again.push(item)
+        continue
+      }
+      this.pending -= item.weight
+      if (exception === undefined) item.committed()
+      else item.failed(exception === 'again' ? new BusClosed() : new Unreadable(lane.work))
+    }
+    lane.queue = [...again, ...lane.queue]
+    if (again.length === items.length) this.#rest(lane)
+    else {
+      lane.refusals = 0
+      this.#wake(lane)
+    }
+    this.#settle()
+  }
+  /** Nobody took it: to whom it was pointed at once, else after a while. */
+  #again(lane: Lane, question: Question): void {
+    takeBack(lane, question)
+    if (lane.refusals === 0 && lane.hint !== undefined) {
+      lane.refusals++
+      this.#wake(lane)
+    } else this.#rest(lane)
+  }
+  #rest(lane: Lane): void {
+    if (lane.pause !== undefined) return
+    const pause = Math.min(PAUSE_MS * 2 ** Math.min(lane.refusals++, 10), LONGEST_PAUSE_MS) * (0.5 + Math.random() / 2)
+    lane.pause = setTimeout(() => {
+      lane.pause = undefined
+      lane.hint = undefined
+      this.#wake(lane)
+    }, pause)
+  }
+
+  /** Nobody is at the address. */
+  #giveUp(lane: Lane, now: number): void {
+    const late = ({ since }: Outgoing) => now - since >= NOBODY_MS
+    const { question } = lane
+    if (question !== undefined && !question.items.every(late)) return
+    this.#fail([...(question?.items ?? []), ...lane.queue.filter(late)], new NobodyThere(lane.work))
+    lane.question = undefined
+    lane.queue = lane.queue.filter(item => !late(item))
+  }
+  #drop(lane: Lane): void {
+    this.#fail([...(lane.question?.items ?? []), ...lane.queue], new BusClosed())
+    lane.question = undefined
+    lane.queue = []
+    clearTimeout(lane.pause)
+    lane.pause = undefined
+  }
+  #fail(items: readonly Outgoing[], error: Error): void {
+    for (const item of items) {
+      this.pending -= item.weight
+      item.failed(error)
+    }
+  }
+  #settle(): void {
+    if (this.#drained !== undefined && !this.busy) this.#drained()
+  }
+}
+
+/** An answer to it comes too late. */
+function takeBack(lane: Lane, question: Question): void {
+  question.target = null
+  lane.attempt++
+}

@@ -1,0 +1,188 @@
+// What members of a bus say to each other, as bytes: questions (payloads of one shard, in parts where they are large) and answers. Pure; whatever cannot be read throws RangeError.
+
+const VERSION = 1
+const utf8 = new TextEncoder()
+const fromUtf8 = new TextDecoder('utf-8', { fatal: true })
+
+/** One part of a question. `of` 0: nothing but the question what became of the serial. */
+export interface Envelope {
+  /** Who asks: the id of its process, 16 hexadecimal digits. */
+  readonly from: string
+  /** Topic and group (`workOf`). */
+  readonly work: string
+  readonly shard: number
+  /** Grows with every new question of the asker about a shard; the same when it asks again. */
+  readonly serial: number
+  readonly index: number
+  readonly of: number
+  readonly body: Uint8Array
+}
+/** The most that an envelope adds to its body, without the name of the work. */
+export const ENVELOPE = 32
+
+export const workOf = (key: string, group: string): string => `${key} ${group}`
+
+/** u8 version, u8 shard, u16 index, u16 of, u16 length of the work, u32 serial, 8 bytes id, the work, the body. */
+export function packEnvelope({ from, work, shard, serial, index, of, body }: Envelope): Uint8Array {
+  const name = utf8.encode(work)
+  const bytes = new Uint8Array(20 + name.length + body.length)
+  const view = new DataView(bytes.buffer)
+  view.setUint8(0, VERSION)
+  view.setUint8(1, shard)
+  view.setUint16(2, index)
+  view.setUint16(4, of)
+  view.setUint16(6, name.length)
+  view.setUint32(8, serial)
+  view.setBigUint64(12, BigInt(`0x${from}`))
+  bytes.set(name, 20)
+  bytes.set(body, 20 + name.length)
+  return bytes
+}
+export function unpackEnvelope(bytes: Uint8Array): Envelope {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  if (view.getUint8(0) !== VERSION) throw new RangeError(`version ${view.getUint8(0)} of the bus is not spoken here`)
+  const end = 20 + view.getUint16(6)
+  if (bytes.length < end) throw new RangeError('an envelope that is cut')
+  return {
+    from: view.getBigUint64(12).toString(16).padStart(16, '0'),
+    work: textOf(bytes.subarray(20, end)),
+    shard: view.getUint8(1),
+    serial: view.getUint32(8),
+    index: view.getUint16(2),
+    of: view.getUint16(4),
+    body: bytes.subarray(end),
+  }
+}
+
+/** u32 length and bytes of each payload. */
+export function packPayloads(payloads: readonly Uint8Array[]): Uint8Array {
+  const bytes = new Uint8Array(payloads.reduce((n, p) => n + 4 + p.length, 0))
+  const view = new DataView(bytes.buffer)
+  let o = 0
+  for (const payload of payloads) {
+    view.setUint32(o, payload.length)
+    bytes.set(payload, o + 4)
+    o += 4 + payload.length
+  }
+  return bytes
+}
+export function unpackPayloads(bytes: Uint8Array): Uint8Array[] {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const payloads: Uint8Array[] = []
+  for (let o = 0; o < bytes.length; ) {
+    const end = o + 4 + view.getUint32(o)
+    if (end > bytes.length) throw new RangeError('a payload that is cut')
+    payloads.push(bytes.subarray(o + 4, end))
+    o = end
+  }
+  return payloads
+}
+
+/** What may become of one payload when the others are committed. */
+export type Exception = 'again' | 'unreadable'
+const EXCEPTIONS: readonly Exception[] = ['again', 'unreadable']
+/**
+ * `done`: committed, but for the exceptions by index · `more`: the part is here, the next one please · `working`: has it, not yet committed · `unknown`: does not have it ·
+ * `busy`: has no room now · `moved`: does not own the shard; the id of who does, if known · `refused`: could not read the question
+ */
+export type Answer =
+  | { readonly kind: 'done'; readonly exceptions: ReadonlyMap<number, Exception> }
+  | { readonly kind: 'moved'; readonly owner: string | null }
+  | { readonly kind: 'more' | 'working' | 'unknown' | 'busy' | 'refused' }
+const KINDS: readonly Answer['kind'][] = ['done', 'more', 'working', 'unknown', 'busy', 'moved', 'refused']
+
+/** u8 version, u8 kind; of `moved` the owner's name; of `done` u32 index and u8 exception of each. */
+export function packAnswer(answer: Answer): Uint8Array {
+  const head = [VERSION, KINDS.indexOf(answer.kind)]
+  if (answer.kind === 'moved') return Uint8Array.from([...head, ...utf8.encode(answer.owner ?? '')])
+  if (answer.kind !== 'done') return Uint8Array.from(head)
+  const bytes = new Uint8Array(2 + answer.exceptions.size * 5)
+  bytes.set(head)
+  const view = new DataView(bytes.buffer)
+  let o = 2
+  for (const [index, exception] of answer.exceptions) {
+    view.setUint32(o, index)
+    view.setUint8(o + 4, EXCEPTIONS.indexOf(exception))
+    o += 5
+  }
+  return bytes
+}
+export function unpackAnswer(bytes: Uint8Array): Answer {
+  const kind = KINDS[bytes[1] ?? KINDS.length]
+  if (bytes[0] !== VERSION || kind === undefined) throw new RangeError('an answer that is none')
+  if (kind === 'moved') return { kind, owner: textOf(bytes.subarray(2)) || null }
+  if (kind !== 'done') return { kind }
+  const exceptions = new Map<number, Exception>()
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  for (let o = 2; o < bytes.length; o += 5) {
+    const exception = EXCEPTIONS[view.getUint8(o + 4)]
+    if (exception === undefined) throw new RangeError('an answer that is none')
+    exceptions.set(view.getUint32(o), exception)
+  }
+  return { kind, exceptions }
+}
+
+function textOf(bytes: Uint8Array): string {
+  try {
+    return fromUtf8.decode(bytes)
+  } catch {
+    throw new RangeError('a name that is no text')
+  }
+}
+
+/** A body in parts that a server carries; one that fits is one part. */
+export function partsOf(body: Uint8Array, most: number): Uint8Array[] {
+  const parts: Uint8Array[] = []
+  for (let o = 0; o === 0 || o < body.length; o += most) parts.push(body.subarray(o, o + most))
+  return parts
+}
+
+interface Unfinished {
+  readonly serial: number
+  readonly parts: Uint8Array[]
+  bytes: number
+}
+/** Puts parts together, of each sender one body at a time and all of them in bounded memory: what is over the limit is forgotten, and its sender begins again. */
+export class Assembly {
+  readonly #most: number
+  readonly #unfinished = new Map<string, Unfinished>()
+  #bytes = 0
+
+  constructor(most: number) {
+    this.#most = most
+  }
+
+  /** The whole body with its last part; `more`: it is not the last; `unknown`: those before it are not here. */
+  add(sender: string, { serial, index, of, body }: Pick<Envelope, 'serial' | 'index' | 'of' | 'body'>): Uint8Array | 'more' | 'unknown' {
+    if (of === 1) return body
+    let begun = this.#unfinished.get(sender)
+    if (index === 0) {
+      this.forget(sender)
+      begun = { serial, parts: [], bytes: 0 }
+      this.#unfinished.set(sender, begun)
+    }
+    if (begun?.serial !== serial || begun.parts.length !== index || index >= of) return 'unknown'
+    // a copy: the bytes around it would be kept too
+    begun.parts.push(body.slice())
+    begun.bytes += body.length
+    this.#bytes += body.length
+    for (const oldest of this.#unfinished.keys()) {
+      if (this.#bytes <= this.#most) break
+      this.forget(oldest)
+    }
+    if (begun.parts.length < of) return this.#unfinished.get(sender) === begun ? 'more' : 'unknown'
+    this.forget(sender)
+    const whole = new Uint8Array(begun.bytes)
+    let o = 0
+    for (const part of begun.parts) {
+      whole.set(part, o)
+      o += part.length
+    }
+    return whole
+  }
+
+  forget(sender: string): void {
+    this.#bytes -= this.#unfinished.get(sender)?.bytes ?? 0
+    this.#unfinished.delete(sender)
+  }
+}
