@@ -10,8 +10,8 @@ const NODE_ARGUMENTS = JSON.parse(readFileSync(new URL('node-arguments.json', im
 const WELL_MS = 60_000
 /** Crashes before it was ever ready. */
 const MOST_CRASHED_STARTS = 5
-/** The server itself gives up after 25 s. */
-const STOP_MS = 30_000
+/** The server itself gives up after 25 s and the time that its devices have. */
+const STOP_MS = 30_000 + Number(process.env.FLOTTA_DRAIN_SECONDS || 10) * 1_000
 
 /**
  * Runs `main` until it is told to end, by a signal to us, to the npm above us or to the server itself.

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import net from 'node:net'
 import { join } from 'node:path'
 import { demoFleet } from '@flotta/features/demo/fleet.ts'
+import { gatewayBook } from '@flotta/features/devices/gateways.ts'
 import { createDevice } from '@flotta/features/devices/queries.ts'
 import devices from '@flotta/features/devices/server.ts'
 import { replayVehicle } from '@flotta/features/telemetry/replay.ts'
@@ -45,7 +46,7 @@ beforeAll(async () => {
   worker = startWorker([{ consumers: [...(devices.consumers ?? []), ...(telemetry.consumers ?? [])] }], ctx)
   const identify = devices.resolvers?.device
   if (!identify) throw new Error('no feature knows devices')
-  gateway = await openGateway(protocols, ctx, { identify })
+  gateway = await openGateway(protocols, ctx, { identify, book: gatewayBook(ctx) })
 })
 afterAll(async () => {
   await gateway.stop()

@@ -7,6 +7,7 @@ import { order } from '@flotta/features/commands/queries.ts'
 import commands from '@flotta/features/commands/server.ts'
 import { makeCustomer } from '@flotta/features/customers/testing.ts'
 import { type DemoVehicle, demoFleet } from '@flotta/features/demo/fleet.ts'
+import { gatewayBook } from '@flotta/features/devices/gateways.ts'
 import { listDevices } from '@flotta/features/devices/queries.ts'
 import devices from '@flotta/features/devices/server.ts'
 import { wiringOf } from '@flotta/features/services/eyesafe/equipment.ts'
@@ -50,6 +51,7 @@ beforeAll(async () => {
   user = (await makeUser(ctx, customer, 'control')).id
   worker = startWorker([devices, commands, telemetry], ctx)
   gateway = await openGateway(protocols, ctx, {
+    book: gatewayBook(ctx),
     identify: (...a) => devices.resolvers?.device?.(...a) ?? Promise.reject(new Error('no resolver')),
     address: '127.0.0.1',
     signInsPerMinute: 1_000,

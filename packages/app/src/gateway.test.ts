@@ -3,6 +3,7 @@ import { createSocket } from 'node:dgram'
 import net from 'node:net'
 import commands from '@flotta/features/commands/server.ts'
 import { commandOf, type DeviceCommand, sendCommand } from '@flotta/features/devices/commands.ts'
+import { gatewayBook } from '@flotta/features/devices/gateways.ts'
 import { createDevice, listDevices, listUnclaimed, removeDevice } from '@flotta/features/devices/queries.ts'
 import devices from '@flotta/features/devices/server.ts'
 import { productDatabase } from '@flotta/features/testing-database.ts'
@@ -112,6 +113,7 @@ beforeEach(async () => {
   packets = []
   trackers = []
   gateway = await openGateway(protocols, ctx, {
+    book: gatewayBook(ctx),
     identify: (...a) => devices.resolvers?.device?.(...a) ?? Promise.reject(new Error('no resolver')),
     address: '127.0.0.1',
     signInsPerMinute: 1_000,

@@ -105,7 +105,7 @@ async function stop(code: number): Promise<void> {
   stopping = true
   stopped.abort()
   // whatever hangs, the process ends
-  setTimeout(() => process.exit(code || 1), 25_000).unref()
+  setTimeout(() => process.exit(code || 1), 25_000 + (config?.drainSeconds ?? 0) * 1_000).unref()
   // what is just being opened is closed once it is open
   await started.catch(() => {})
   const close = async (end: (() => Promise<void>) | undefined) => end?.().catch(error => process.stderr.write(`While stopping: ${error?.message ?? error}\n`))

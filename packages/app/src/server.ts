@@ -3,6 +3,7 @@ import { endpoints, features } from '@flotta/features/features.ts'
 import { tellOfBus } from '@flotta/platform/bus.figures.ts'
 import type { Context, Feature, Resolvers } from '@flotta/platform/feature.ts'
 import { type Gateway, openGateway } from '@flotta/platform/gateway.ts'
+import { healthOf } from '@flotta/platform/health.ts'
 import { type HttpServer, openHttp } from '@flotta/platform/http.ts'
 import { gauge } from '@flotta/platform/metrics.ts'
 import { startQueue } from '@flotta/platform/queue-runner.ts'
@@ -51,9 +52,13 @@ export async function startServer(ctx: Context, { webDir }: { readonly webDir?: 
       : null
     if (http) stops.push(() => http.close())
     const gateway = roles.includes('gateway')
-      ? await listening('FLOTTA_GATEWAY_HOST', () => openGateway(protocols, ctx, { identify: resolver('device') }))
+      ? await listening('FLOTTA_GATEWAY_HOST', () => openGateway(protocols, ctx, { identify: resolver('device'), book: resolver('gateways')(ctx) }))
       : null
-    if (gateway) stops.push(() => gateway.stop())
+    if (gateway) {
+      stops.push(() => gateway.stop())
+      healthOf(ctx).watch('gateway', () => (gateway.draining ? 'it takes no devices any more' : null))
+    }
+    healthOf(ctx).watch('bus', () => (ctx.bus.state === 'open' ? null : 'the others cannot be reached'))
     http?.ready()
     return { http, gateway, stop }
   } catch (error) {

@@ -125,6 +125,13 @@ export const settings = z.object({
   FLOTTA_GATEWAY_IDLE_TIMEOUT: count(900, 10, 86_400).describe('seconds of silence after which a device connection is closed'),
   FLOTTA_GATEWAY_CONNECTIONS_PER_ADDRESS: count(1_000, 1, 100_000).describe('open device connections per address (mobile operators share addresses)'),
   FLOTTA_GATEWAY_MAX_CONNECTIONS: count(20_000, 1, 1_000_000).describe('open device connections of one process'),
+  FLOTTA_DRAIN_SECONDS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(300)
+    .optional()
+    .describe('seconds over which a gateway that stops lets its devices go (default: 10 with NATS_URL, else 0)'),
   FLOTTA_GATEWAY_NETWORKS: list.default([]).describe('networks (CIDR) that devices may come from (default: any)'),
   FLOTTA_GATEWAY_PROXIES: list
     .pipe(z.array(proxy))
@@ -182,6 +189,7 @@ export type Config = Settings & {
   readonly nats: NatsChoice | null
   readonly geocoder: GeocoderChoice
   readonly databaseConnections: number
+  readonly drainSeconds: number
   readonly instance: string
   readonly publicUrl: string
   readonly contact: string
@@ -219,6 +227,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
         12,
         c.FLOTTA_ROLES.reduce((sum, role) => sum + CONNECTIONS[role], 0),
       ),
+    drainSeconds: c.FLOTTA_DRAIN_SECONDS ?? (c.NATS_URL === undefined ? 0 : 10),
     instance:
       c.FLOTTA_INSTANCE ??
       `${hostname()

@@ -159,6 +159,15 @@ export interface RunningTask {
   /** Seen by its readers, at most twice a second. */
   progress(done: number, total: number): void
 }
+/** What gateways share, in the database: which of them live, and the order of sign-ins. */
+export interface GatewayBook {
+  /** Numbers for so many sign-ins, rising, and larger than all that any gateway was given before. */
+  signIns(count: number): Promise<readonly number[]>
+  /** This gateway lives and has so many connections; answers with those of each other one. The first time it closes what its predecessor left open. */
+  alive(connections: number): Promise<readonly number[]>
+  /** It ends: what it has left open is closed. */
+  leave(): Promise<void>
+}
 /** Ids to branded values; exactly one feature provides each. `null`: unknown or not the caller's (404). */
 export interface Resolvers {
   visible_vehicle(id: number, caller: Caller, ctx: Context): Promise<VisibleVehicle | null>
@@ -167,6 +176,7 @@ export interface Resolvers {
   caller(token: string, ctx: Context): Promise<Caller | null>
   /** A device that signs in. A refusal is recorded by the resolver. */
   device(identifier: string, protocol: string, address: string, ctx: Context): Promise<Identified>
+  gateways(ctx: Context): GatewayBook
 }
 /** `refused`: unknown, or not from this network. `ignored`: so too, and after so many others that it is told yes, as all are, and nothing of it is taken. */
 export type Identified = DeviceIdentity | 'refused' | 'ignored'

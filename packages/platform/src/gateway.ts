@@ -1,16 +1,17 @@
 // The gateway role: listens for devices, keeps their sessions and bounds what they may take.
 // door.ts: who may connect · listen.ts: ports · frames.ts, session.ts: one connection · connections.ts: which is the device's · commands.ts: what is sent to it · room.ts: what awaits its commit · udp.ts: datagrams.
-import { hostname } from 'node:os'
+import { setTimeout as pause } from 'node:timers/promises'
 import { FrameError, type Protocol } from '@flotta/core/protocol.ts'
-import type { Config } from './config.ts'
-import type { Context, Identified } from './feature.ts'
+import type { Context, GatewayBook, Identified } from './feature.ts'
 import { openCommandDoor } from './gateway/commands.ts'
 import { LocalConnections } from './gateway/connections.ts'
 import { Door } from './gateway/door.ts'
 import { type Addresses, Listeners } from './gateway/listen.ts'
 import { Room } from './gateway/room.ts'
 import { type Desk, Session } from './gateway/session.ts'
+import { SignIns } from './gateway/sign-ins.ts'
 import { type GatewayStats, newStats, tellStats } from './gateway/stats.ts'
+import { Surplus } from './gateway/surplus.ts'
 import { Buckets, perMinute } from './limits.ts'
 import { allowedNetworks, networkOf } from './networks.ts'
 import { incoming, replies } from './topics.ts'
@@ -21,14 +22,17 @@ const DATAGRAMS_PER_MINUTE = 6_000
 const SIGN_INS_PER_MINUTE = 60
 const WARNINGS = perMinute(3)
 const SWEEP_MS = 1_000
+const BEAT_MS = 1_000
+const DRAIN_MS = 50
 const STOP_MS = 10_000
 
 /** What the gateway needs of the context; `identify` gets it back. */
-export type GatewayContext = Pick<Context, 'config' | 'bus' | 'changes' | 'limits' | 'log' | 'now'>
+export type GatewayContext = Pick<Context, 'config' | 'bus' | 'changes' | 'instance' | 'limits' | 'log' | 'now'>
 
 export interface GatewayOptions<C> {
   /** The resolver `device`. */
   readonly identify: (identifier: string, protocol: string, address: string, ctx: C) => Promise<Identified>
+  readonly book: GatewayBook
   /** Address to bind instead of `config.gatewayHost`. */
   readonly address?: string
   /** Bytes of frames that may await commit before all sockets pause; they are read again below half. Default 64 MiB. */
@@ -46,45 +50,38 @@ export interface Gateway {
   readonly addresses: ReadonlyMap<string, Readonly<Addresses>>
   /** Session of a device's connection; undefined while it has none here. */
   session(device_id: number): string | undefined
-  /** Listens no more, lets packets in flight commit and be acknowledged (at most 10 s), closes. */
+  /** It is about to end: it takes nobody in. */
+  readonly draining: boolean
+  /** Listens no more, lets its devices go over FLOTTA_DRAIN_SECONDS, lets packets in flight commit and be acknowledged (at most 10 s), closes. */
   stop(): Promise<void>
 }
-
-/** Of this process, the same after a restart: what a killed one left open is closed under its name. */
-export const gatewayName = ({ devicePorts }: Pick<Config, 'devicePorts'>): string =>
-  [
-    hostname(),
-    ...Object.keys(devicePorts)
-      .sort()
-      .map(name => devicePorts[name]),
-  ].join(':')
 
 /** Starts every listener, or none: rejects with the first one's error (port in use, certificate unreadable, network that is none). */
 export async function openGateway<C extends GatewayContext>(protocols: readonly Protocol[], ctx: C, options: GatewayOptions<C>): Promise<Gateway> {
   const { config, bus, log } = ctx
   const stats = newStats()
-  const name = gatewayName(config)
+  const { book } = options
+  const name = ctx.instance
+  const order = new SignIns(book)
   const allowed = allowedNetworks(config.FLOTTA_GATEWAY_NETWORKS)
   const proxies = config.FLOTTA_GATEWAY_PROXIES
   const balances = proxies.length > 0 ? allowedNetworks(proxies) : () => false
   const sessions = new Set<Session>()
   const room = new Room(bus, log, stats, options.inFlight ?? IN_FLIGHT, sessions)
   const door = new Door({ most: config.FLOTTA_GATEWAY_MAX_CONNECTIONS, ofNetwork: config.FLOTTA_GATEWAY_CONNECTIONS_PER_ADDRESS, allowed }, stats)
-  const connections = new LocalConnections({ bus, stats, gateway: name, now: () => ctx.now() })
+  const connections = new LocalConnections({ bus, stats, order, gateway: name, now: () => ctx.now() })
   const buckets = new Buckets(() => ctx.now())
   const warn = warner(log, buckets)
   const datagrams = perMinute(options.datagramsPerMinute ?? DATAGRAMS_PER_MINUTE)
   const signIns = perMinute(options.signInsPerMinute ?? SIGN_INS_PER_MINUTE)
-  let stopping = false
+  const surplus = new Surplus()
+  let draining = false
 
   const desk: Desk = {
     stats,
     maxFrame: config.FLOTTA_GATEWAY_MAX_FRAME,
     get held() {
       return room.held
-    },
-    get stopping() {
-      return stopping
     },
     now: () => ctx.now(),
     identify: async (identifier, { protocol, address, network }) =>
@@ -153,10 +150,32 @@ export async function openGateway<C extends GatewayContext>(protocols: readonly 
   }, SWEEP_MS)
   sweeper.unref()
 
+  let isAsking = false
+  /** Says that it lives, and makes room at others for what it has too much of. */
+  const beat = async (): Promise<void> => {
+    if (isAsking) return
+    isAsking = true
+    try {
+      const others = await book.alive(stats.connections)
+      const gone = draining ? 0 : surplus.take(stats.connections, others, performance.now())
+      if (gone > 0) log.info({ gone, own: stats.connections, others }, 'connections are let go for other gateways')
+      for (const session of [...sessions].slice(0, gone)) session.finish()
+    } catch (error) {
+      log.warn({ error: String(error) }, 'the gateway cannot say that it lives; trying again')
+    } finally {
+      isAsking = false
+    }
+  }
+  await book.alive(0)
+  const beats = setInterval(() => void beat(), BEAT_MS)
+  beats.unref()
+
   const closeDoor = openCommandDoor({ bus, connections, gateway: name, now: () => ctx.now() })
   const tellNoMore = tellStats(stats)
   const closeAll = async (): Promise<void> => {
     clearInterval(sweeper)
+    clearInterval(beats)
+    order.close()
     tellNoMore()
     forgetChanges()
     connections.close()
@@ -164,12 +183,26 @@ export async function openGateway<C extends GatewayContext>(protocols: readonly 
     for (const session of sessions) session.destroy()
     door.clear()
     await listeners.close()
+    await book.leave().catch(error => log.warn({ error: String(error) }, 'connections stay open in the database until others close them'))
+  }
+  /** Devices leave one after another, so that they do not all knock at the others at once. */
+  const drain = async (): Promise<void> => {
+    const all = [...sessions]
+    const time = config.drainSeconds * 1_000
+    const began = performance.now()
+    for (let gone = 0; gone < all.length && sessions.size > 0; ) {
+      const passed = performance.now() - began
+      const due = passed >= time ? all.length : Math.floor((all.length * passed) / time)
+      for (; gone < due; gone++) all[gone]?.finish()
+      if (gone < all.length) await pause(DRAIN_MS)
+    }
   }
   const finish = async (): Promise<void> => {
-    stopping = true
-    room.close()
+    draining = true
     door.close()
     listeners.deafen()
+    await drain()
+    room.close()
     for (const session of sessions) session.finish()
     if (stats.in_flight > 0) {
       await room.emptied(STOP_MS)
@@ -191,6 +224,9 @@ export async function openGateway<C extends GatewayContext>(protocols: readonly 
     name,
     stats,
     addresses,
+    get draining() {
+      return draining
+    },
     session: device_id => connections.of(device_id)?.id,
     stop() {
       stopped ??= finish()

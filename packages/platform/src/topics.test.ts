@@ -31,10 +31,11 @@ const payloads: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
     session: fc.uuid(),
     protocol: words,
     address: words,
+    sign_in: fc.nat(),
     opened_at: at,
     at,
   }),
-  outgoing: fc.record({ command_id: fc.uuid(), device_id: id, gateway: words, text: words, expires_at: at }),
+  outgoing: fc.record({ command_id: fc.uuid(), device_id: id, text: words, expires_at: at }),
   command_news: fc.record({
     command_id: fc.uuid(),
     device_id: id,

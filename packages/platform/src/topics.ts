@@ -63,17 +63,18 @@ export interface ConnectionEvent {
   readonly session: string
   readonly protocol: string
   readonly address: string
-  /** When this connection became the device's; the newest wins. */
+  /** Its number among the sign-ins of all gateways; the newest wins. */
+  readonly sign_in: number
+  /** When this connection became the device's. */
   readonly opened_at: number
   readonly at: number
 }
 export const connectionEvents = topic<ConnectionEvent>('connection_events', e => e.device_id % SHARDS)
 
-/** Text for a device, for the gateway that its connection is open at. Sent once, or not at all. */
+/** Text for a device, published to the address of the gateway that its connection is open at. Sent once, or not at all. */
 export interface OutgoingCommand {
   readonly command_id: string
   readonly device_id: number
-  readonly gateway: string
   readonly text: string
   /** epoch ms; not sent after it */
   readonly expires_at: number
@@ -82,8 +83,8 @@ export interface OutgoingCommand {
 }
 export const outgoing = topic<OutgoingCommand>('outgoing', c => c.device_id % SHARDS)
 
-/** `invalid`: its protocol cannot carry the text; `offline`: the device has no proven connection there. */
-export type CommandOutcome = 'sent' | 'invalid' | 'offline' | 'expired'
+/** `invalid`: its protocol cannot carry the text; `offline`: the device has no proven connection there; `lost`: that gateway is not there, and may have sent it before it went. */
+export type CommandOutcome = 'sent' | 'invalid' | 'offline' | 'expired' | 'lost'
 export interface CommandNews {
   readonly command_id: string
   readonly device_id: number

@@ -30,7 +30,7 @@ export function judge(answer: string, refused: boolean, isOther: boolean): Verdi
 
 /** A command on its way, as the gateway and the device have told. */
 export interface OnItsWay {
-  readonly state: 'queued' | 'sent' | 'answered' | 'refused' | 'invalid' | 'offline' | 'expired'
+  readonly state: 'queued' | 'sent' | 'answered' | 'refused' | 'invalid' | 'offline' | 'expired' | 'lost'
   readonly answer: string | null
   /** The answer is none to what was sent. */
   readonly isOther: boolean
@@ -53,6 +53,8 @@ export function outcome({ state, answer, isOther, sent_at, gives_up_at, lost_sin
       return 'again'
     case 'expired':
       return verdict('timeout', 'no_answer')
+    case 'lost':
+      return verdict('timeout', 'lost')
     case 'queued':
       return now > gives_up_at + GATEWAY_GRACE_MS ? verdict('timeout', 'no_answer') : null
     case 'sent':

@@ -1,6 +1,7 @@
 // Remote commands from the order to their end, over the real bus and a real database; the gateway's end and the device's are played by their topics.
 import { randomUUID } from 'node:crypto'
 import type { Profile } from '@flotta/core/protocol.ts'
+import { address } from '@flotta/platform/bus.ts'
 import { commandNews, type DeviceReplies, type OutgoingCommand, outgoing, replies, updates } from '@flotta/platform/topics.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { visibleVehicle } from '../access/vehicles.ts'
@@ -30,7 +31,7 @@ beforeAll(async () => {
   app = await testApp()
   ;(app.ctx.profiles as Map<string, Profile>).set('fmb1xx', profile)
   for (const c of commands.consumers ?? []) app.ctx.bus.consume(c.topic, c.group, c.batching, payloads => c.run(payloads, app.ctx))
-  app.ctx.bus.consume(outgoing, 'gateway g', { batch: 1, linger: 0 }, async given => void taken.push(...given))
+  app.ctx.bus.consume(address(outgoing, 'g'), 'gateway', { batch: 1, linger: 0 }, async given => void taken.push(...given))
   app.ctx.bus.subscribe(updates, news => void told.push(...news.flatMap(n => (n.kinds.includes('command') ? [n.vehicle_id] : []))))
   user = await app.make.user((await app.make.customer({ name: 'Nostra' })).id, 'control', { name: 'Anna' })
 })
@@ -61,6 +62,7 @@ async function truck(wiring: Record<string, string> = WIRING) {
           session,
           protocol: 'test',
           address: '10.0.0.1',
+          sign_in: clock.now,
           opened_at: clock.now,
           at: clock.now,
         },

@@ -1,5 +1,6 @@
 // A command's way to a device and its reply's way back, over the real bus and a real database; the gateway's end is played by its topics.
 import { randomUUID } from 'node:crypto'
+import { address } from '@flotta/platform/bus.ts'
 import { commandNews, type DeviceReplies, type OutgoingCommand, outgoing, replies } from '@flotta/platform/topics.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import commands from '../commands/server.ts'
@@ -12,7 +13,7 @@ const taken: OutgoingCommand[] = []
 beforeAll(async () => {
   t = await telemetryContext()
   for (const c of commands.consumers ?? []) t.ctx.bus.consume(c.topic, c.group, c.batching, payloads => c.run(payloads, t.ctx))
-  t.ctx.bus.consume(outgoing, 'gateway g', { batch: 1, linger: 0 }, async commands => void taken.push(...commands))
+  t.ctx.bus.consume(address(outgoing, 'g'), 'gateway', { batch: 1, linger: 0 }, async commands => void taken.push(...commands))
 })
 afterAll(() => t.close())
 
@@ -21,7 +22,7 @@ const connected = async () => {
   const session = randomUUID()
   const at = t.clock.now
   await writeConnections(
-    [{ device_id, vehicle_id: null, event: 'open', gateway: 'g', session, protocol: 'test', address: '10.0.0.1', opened_at: at, at }],
+    [{ device_id, vehicle_id: null, event: 'open', gateway: 'g', session, protocol: 'test', address: '10.0.0.1', sign_in: at, opened_at: at, at }],
     t.ctx,
   )
   return { device_id, session }
@@ -38,9 +39,7 @@ const news = (command_id: string, of: { device_id: number; session: string }, ou
 test('a command goes to the gateway that holds its device; what became of it and the reply are stored before they are forgotten', async () => {
   const device = await connected()
   const id = await sendCommand(t.ctx, device.device_id, 'getver')
-  await vi.waitFor(() =>
-    expect(taken).toContainEqual(expect.objectContaining({ command_id: id, gateway: 'g', text: 'getver', expires_at: t.clock.now + 60_000 })),
-  )
+  await vi.waitFor(() => expect(taken).toContainEqual(expect.objectContaining({ command_id: id, text: 'getver', expires_at: t.clock.now + 60_000 })))
   expect(await commandOf(t.ctx, id)).toMatchObject({ state: 'queued', reply: null })
   await news(id, device)
   expect(await commandOf(t.ctx, id)).toMatchObject({ state: 'sent', sent_at: new Date(t.clock.now) })

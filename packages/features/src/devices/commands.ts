@@ -1,12 +1,13 @@
 // Commands on their way to devices, and what devices say: a command is given to the gateway that holds the device, its outcome and the reply come back and are stored.
 import { randomUUID } from 'node:crypto'
 import { DAY, SECOND } from '@flotta/core/time.ts'
+import { address, NobodyThere } from '@flotta/platform/bus.ts'
 import type { Db, Tx } from '@flotta/platform/db.ts'
 import type { Context } from '@flotta/platform/feature.ts'
-import { type CommandNews, type DeviceReplies, outgoing } from '@flotta/platform/topics.ts'
+import { type CommandNews, commandNews, type DeviceReplies, outgoing } from '@flotta/platform/topics.ts'
 import './tables.ts'
 
-export type CommandState = 'queued' | 'sent' | 'answered' | 'refused' | 'invalid' | 'offline' | 'expired'
+export type CommandState = 'queued' | 'sent' | 'answered' | 'refused' | 'invalid' | 'offline' | 'expired' | 'lost'
 export interface DeviceCommand {
   readonly id: string
   readonly state: CommandState
@@ -40,10 +41,15 @@ export async function storeCommand(db: Db | Tx, command: Omit<Handed, 'id' | 'ex
     .execute()
   return handed
 }
-export function giveOn({ bus, log, profiles }: Pick<Context, 'bus' | 'log' | 'profiles'>, { id, profile, ...command }: Handed): void {
+export function giveOn({ bus, log, profiles, now }: Pick<Context, 'bus' | 'log' | 'profiles' | 'now'>, { id, profile, gateway, ...command }: Handed): void {
   const addressed = profiles.get(profile)?.addressed_commands === true
   bus
-    .publish(outgoing, { ...command, command_id: id, ...(addressed && { addressed }) })
+    .publish(address(outgoing, gateway), { ...command, command_id: id, ...(addressed && { addressed }) })
+    .catch(error => {
+      if (!(error instanceof NobodyThere)) throw error
+      // it may have sent it all the same: whoever gave it is told, and it is never sent again
+      return bus.publish(commandNews, { command_id: id, device_id: command.device_id, outcome: 'lost', session: null, at: now() })
+    })
     .catch(error => log.warn({ err: error, command_id: id }, 'a command was not given on'))
 }
 

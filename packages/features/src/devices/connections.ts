@@ -5,24 +5,22 @@ import { type ConnectionEvent, updates } from '@flotta/platform/topics.ts'
 import { directoryOf } from './directory.ts'
 import { vehicleAt } from './rules.ts'
 
-/** Beyond the gateway's own silence limit: its sweep, its throttled signs of life, and the way of an event. */
-const GRACE_SECONDS = 120
-
 const UPSERT = `
-insert into connections as c (device_id, gateway, session, protocol, address, opened_at, last_seen_at, closed_at)
-select e.device_id, e.gateway, e.session, e.protocol, e.address, e.opened_at, e.at, case when e.closing then e.at end
-from unnest($1::int4[], $2::text[], $3::uuid[], $4::text[], $5::text[], $6::timestamptz[], $7::timestamptz[], $8::bool[])
-  as e (device_id, gateway, session, protocol, address, opened_at, at, closing)
+insert into connections as c (device_id, gateway, session, protocol, address, opened_at, last_seen_at, closed_at, sign_in)
+select e.device_id, e.gateway, e.session, e.protocol, e.address, e.opened_at, e.at, case when e.closing then e.at end, e.sign_in
+from unnest($1::int4[], $2::text[], $3::uuid[], $4::text[], $5::text[], $6::timestamptz[], $7::timestamptz[], $8::bool[], $9::int8[])
+  as e (device_id, gateway, session, protocol, address, opened_at, at, closing, sign_in)
 join devices d on d.id = e.device_id
 on conflict (device_id) do update set
   gateway = excluded.gateway, session = excluded.session, protocol = excluded.protocol, address = excluded.address, opened_at = excluded.opened_at,
+  sign_in = excluded.sign_in, lost = false,
   last_seen_at = case
     when c.session <> excluded.session then excluded.last_seen_at
     when excluded.closed_at is null then greatest(c.last_seen_at, excluded.last_seen_at)
     else c.last_seen_at end,
-  closed_at = case when c.session = excluded.session then coalesce(c.closed_at, excluded.closed_at) else excluded.closed_at end,
+  closed_at = case when c.session = excluded.session and not c.lost then coalesce(c.closed_at, excluded.closed_at) else excluded.closed_at end,
   conflicts = c.conflicts + (c.session <> excluded.session and c.closed_at is null)::int
-where c.session = excluded.session or excluded.opened_at > c.opened_at or (excluded.closed_at is null and excluded.opened_at = c.opened_at)
+where c.session = excluded.session or excluded.sign_in > c.sign_in
 returning c.device_id`
 
 /** Each event is whole in itself and may come again: an older connection never overwrites a newer one. */
@@ -48,6 +46,7 @@ export async function writeConnections(events: readonly ConnectionEvent[], ctx: 
       columns.timestamptz(batch.map(e => e.opened_at)),
       columns.timestamptz(batch.map(e => e.at)),
       columns.bool(batch.map(e => e.event === 'close')),
+      columns.int8(batch.map(e => e.sign_in)),
     ])
     for (const { device_id } of rows) {
       const event = now.get(device_id)
@@ -58,16 +57,10 @@ export async function writeConnections(events: readonly ConnectionEvent[], ctx: 
   tellStatus(ctx, changed)
 }
 
-/** Before a gateway listens: what its killed predecessor left open is closed. */
-export const closeLeftOpen = (gateway: string, ctx: Context): Promise<void> => close(ctx, 'gateway = $1', [gateway])
-
-/** A gateway that is gone for good cannot say so: its connections end with their silence. */
-export const closeSilent = (ctx: Context): Promise<void> =>
-  close(ctx, 'last_seen_at < $1', [new Date(ctx.now() - (ctx.config.FLOTTA_GATEWAY_IDLE_TIMEOUT + GRACE_SECONDS) * 1_000)])
-
-async function close(ctx: Context, which: string, parameters: readonly unknown[]): Promise<void> {
+/** Closes those of gateways that are gone: what they would say of them is not awaited. `which` is SQL over `connections`. */
+export async function closeConnections(ctx: Pick<Context, 'pool' | 'bus' | 'changes' | 'now'>, which: string, parameters: readonly unknown[]): Promise<void> {
   const { rows } = await ctx.pool.query<{ device_id: number }>(
-    `update connections set closed_at = last_seen_at where closed_at is null and ${which} returning device_id`,
+    `update connections set closed_at = last_seen_at, lost = true where closed_at is null and (${which}) returning device_id`,
     [...parameters],
   )
   if (rows.length === 0) return

@@ -12,9 +12,10 @@ import { type ConnectionEvent, updates, type VehicleUpdate } from '@flotta/platf
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { productDatabase } from '../testing-database.ts'
 import { commands as vehicleCommands } from '../vehicles/cli.ts'
-import { closeLeftOpen, closeSilent, writeConnections } from './connections.ts'
+import { writeConnections } from './connections.ts'
 import { DeviceForm } from './contract.ts'
 import { directoryOf } from './directory.ts'
+import { closeDead, gatewayBook } from './gateways.ts'
 import { createDevice, listDevices, listUnclaimed, removeDevice } from './queries.ts'
 import devices from './server.ts'
 import { capUnclaimed, MOST_UNCLAIMED } from './unclaimed.ts'
@@ -238,7 +239,7 @@ describe('connections', () => {
     const stop = ctx.bus.subscribe(updates, u => void told.push(...u))
     return stop
   })
-  const event = (kind: ConnectionEvent['event'], session: string, opened_at: number, at: number, gateway = 'here:1'): ConnectionEvent => ({
+  const event = (kind: ConnectionEvent['event'], session: string, sign_in: number, at: number, gateway = 'here'): ConnectionEvent => ({
     device_id: device.id,
     vehicle_id: device.vehicle_id,
     event: kind,
@@ -246,28 +247,29 @@ describe('connections', () => {
     session,
     protocol: 'teltonika',
     address: '10.0.0.1',
-    opened_at,
+    sign_in,
+    opened_at: at,
     at,
   })
   const row = async () => ctx.db.selectFrom('connections').selectAll().where('device_id', '=', device.id).executeTakeFirst()
   const [a, b] = [randomUUID(), randomUUID()]
 
   it('open, live and close, told as a change of status', async () => {
-    await writeConnections([event('open', a, 1_000, 1_000), event('alive', a, 1_000, 5_000)], ctx)
+    await writeConnections([event('open', a, 1, 1_000), { ...event('alive', a, 1, 5_000), opened_at: 1_000 }], ctx)
     expect(await row()).toMatchObject({ session: a, opened_at: new Date(1_000), last_seen_at: new Date(5_000), closed_at: null, conflicts: 0 })
     expect((await listDevices(ctx, device.vehicle_id ?? 0))[0]).toMatchObject({ connected: true, address: '10.0.0.1' })
-    await writeConnections([event('close', a, 1_000, 9_000)], ctx)
+    await writeConnections([event('close', a, 1, 9_000)], ctx)
     expect(await row()).toMatchObject({ last_seen_at: new Date(5_000), closed_at: new Date(9_000) })
     await vi.waitFor(() => expect(told).toEqual([1, 2].map(() => ({ vehicle_id: device.vehicle_id, kinds: ['status'] }))))
   })
 
-  it('of one device: the newest sign-in stays, conflicts are counted, and events that come again change nothing', async () => {
-    const events = [event('open', a, 1_000, 1_000), event('open', b, 1_000, 1_000, 'there:1'), event('close', a, 1_000, 1_100)]
+  it('of one device: the newest sign-in stays whatever clocks say, conflicts are counted, and events that come again change nothing', async () => {
+    const events = [event('open', a, 1, 9_000), event('open', b, 2, 1_000, 'there'), event('close', a, 1, 9_100)]
     await writeConnections(events, ctx)
-    expect(await row()).toMatchObject({ session: b, gateway: 'there:1', closed_at: null, conflicts: 1 })
-    await writeConnections([event('alive', a, 900, 2_000), event('close', a, 900, 2_000)], ctx)
+    expect(await row()).toMatchObject({ session: b, gateway: 'there', closed_at: null, conflicts: 1 })
+    await writeConnections([event('alive', a, 1, 9_500), event('close', a, 1, 9_600)], ctx)
     expect(await row()).toMatchObject({ session: b, closed_at: null, conflicts: 1 })
-    await writeConnections([event('close', b, 1_000, 3_000, 'there:1'), event('alive', b, 1_000, 2_500, 'there:1')], ctx)
+    await writeConnections([event('close', b, 2, 3_000, 'there'), event('alive', b, 2, 2_500, 'there')], ctx)
     expect(await row()).toMatchObject({ session: b, closed_at: new Date(3_000) })
   })
 
@@ -276,19 +278,42 @@ describe('connections', () => {
     expect(await row()).toMatchObject({ session: a })
   })
 
-  it('that a killed gateway left open are closed at its next start, those of a lost one after their silence', async () => {
+  it('of a gateway that died are closed by another, and open again should it live after all', async () => {
     const at = ctx.now()
-    await writeConnections([event('open', a, at, at, 'killed:1')], ctx)
-    await closeLeftOpen('another:1', ctx)
-    expect(await row()).toMatchObject({ closed_at: null })
-    await closeLeftOpen('killed:1', ctx)
+    const gone = gatewayBook({ ...ctx, instance: 'gone' })
+    await gone.alive(1)
+    await writeConnections([event('open', a, 10, at, 'gone')], ctx)
+    const look = async (seconds: number) => {
+      clock.now += seconds * 1_000
+      await closeDead(ctx)
+      return (await row())?.closed_at
+    }
+    // one who has not looked for long, since the database was away, knows nothing
+    expect([await look(0), await look(60), await look(4)]).toEqual([null, null, null])
+    await gone.alive(1)
+    expect([await look(4), await look(4)]).toEqual([null, null])
+    expect(await look(4)).toEqual(new Date(at))
+    await vi.waitFor(() => expect(told.filter(u => u.vehicle_id === device.vehicle_id)).toHaveLength(2))
+    await writeConnections([event('alive', a, 10, at + 1, 'gone')], ctx)
+    expect(await row()).toMatchObject({ session: a, closed_at: null })
+    await gone.leave()
+    expect(await row()).toMatchObject({ closed_at: new Date(at + 1) })
+  })
+
+  it('that a process left open are closed when it, or any other after the last one, begins', async () => {
+    const at = ctx.now()
+    await writeConnections([event('open', a, 20, at, 'killed')], ctx)
+    const next = gatewayBook({ ...ctx, instance: 'next' })
+    expect(await next.alive(0)).toEqual([])
     expect(await row()).toMatchObject({ closed_at: new Date(at) })
-    await writeConnections([event('open', b, at + 1, at + 1, 'lost:1')], ctx)
-    await closeSilent(ctx)
-    expect(await row()).toMatchObject({ session: b, closed_at: null })
-    clock.now += (ctx.config.FLOTTA_GATEWAY_IDLE_TIMEOUT + 121) * 1_000
-    await closeSilent(ctx)
-    expect(await row()).toMatchObject({ session: b, closed_at: new Date(at + 1) })
-    await vi.waitFor(() => expect(told.length).toBeGreaterThanOrEqual(4))
+    const many = { ...ctx, config: { ...ctx.config, NATS_URL: 'nats://127.0.0.1' } }
+    const second = gatewayBook({ ...many, instance: 'second' })
+    expect(await second.alive(7)).toEqual([0])
+    expect(await next.alive(3)).toEqual([7])
+    await writeConnections([event('open', b, 21, at, 'next')], ctx)
+    await gatewayBook({ ...many, instance: 'second' }).alive(0)
+    expect(await row()).toMatchObject({ closed_at: null })
+    await Promise.all([next.leave(), second.leave()])
+    expect(await next.signIns(3)).toEqual([expect.any(Number), expect.any(Number), expect.any(Number)])
   })
 })

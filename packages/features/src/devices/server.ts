@@ -1,13 +1,13 @@
 // Devices: who may sign in, and who is connected.
 import type { Context, Identified } from '@flotta/platform/feature.ts'
 import { consume, every, feature } from '@flotta/platform/feature.ts'
-import { gatewayName } from '@flotta/platform/gateway.ts'
 import { perMinute } from '@flotta/platform/limits.ts'
 import { networkOf } from '@flotta/platform/networks.ts'
 import { connectionEvents } from '@flotta/platform/topics.ts'
 import { tidyCommands } from './commands.ts'
-import { closeLeftOpen, closeSilent, writeConnections } from './connections.ts'
+import { writeConnections } from './connections.ts'
 import { directoryOf, type KnownDevice } from './directory.ts'
+import { closeDead, gatewayBook } from './gateways.ts'
 import { NAME, vehicleAt } from './rules.ts'
 import { capUnclaimed, recordUnclaimed } from './unclaimed.ts'
 
@@ -38,14 +38,15 @@ async function device(identifier: string, protocol: string, address: string, ctx
 const warm = async (ctx: Context): Promise<void> => void (await directoryOf(ctx).byIds([]))
 
 export default feature({
-  resolvers: { device },
+  resolvers: { device, gateways: gatewayBook },
   consumers: [consume(connectionEvents, 'connections', { batch: 2_000, linger: 50 }, writeConnections)],
-  jobs: [every('close silent connections', 60, closeSilent), every('cap unclaimed devices', 300, capUnclaimed), every('tidy commands', 60, tidyCommands)],
+  jobs: [
+    every('close connections of dead gateways', 2, closeDead),
+    every('cap unclaimed devices', 300, capUnclaimed),
+    every('tidy commands', 60, tidyCommands),
+  ],
   start: {
-    async gateway(ctx) {
-      await warm(ctx)
-      await closeLeftOpen(gatewayName(ctx.config), ctx)
-    },
+    gateway: warm,
     worker: warm,
   },
 })

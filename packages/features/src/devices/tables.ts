@@ -29,7 +29,7 @@ declare module '@flotta/platform/db.ts' {
       id: string
       device_id: number
       text: string
-      state: 'queued' | 'sent' | 'answered' | 'refused' | 'invalid' | 'offline' | 'expired'
+      state: 'queued' | 'sent' | 'answered' | 'refused' | 'invalid' | 'offline' | 'expired' | 'lost'
       created_at: Date
       expires_at: Date
       session: string | null
@@ -55,6 +55,8 @@ declare module '@flotta/platform/db.ts' {
       last_seen_at: Date
       closed_at: Date | null
       conflicts: Generated<number>
+      sign_in: Generated<number>
+      lost: Generated<boolean>
     }
   }
 }

@@ -1,5 +1,5 @@
 // The door for commands: what the bus brings for a device goes out over its connection, once or not at all, and what became of it is told.
-import type { Bus } from '../bus.ts'
+import { address, type Bus } from '../bus.ts'
 import { counter } from '../metrics.ts'
 import { type CommandNews, commandNews, type OutgoingCommand, outgoing } from '../topics.ts'
 import type { Connections } from './connections.ts'
@@ -25,9 +25,8 @@ export function openCommandDoor({ bus, connections, gateway, now }: CommandDoor)
     outcomes.inc({ outcome })
     return { command_id, device_id, outcome, session: outcome === 'sent' ? (session?.id ?? null) : null, at: now() }
   }
-  return bus.consume(outgoing, `gateway ${gateway}`, { batch: 100, linger: 0 }, async commands => {
+  return bus.consume(address(outgoing, gateway), 'gateway', { batch: 100, linger: 0 }, async commands => {
     for (const command of commands) {
-      if (command.gateway !== gateway) continue
       const news = known.get(command.command_id) ?? send(command)
       known.set(command.command_id, news)
       await bus.publish(commandNews, news)

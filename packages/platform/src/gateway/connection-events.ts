@@ -3,28 +3,27 @@ import type { Bus } from '../bus.ts'
 import { type ConnectionEvent, connectionEvents } from '../topics.ts'
 
 export interface ConnectionTeller {
-  /** @param order of the connection's sign-in among all of this gateway: times may be equal */
-  tell(event: ConnectionEvent, order: number): void
+  tell(event: ConnectionEvent): void
 }
 
 export function connectionTeller(bus: Bus): ConnectionTeller {
   /** Of a device whose event is on its way: the one to tell after it. */
-  const next = new Map<number, { readonly event: ConnectionEvent; readonly order: number } | null>()
+  const next = new Map<number, ConnectionEvent | null>()
   const publish = async (event: ConnectionEvent): Promise<void> => {
     next.set(event.device_id, null)
     // a closed bus stops with the process; the next start closes what is left open
     await bus.publish(connectionEvents, event).catch(() => {})
     const after = next.get(event.device_id)
     next.delete(event.device_id)
-    if (after) await publish(after.event)
+    if (after) await publish(after)
   }
   return {
-    tell(event, order) {
+    tell(event) {
       // other gateways close their older connection of this device
       if (event.event === 'open') bus.tell(connectionEvents, event)
       const after = next.get(event.device_id)
       if (after === undefined) void publish(event)
-      else if (after === null || after.order <= order) next.set(event.device_id, { event, order })
+      else if (after === null || after.sign_in <= event.sign_in) next.set(event.device_id, event)
     },
   }
 }

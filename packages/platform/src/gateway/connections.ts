@@ -3,6 +3,7 @@ import type { Bus } from '../bus.ts'
 import { connectionEvents } from '../topics.ts'
 import { connectionTeller } from './connection-events.ts'
 import type { Session } from './session.ts'
+import type { SignIns } from './sign-ins.ts'
 import type { GatewayStats } from './stats.ts'
 
 /** Newer connections of one device that have proven nothing, one of each network; the oldest of more is closed. */
@@ -25,6 +26,7 @@ export interface Connections {
 export interface ConnectionsOptions {
   readonly bus: Bus
   readonly stats: GatewayStats
+  readonly order: SignIns
   readonly gateway: string
   now(): number
 }
@@ -37,14 +39,13 @@ export class LocalConnections implements Connections {
   /** Device → network → the newest connection from there. */
   readonly #claims = new Map<number, Map<string, Session>>()
   readonly #forgetOthers: () => void
-  #order = 0
 
   constructor(options: ConnectionsOptions) {
     this.#options = options
     this.#teller = connectionTeller(options.bus)
     this.#forgetOthers = options.bus.subscribe(connectionEvents, event => {
       const session = this.#held.get(event.device_id)
-      if (event.event === 'open' && event.gateway !== options.gateway && session !== undefined && session.openedAt < event.opened_at) session.destroy()
+      if (event.event === 'open' && event.gateway !== options.gateway && session !== undefined && session.sign_in < event.sign_in) session.destroy()
     })
   }
 
@@ -79,15 +80,16 @@ export class LocalConnections implements Connections {
   }
 
   alive(session: Session): void {
-    if (this.#held.get(session.identity?.device_id ?? 0) === session) this.#tell(session, 'alive')
+    if (session.sign_in > 0 && this.#held.get(session.identity?.device_id ?? 0) === session) this.#tell(session, 'alive')
   }
 
   ended(session: Session): void {
     const device_id = session.identity?.device_id
     if (device_id === undefined) return
     this.#unclaim(device_id, session)
-    if (session.openedAt > 0) this.#tell(session, 'close')
+    // of one that a newer one has replaced, that one's sign-in says it
     if (this.#held.get(device_id) !== session) return
+    if (session.sign_in > 0) this.#tell(session, 'close')
     this.#held.delete(device_id)
     const next = [...(this.#claims.get(device_id)?.values() ?? [])].at(-1)
     if (next === undefined) return
@@ -102,8 +104,11 @@ export class LocalConnections implements Connections {
   #hold(device_id: number, session: Session): void {
     this.#held.set(device_id, session)
     session.openedAt = this.#options.now()
-    session.order = ++this.#order
-    this.#tell(session, 'open')
+    this.#options.order.number(number => {
+      session.sign_in = number
+      this.#tell(session, 'open')
+      if (session.ended) this.#tell(session, 'close')
+    })
   }
   #claim(device_id: number, session: Session): void {
     this.#options.stats.conflicts++
@@ -123,9 +128,9 @@ export class LocalConnections implements Connections {
     if (claims.size === 0) this.#claims.delete(device_id)
   }
   #tell(session: Session, event: 'open' | 'alive' | 'close'): void {
-    const { identity, id, openedAt, order, protocol, address } = session
+    const { identity, id, openedAt, sign_in, protocol, address } = session
     if (identity === null) return
     const { gateway, now } = this.#options
-    this.#teller.tell({ ...identity, event, gateway, session: id, protocol, address, opened_at: openedAt, at: now() }, order)
+    this.#teller.tell({ ...identity, event, gateway, session: id, protocol, address, sign_in, opened_at: openedAt, at: now() })
   }
 }

@@ -26,7 +26,6 @@ export interface Desk {
   readonly maxFrame: number
   /** All sockets are paused, or the gateway stops. */
   readonly held: boolean
-  readonly stopping: boolean
   /** Epoch ms. */
   now(): number
   identify(identifier: string, session: Session): Promise<Identified>
@@ -54,8 +53,9 @@ export class Session {
   identity: DeviceIdentity | null = null
   /** When it became its device's connection, epoch ms; 0: it has not. */
   openedAt = 0
-  /** Of that among all of this gateway. */
-  order = 0
+  /** Of that among the sign-ins of all gateways; 0: not known yet. */
+  sign_in = 0
+  ended = false
   /** A valid data frame has come over this connection: commands may go to it. */
   trusted = false
   /** A packet awaits its commit. */
@@ -72,6 +72,8 @@ export class Session {
   #first: Buffer | null = Buffer.alloc(0)
   #busy = false
   #closing = false
+  /** It closes after its next acknowledgement. */
+  #finishing = false
   /** The device will send no more; what it sent is still committed and acknowledged. */
   #over = false
   #refused = 0
@@ -105,6 +107,7 @@ export class Session {
     socket.on('close', () => {
       this.#frames.clear()
       this.#closing = true
+      this.ended = true
       desk.ended(this)
     })
     if (desk.held) socket.pause()
@@ -172,6 +175,7 @@ export class Session {
 
   /** Closes once a packet in flight is acknowledged, else at once. */
   finish(): void {
+    this.#finishing = true
     if (!this.committing) this.#leave()
   }
 
@@ -305,7 +309,7 @@ export class Session {
         this.#heard = performance.now()
         done()
         if (this.#closing) return
-        if (this.#desk.stopping) this.#leave()
+        if (this.#finishing) this.#leave()
         else this.proceed()
       },
       () => {

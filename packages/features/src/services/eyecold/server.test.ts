@@ -95,6 +95,7 @@ const connect = () =>
         session: randomUUID(),
         protocol: 'test',
         address: '10.0.0.1',
+        sign_in: app.clock.now,
         opened_at: app.clock.now,
         at: app.clock.now,
       },

@@ -1,4 +1,5 @@
 // Starter and lock through the contract: what each agreement shows, what is refused, what stands in the histories.
+import { address } from '@flotta/platform/bus.ts'
 import { commandNews, type OutgoingCommand, outgoing } from '@flotta/platform/topics.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { writeConnections } from '../../devices/connections.ts'
@@ -14,7 +15,7 @@ beforeAll(async () => {
   ;(app.ctx.profiles as Map<string, unknown>).set('fmb1xx', {
     commandText: ({ command_data }: { command_data: { output: string; on: boolean } }) => `set ${command_data.output} ${command_data.on}`,
   })
-  app.ctx.bus.consume(outgoing, 'gateway g', { batch: 1, linger: 0 }, async (given: readonly OutgoingCommand[]) => {
+  app.ctx.bus.consume(address(outgoing, 'g'), 'gateway', { batch: 1, linger: 0 }, async (given: readonly OutgoingCommand[]) => {
     for (const { command_id, device_id } of given)
       await app.ctx.bus.publish(commandNews, { command_id, device_id, outcome: 'sent', session: null, at: app.clock.now })
   })
@@ -44,6 +45,7 @@ async function truck(latest: Record<string, unknown> = {}, agreements = [31, 32,
         session: crypto.randomUUID(),
         protocol: 'test',
         address: '10.0.0.1',
+        sign_in: at,
         opened_at: at,
         at,
       },

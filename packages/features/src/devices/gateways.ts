@@ -1,0 +1,63 @@
+// The gateways that live, in the database: each says so every second, and who is silent for longer is taken for dead and its connections are closed.
+import type { Context, GatewayBook } from '@flotta/platform/feature.ts'
+import { once } from '@flotta/platform/once.ts'
+import { closeConnections } from './connections.ts'
+
+/** A gateway that has said nothing new for so long is dead … */
+const DEAD_AFTER_MS = 6_000
+/** … if whoever looks has looked without a longer pause than this: while the database is away nobody can say anything. */
+const MOST_BETWEEN_LOOKS_MS = 5_000
+
+export function gatewayBook(ctx: Context): GatewayBook {
+  const { pool, instance, config } = ctx
+  let known = false
+  return {
+    async signIns(count) {
+      const { rows } = await pool.query<{ n: number }>(`select nextval('sign_ins') as n from generate_series(1, $1)`, [count])
+      return rows.map(r => r.n).sort((a, b) => a - b)
+    },
+    async alive(connections) {
+      const { rows } = await pool.query<{ connections: number }>(
+        `with me as (insert into gateways (name, connections, alive_at) values ($1, $2, now())
+           on conflict (name) do update set connections = excluded.connections, alive_at = excluded.alive_at)
+         select connections from gateways where name <> $1`,
+        [instance, connections],
+      )
+      const others = rows.map(r => r.connections)
+      if (known) return others
+      known = true
+      // without a bus between processes there is no other gateway: what is written of one is left of a process that is gone
+      if (config.NATS_URL === undefined) await pool.query('delete from gateways where name <> $1', [instance])
+      await closeConnections(ctx, 'gateway = $1 or not exists (select from gateways g where g.name = gateway)', [instance])
+      return others
+    },
+    async leave() {
+      await pool.query('delete from gateways where name = $1', [instance])
+      await closeConnections(ctx, 'gateway = $1', [instance])
+    },
+  }
+}
+
+interface Look {
+  /** What each has said last, and since when by this process's own clock. */
+  readonly seen: Map<string, { readonly said: string; readonly since: number }>
+  at: number
+}
+const lookOf = once((_: Pick<Context, 'pool'>): Look => ({ seen: new Map(), at: Number.NEGATIVE_INFINITY }))
+
+/** Job: closes what dead gateways have left open. */
+export async function closeDead(ctx: Pick<Context, 'pool' | 'bus' | 'changes' | 'now'>): Promise<void> {
+  const { rows } = await ctx.pool.query<{ name: string; said: string }>('select name, alive_at::text as said from gateways')
+  const look = lookOf(ctx)
+  const now = ctx.now()
+  if (now - look.at > MOST_BETWEEN_LOOKS_MS) look.seen.clear()
+  look.at = now
+  for (const { name, said } of rows) {
+    const last = look.seen.get(name)
+    if (last?.said !== said) look.seen.set(name, { said, since: now })
+    // it may come back this moment
+    else if (now - last.since >= DEAD_AFTER_MS) await ctx.pool.query('delete from gateways where name = $1 and alive_at::text = $2', [name, said])
+  }
+  for (const name of look.seen.keys()) if (!rows.some(r => r.name === name)) look.seen.delete(name)
+  await closeConnections(ctx, 'not exists (select from gateways g where g.name = gateway)', [])
+}

@@ -1,0 +1,30 @@
+// What a gateway lets go for its peers.
+import { expect, test } from 'vitest'
+import { Surplus } from './surplus.ts'
+
+test.each([
+  ['alone, none', 10_000, [], 0],
+  ['as many as the others, none', 1_000, [1_000, 950], 0],
+  ['a few more than its share, none', 30, [10], 0],
+  ['far more, a sixtieth of its surplus a second', 1_000, [0], 9],
+])('%s', (_, own, others, gone) => expect(new Surplus().take(own, others, 0)).toBe(gone))
+
+test('two become equal within minutes, and it ends there', () => {
+  const surplus = new Surplus()
+  let [own, other] = [10_000, 0]
+  for (let second = 0; second < 600; second++) {
+    const gone = surplus.take(own, [other], second * 1_000)
+    own -= gone
+    other += gone
+  }
+  expect(own).toBeGreaterThanOrEqual(5_000)
+  expect(own).toBeLessThanOrEqual(6_300)
+})
+
+test('where those who leave come back, few are tried', () => {
+  const surplus = new Surplus()
+  let gone = 0
+  for (let second = 0; second < 590; second++) gone += surplus.take(10_000, [0], second * 1_000)
+  expect(gone).toBe(20)
+  expect(surplus.take(10_000, [0], 601_000)).toBe(20)
+})
