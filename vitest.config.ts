@@ -1,7 +1,18 @@
-// Two kinds of test: node (pure, server, real PostgreSQL) and screens (jsdom).
+// Kinds of test: node (pure, server, real PostgreSQL), copies of the product, and screens (jsdom).
 import { availableParallelism } from 'node:os'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+
+/** Tests that load a second copy of the product: each needs a process of its own. */
+const COPIES = ['packages/features/src/services/new-*.test.ts']
+const onServer = {
+  environment: 'node',
+  globalSetup: ['packages/platform/src/testing.setup.ts'],
+  // what is waited for may take as long as a busy machine needs; how fast things are is the benches' matter
+  testTimeout: 120_000,
+  hookTimeout: 180_000,
+  setupFiles: ['packages/platform/src/testing.patience.ts'],
+} as const
 
 export default defineConfig({
   test: {
@@ -10,16 +21,15 @@ export default defineConfig({
     projects: [
       {
         test: {
+          ...onServer,
           name: 'node',
           include: ['packages/*/src/**/*.test.ts'],
-          environment: 'node',
-          globalSetup: ['packages/platform/src/testing.setup.ts'],
-          // what is waited for may take as long as a busy machine needs; how fast things are is the benches' matter
-          testTimeout: 120_000,
-          hookTimeout: 180_000,
-          setupFiles: ['packages/platform/src/testing.patience.ts'],
+          exclude: COPIES,
+          // files of one worker share what they import: to read the whole product for each would take longer than the tests
+          isolate: false,
         },
       },
+      { test: { ...onServer, name: 'copies', include: COPIES } },
       {
         plugins: [react()],
         test: {

@@ -39,8 +39,11 @@ const rights = (url: string) =>
   )
 const plain = [{ rolname: 'flotta', rolsuper: false, rolcreaterole: false, rolcreatedb: false, owner: 'flotta' }]
 
-test('the application is the plain owner of its database; the next start has the same address and secrets', async () => {
+test('it keeps what it has committed; the application is the plain owner of its database; the next start has the same address and secrets', async () => {
   postgres = await open()
+  expect(
+    await ask(postgres.url, `select name from pg_settings where name in ('fsync', 'full_page_writes', 'synchronous_commit') and setting = 'on'`),
+  ).toHaveLength(3)
   expect(await rights(postgres.url)).toEqual(plain)
   await ask(postgres.url, 'create extension btree_gist')
   const { url } = postgres

@@ -18,15 +18,6 @@ const positionsOf = (v: { vehicle_id: number }) => rows('select * from positions
 const stateOf = async (v: { vehicle_id: number }) => (await rows('select * from vehicle_state where vehicle_id = $1', [v.vehicle_id]))[0]
 const ago = (ms: number) => t.clock.now - ms
 
-test('the database keeps what it has committed', async () => {
-  const settings = await rows(`select name, setting from pg_settings where name in ('fsync', 'full_page_writes', 'synchronous_commit') order by name`)
-  expect(settings.map(s => [s.name, s.setting])).toEqual([
-    ['fsync', 'on'],
-    ['full_page_writes', 'on'],
-    ['synchronous_commit', 'on'],
-  ])
-})
-
 test('a record becomes a position, a state, readings and a trip', async () => {
   const v = await t.vehicle()
   const at = ago(MINUTE)
