@@ -6,13 +6,13 @@ import { defineConfig } from 'vitest/config'
 /** Tests that load a second copy of the product: each needs a process of its own. */
 const COPIES = ['packages/features/src/services/new-*.test.ts']
 const onServer = {
-  environment: 'node',
+  environment: 'node' as const,
   globalSetup: ['packages/platform/src/testing.setup.ts'],
   // what is waited for may take as long as a busy machine needs; how fast things are is the benches' matter
   testTimeout: 120_000,
   hookTimeout: 180_000,
   setupFiles: ['packages/platform/src/testing.patience.ts'],
-} as const
+}
 
 export default defineConfig({
   test: {
