@@ -58,7 +58,6 @@ export async function startServer(ctx: Context, { webDir }: { readonly webDir?: 
       stops.push(() => gateway.stop())
       healthOf(ctx).watch('gateway', () => (gateway.draining ? 'it takes no devices any more' : null))
     }
-    healthOf(ctx).watch('bus', () => (ctx.bus.state === 'open' ? null : 'the others cannot be reached'))
     http?.ready()
     return { http, gateway, stop }
   } catch (error) {

@@ -1,0 +1,121 @@
+// Gateway, worker and API apart: three processes on one database, joined by NATS; from an empty database to a viewer who sees a device's record.
+import { freePort } from '@flotta/platform/postgres.ts'
+import { type Nats, startNats } from '@flotta/platform/testing.nats.ts'
+import { findTool } from '@flotta/platform/testing.tools.ts'
+import { type TestDatabase, testDatabase } from '@flotta/platform/testing.ts'
+import teltonika from '@flotta/protocols/teltonika/protocol.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeCompanies } from '../bench/fleet.ts'
+import { until } from '../bench/harness.ts'
+import { removeDirectory, temporaryDirectory } from '../bench/product.ts'
+import { openViewer } from '../bench/stream.ts'
+import { bundleServer } from './bundle.ts'
+import { startDevices } from './devices.ts'
+import { endAll, type Heard, start } from './process.ts'
+
+const roles = ['gateway', 'worker', 'api'] as const
+
+describe.skipIf(findTool('nats-server') === undefined)('roles apart', () => {
+  let bundle: Awaited<ReturnType<typeof bundleServer>>
+  let database: TestDatabase
+  let nats: Nats
+  let dir: string
+  const health = new Map<string, number>()
+  const processes = new Map<string, Heard>()
+  let http = 0
+  let devicePort = 0
+  beforeAll(async () => {
+    bundle = await bundleServer('roles')
+    database = await testDatabase()
+    nats = await startNats()
+    dir = temporaryDirectory('roles')
+    ;[http, devicePort] = [await freePort(), await freePort()]
+  })
+  afterAll(async () => {
+    await endAll()
+    await nats.stop()
+    await database.close()
+    bundle.remove()
+    removeDirectory(dir)
+  })
+  const common = () => ({
+    DATABASE_URL: database.url,
+    NATS_URL: nats.url,
+    FLOTTA_DATA_DIR: dir,
+    FLOTTA_DEMO: '0',
+    FLOTTA_LOG_LEVEL: 'info',
+    FLOTTA_MIGRATE: '0',
+  })
+  const begin = async (role: (typeof roles)[number], instance: string) => {
+    health.set(instance, await freePort())
+    const env = { FLOTTA_ROLES: role, FLOTTA_INSTANCE: instance, FLOTTA_METRICS_PORT: String(health.get(instance)), FLOTTA_HTTP_PORT: String(http) }
+    processes.set(instance, start([bundle.main], { ...common(), ...env, [teltonika.port.variable]: String(devicePort), FLOTTA_DRAIN_SECONDS: '1' }))
+  }
+  const said = (instance: string) => processes.get(instance)?.said ?? ''
+  const readyz = (instance: string) =>
+    fetch(`http://127.0.0.1:${health.get(instance)}/readyz`).then(
+      async answer => ({ status: answer.status, body: (await answer.json()) as { status: string; checks: { name: string; ok: boolean }[] } }),
+      () => null,
+    )
+  const ready = (instance: string) =>
+    until(`${instance} ready`, async () => {
+      if (processes.get(instance)?.code !== null) throw new Error(said(instance))
+      return (await readyz(instance))?.status === 200
+    })
+
+  test('wait for the migrations, start, and carry a record from a device to a viewer', async () => {
+    for (const role of roles) await begin(role, `${role}-1`)
+    for (const role of roles) await until(`${role} waits`, async () => said(`${role}-1`).includes('This process waits for it'))
+    expect((await readyz('worker-1'))?.body).toEqual({ status: 'starting', checks: [] })
+    const migrate = start([bundle.cli, 'migrate'], common())
+    expect(await migrate.ended).toBe(0)
+    expect(migrate.said).toContain('_devices.sql')
+    for (const role of roles) await ready(`${role}-1`)
+    expect((await readyz('gateway-1'))?.body.checks.map(c => c.name)).toEqual(expect.arrayContaining(['database', 'consumers', 'bus', 'gateway']))
+
+    const [company] = await makeCompanies(database.url, [2])
+    if (company === undefined) throw new Error('no company')
+    const seen = new Set<string>()
+    const viewer = await openViewer(`http://127.0.0.1:${http}`, company, event => void seen.add(event.event))
+    const devices = startDevices({ port: devicePort, count: 2, records: 2, every: 50, from: Date.now() - 600_000, step: 1_000 })
+    await until('a record on the stream', async () => seen.has('pins'))
+    await devices.finish()
+    viewer.close()
+    const { rows } = await database.pool.query<{ gateway: string; open: boolean }>('select gateway, closed_at is null as open from connections')
+    expect(rows).toEqual(Array(2).fill({ gateway: 'gateway-1', open: true }))
+    expect((await database.pool.query('select name from gateways')).rows).toEqual([{ name: 'gateway-1' }])
+    devices.stop()
+    const lines = said('gateway-1')
+      .split('\n')
+      .filter(line => line.startsWith('{'))
+    for (const line of lines) expect(JSON.parse(line)).toMatchObject({ instance: 'gateway-1', roles: ['gateway'] })
+  })
+
+  test('a process whose name is taken refuses; a gateway that stops leaves nothing open', async () => {
+    const second = start([bundle.main], { ...common(), FLOTTA_ROLES: 'worker', FLOTTA_INSTANCE: 'worker-1' })
+    expect(await second.ended).toBe(1)
+    expect(second.said).toMatch(/worker-1/)
+    const devices = startDevices({ port: devicePort, count: 2, records: 2, every: 50, from: Date.now() - 300_000, step: 1_000 })
+    await until('acknowledgements', async () => devices.acknowledgements > 4)
+    processes.get('gateway-1')?.kill('SIGTERM')
+    await until('unready', async () => (await readyz('gateway-1'))?.status !== 200)
+    expect(await processes.get('gateway-1')?.ended).toBe(0)
+    devices.stop()
+    expect((await database.pool.query('select from connections where closed_at is null')).rowCount).toBe(0)
+    expect((await database.pool.query('select from gateways')).rowCount).toBe(0)
+  })
+
+  test('beside what a newer version has added they go on, beside what it took away they end with one line', async () => {
+    await database.pool.query(`insert into migrations (name, contracts) values ('29991231_9998_more.sql', false)`)
+    await database.pool.query(`select pg_notify('changed', '{"table":"migrations"}')`)
+    await begin('gateway', 'gateway-2')
+    await ready('gateway-2')
+    expect((await readyz('worker-1'))?.status).toBe(200)
+    await database.pool.query(`insert into migrations (name) values ('29991231_9999_less.sql')`)
+    await database.pool.query(`select pg_notify('changed', '{"table":"migrations"}')`)
+    for (const instance of ['gateway-2', 'worker-1', 'api-1']) {
+      expect(await processes.get(instance)?.ended).toBe(1)
+      expect(said(instance)).toContain('The database was changed by a newer Flotta (29991231_9999_less.sql)')
+    }
+  })
+})
