@@ -9,6 +9,7 @@ import type { Tx } from './db.ts'
 import type { Caller, Context, Feature, HandlerOf, HttpExchange, OwnRecord } from './feature.ts'
 import { etagOf, versionOf } from './http/answer.ts'
 import { serialiser } from './http/serialise.ts'
+import { pageWithTotal } from './page.ts'
 import { matcher } from './search.ts'
 import { type Customer, shared } from './shared.ts'
 
@@ -126,15 +127,13 @@ export function serve<R extends Served, Row extends { readonly id: number; reado
   const list = async ({ query, caller, language, ctx }: Request) => {
     const asking = { caller, language, ctx }
     const words = query.search?.trim() ?? ''
-    const found = words === '' ? sql`true` : matcher(words)(...resource.search.map(field => sql.ref(`r.${field}`)), ...searched)
-    const which = sql`from (${rows(asking)}) r where ${(await only?.(query as Listed<R>, asking)) ?? sql`true`} and ${found}`
+    const matches = words === '' ? sql`true` : matcher(words)(...resource.search.map(field => sql.ref(`r.${field}`)), ...searched)
+    const found = sql`from (${rows(asking)}) r where ${(await only?.(query as Listed<R>, asking)) ?? sql`true`} and ${matches}`
+    const by = sql`${order}, r.id`
     // what only a record tells is read for those of the page, not for all that were found
-    const ids = sql`array(select r.id ${which} order by ${order}, r.id limit ${query.per_page} offset ${(query.page - 1) * query.per_page})`
-    const [page, count] = await Promise.all([
-      sql<Row>`select r.* from (${rows(asking)}) r where r.id = any(${ids}) order by ${order}, r.id`.execute(ctx.db),
-      sql<{ total: number }>`select count(*) as total ${which}`.execute(ctx.db),
-    ])
-    return { data: page.rows.map(row => recordOf(row, asking)), meta: pageMeta(query, count.rows[0]?.total ?? 0) }
+    const ids = sql`array(select r.id ${found} order by ${by} limit ${query.per_page} offset ${(query.page - 1) * query.per_page})`
+    const page = await pageWithTotal<Row>(ctx.db, { page: sql`select r.* from (${rows(asking)}) r where r.id = any(${ids})`, order: by, found })
+    return { data: page.rows.map(row => recordOf(row, asking)), meta: pageMeta(query, page.total) }
   }
   const all = async (asking: Asking) =>
     (await sql<Row>`select r.* from (${rows(asking)}) r order by ${order}, r.id`.execute(asking.ctx.db)).rows.map(row => recordOf(row, asking))

@@ -3,6 +3,7 @@ import { invalid, notFound, Problem } from '@flotta/core/problem.ts'
 import { SECOND } from '@flotta/core/time.ts'
 import type { Db, Tx } from '@flotta/platform/db.ts'
 import type { Caller, Context, VisibleVehicle } from '@flotta/platform/feature.ts'
+import { pageWithTotal } from '@flotta/platform/page.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { seenVehicles } from '../access/vehicles.ts'
 import { lockActivities } from '../drivers/queries.ts'
@@ -76,11 +77,13 @@ export async function activitiesOf(
     ],
     sql` and `,
   )}`
-  const [page, count] = await Promise.all([
-    sql<Row>`select ${COLUMNS} ${activities(customer_id, now, where)} ${NEWEST_FIRST} limit ${limit} offset ${offset}`.execute(ctx.db),
-    sql<{ total: number }>`select count(*) as total ${activities(customer_id, now, where)}`.execute(ctx.db),
-  ])
-  return { data: page.rows.map(recordOf), total: count.rows[0]?.total ?? 0 }
+  const found = activities(customer_id, now, where)
+  const { rows, total } = await pageWithTotal<Row>(ctx.db, {
+    page: sql`select ${COLUMNS} ${found} ${NEWEST_FIRST} limit ${limit} offset ${offset}`,
+    order: sql`r.period_from desc, r.id desc`,
+    found,
+  })
+  return { data: rows.map(recordOf), total }
 }
 
 type Vehicle = Pick<VisibleVehicle, 'vehicle_id'>

@@ -6,32 +6,34 @@ import { seenVehicles } from '../access/vehicles.ts'
 import { type ActiveAgreement, type AgreementId, type AgreementVehicle, agreements } from './contract.ts'
 import './tables.ts'
 
+/** One that is active, as `activeAgreementsOf` gives it. */
+export interface HeldAgreement {
+  readonly agreement_id: number
+  readonly active_from: string
+  readonly active_to: string | null
+}
+const isActive = (now: number) => sql`a.active_from <= ${new Date(now)} and (a.active_to is null or a.active_to > ${new Date(now)})`
+/** The customer's agreements on a vehicle (a column name) that are active now, by id, as a value. */
+export const activeAgreementsOf = (customer_id: number, now: number, vehicle: string): RawBuilder<HeldAgreement[]> => sql`coalesce((
+    select json_agg(json_build_object('agreement_id', a.agreement_id, 'active_from', a.active_from, 'active_to', a.active_to) order by a.agreement_id, a.active_from)
+    from vehicle_agreements a where a.vehicle_id = ${sql.ref(vehicle)} and a.customer_id = ${customer_id} and ${isActive(now)}), '[]')`
+
+const iso = (at: string): string => new Date(at).toISOString()
+export const agreementRecord = (customer_id: number, { agreement_id, active_from, active_to }: HeldAgreement): ActiveAgreement => ({
+  agreement_id,
+  customer_id,
+  code: agreements[agreement_id as AgreementId] ?? String(agreement_id),
+  active_from: iso(active_from),
+  active_to: active_to === null ? null : iso(active_to),
+})
+
 /** Vehicle → the customer's agreements on it that are active now, by id. */
 export async function activeAgreements(ctx: Context, customer_id: number, vehicle_ids: readonly number[]): Promise<Map<number, ActiveAgreement[]>> {
-  const now = new Date(ctx.now())
-  const rows = await ctx.db
-    .selectFrom('vehicle_agreements')
-    .select(['vehicle_id', 'agreement_id', 'active_from', 'active_to'])
-    .where('customer_id', '=', customer_id)
-    .where('vehicle_id', '=', sql<number>`any(${vehicle_ids}::int4[])`)
-    .where('active_from', '<=', now)
-    .where(eb => eb.or([eb('active_to', 'is', null), eb('active_to', '>', now)]))
-    .orderBy('agreement_id')
-    .orderBy('active_from')
-    .execute()
-  const held = new Map<number, ActiveAgreement[]>()
-  for (const { vehicle_id, agreement_id, active_from, active_to } of rows) {
-    const list = held.get(vehicle_id) ?? []
-    list.push({
-      agreement_id,
-      customer_id,
-      code: agreements[agreement_id as AgreementId] ?? String(agreement_id),
-      active_from: active_from.toISOString(),
-      active_to: active_to?.toISOString() ?? null,
-    })
-    held.set(vehicle_id, list)
-  }
-  return held
+  const { rows } = await sql<{ vehicle_id: number; held: HeldAgreement[] }>`
+    select x.vehicle_id, ${activeAgreementsOf(customer_id, ctx.now(), 'x.vehicle_id')} as held from unnest(${vehicle_ids}::int4[]) as x (vehicle_id)`.execute(
+    ctx.db,
+  )
+  return new Map(rows.map(({ vehicle_id, held }) => [vehicle_id, held.map(a => agreementRecord(customer_id, a))]))
 }
 
 /** What a customer holds, held or will hold on the vehicles that it sees now. */

@@ -23,6 +23,11 @@ export async function currentDrivers(db: Db | Tx, customer_id: number, vehicle_i
   return new Map(rows.map(({ vehicle_id, ...driver }) => [vehicle_id, driver]))
 }
 
+/** Who is at the wheel of a vehicle (a column name) now, as a value; null: nobody is known to be. */
+export const currentDriverOf = (customer_id: number, vehicle: string): RawBuilder<DriverName | null> => sql`(
+    select json_build_object('id', d.id, 'name', d.name, 'surname', d.surname) from driver_activities a join drivers d on d.id = a.driver_id
+    where a.customer_id = ${customer_id} and a.vehicle_id = ${sql.ref(vehicle)} and a.period_to is null limit 1)`
+
 /** Vehicles whose driver began, ended or was given another name since then (epoch ms). */
 export async function driversChangedSince(db: Db, customer_id: number, since: number): Promise<Set<number>> {
   const { rows } = await sql<{ vehicle_id: number }>`

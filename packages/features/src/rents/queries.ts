@@ -1,8 +1,8 @@
 // Rental contracts in the database. Storing one says of the vehicle, or of its tyres, that it is rented; removing it, that it is the owner's.
 import { invalid, Problem } from '@flotta/core/problem.ts'
-import type { Db, Tx } from '@flotta/platform/db.ts'
+import type { Tx } from '@flotta/platform/db.ts'
 import { given } from '@flotta/platform/resource.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Rent, RentForm } from './contract.ts'
 import { periodKm } from './rules.ts'
@@ -25,18 +25,16 @@ export const rentColumns = [
   'renter_name',
 ] as const satisfies readonly (keyof Rent)[]
 
-/** Vehicle → its contract. */
-export async function rentOf(db: Db | Tx, of: RentKind, vehicle_ids: readonly number[]): Promise<Map<number, Rent>> {
-  if (vehicle_ids.length === 0) return new Map()
-  const rows = await db.selectFrom(of).select(rentColumns).where('vehicle_id', '=', sql<number>`any(${vehicle_ids}::int4[])`).execute()
-  return new Map(rows.map(row => [row.vehicle_id, row as Rent]))
-}
+/** The contract of a vehicle (a column name), as a value; null: it has none. */
+export const rentOfVehicle = (of: RentKind, vehicle: string): RawBuilder<Rent | null> =>
+  sql`(select row_to_json(x) from (select ${sql.join(rentColumns.map(column => sql.ref(column)))} from ${sql.table(of)}) x where x.vehicle_id = ${sql.ref(vehicle)})`
 
 /** Throws a conflict where the vehicle has one. `today` is the customer's. */
 export async function createRent(tx: Tx, of: RentKind, { vehicle_id, ...values }: Values & { readonly vehicle_id: number }, today: string): Promise<number> {
   // locks the vehicle: two at once are stored one after the other
   await ownership(tx, of, vehicle_id, true)
-  if ((await rentOf(tx, of, [vehicle_id])).size > 0) throw new Problem('conflict', 'rents.one_at_a_time')
+  const there = await tx.selectFrom(of).select('id').where('vehicle_id', '=', vehicle_id).executeTakeFirst()
+  if (there !== undefined) throw new Problem('conflict', 'rents.one_at_a_time')
   const { id } = await tx
     .insertInto(of)
     .values({ vehicle_id, ...sound(of, values, today) })

@@ -1,14 +1,16 @@
 // Vehicles as one customer sees them, and their records as their owner writes them.
 import type { Access } from '@flotta/core/kinds.ts'
 import type { Context, VisibleVehicle } from '@flotta/platform/feature.ts'
+import { pageWithTotal } from '@flotta/platform/page.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { maySee, noAccess } from '../access/rules.ts'
 import { accessTo, pageOfVehicles, seenVehicles } from '../access/vehicles.ts'
-import { activeAgreements } from '../agreements/queries.ts'
+import { activeAgreementsOf, agreementRecord, type HeldAgreement } from '../agreements/queries.ts'
 import { openIncidents } from '../alerts/queries.ts'
 import type { DriverName } from '../drivers/contract.ts'
-import { currentDrivers } from '../drivers/queries.ts'
-import { rentOf } from '../rents/queries.ts'
+import { currentDriverOf } from '../drivers/queries.ts'
+import type { Rent } from '../rents/contract.ts'
+import { rentOfVehicle } from '../rents/queries.ts'
 import type { OpenAlert, TireParameters, Vehicle, VehicleItem, VehicleSubtype, VehicleType } from './contract.ts'
 import { tireParametersOf } from './rules.ts'
 import { type FactRow, factColumns, factJoins, factsOf, statusOf, unitCode } from './status.ts'
@@ -37,6 +39,10 @@ interface Row extends FactRow {
   readonly message_datetime: Date | null
   readonly gps_datetime: Date | null
   readonly configurations: Readonly<Record<string, string>>
+  readonly agreements: readonly HeldAgreement[]
+  readonly driver: DriverName | null
+  readonly rent: Rent | null
+  readonly tire_rent: Rent | null
 }
 
 export interface VehicleFilter {
@@ -69,68 +75,46 @@ function kept(vehicles: RawBuilder<unknown>, customer_id: number, now: number, {
     where true ${like} ${fleet} ${type} ${activity(active, now)}`
 }
 const filtered = (customer_id: number, now: number, filter: VehicleFilter) => kept(seenVehicles(customer_id, now), customer_id, now, filter)
+const keysOf = (vehicles: RawBuilder<unknown>, customer_id: number, now: number, filter: VehicleFilter) =>
+  sql`select v.id, v.plate, v.owner, f.fleet_id ${kept(vehicles, customer_id, now, filter)}`
 
-/** How many a filter finds. */
-export async function countVehicles(ctx: Context, customer_id: number, filter: VehicleFilter): Promise<number> {
-  const { rows } = await sql<{ total: number }>`select count(*) as total ${filtered(customer_id, ctx.now(), filter)}`.execute(ctx.db)
-  return rows[0]?.total ?? 0
-}
-
-type Which = (vehicles: RawBuilder<unknown>) => RawBuilder<unknown>
-const which =
-  (customer_id: number, now: number, filter: VehicleFilter): Which =>
-  vehicles =>
-    sql`select v.id, v.plate, v.owner, f.fleet_id ${kept(vehicles, customer_id, now, filter)}`
-
-/** One page, by plate. */
-export function vehiclesOf(
+/** One page of whole vehicles, by plate, and how many there are. */
+export async function vehiclesOf(
   ctx: Context,
   customer_id: number,
   filter: VehicleFilter,
   slice: { readonly limit: number; readonly offset: number },
-): Promise<Vehicle[]> {
+): Promise<{ readonly data: Vehicle[]; readonly total: number }> {
   const now = ctx.now()
-  return wholeVehicles(ctx, customer_id, now, pageOfVehicles(customer_id, now, which(customer_id, now, filter), slice))
+  const keys = pageOfVehicles(customer_id, now, vehicles => keysOf(vehicles, customer_id, now, filter), slice)
+  const page = wholeRows(customer_id, now, keys)
+  const { rows, total } = await pageWithTotal<Row>(ctx.db, { page, order: sql`upper(r.plate), r.id`, found: filtered(customer_id, now, filter) })
+  return { data: await recordsOf(ctx, customer_id, now, rows), total }
 }
 /** null: the customer does not see it. */
 export async function vehicleFor(ctx: Context, customer_id: number, vehicle_id: number): Promise<Vehicle | null> {
   const now = ctx.now()
-  const [vehicle] = await wholeVehicles(ctx, customer_id, now, which(customer_id, now, {})(seenVehicles(customer_id, now, [vehicle_id])))
+  const { rows } = await wholeRows(customer_id, now, keysOf(seenVehicles(customer_id, now, [vehicle_id]), customer_id, now, {})).execute(ctx.db)
+  const [vehicle] = await recordsOf(ctx, customer_id, now, rows)
   return vehicle ?? null
 }
 
-/** @param page `id`, `owner` and `fleet_id` of each */
-async function wholeVehicles(ctx: Context, customer_id: number, now: number, page: RawBuilder<unknown>): Promise<Vehicle[]> {
-  const { rows } = await sql<Row>`
-    with page as (${page})
+/** @param keys `id`, `owner` and `fleet_id` of each */
+const wholeRows = (customer_id: number, now: number, keys: RawBuilder<unknown>): RawBuilder<Row> => sql<Row>`
     select v.id, v.plate, v.serial, v.model, v.color, v.vehicle_type, v.vehicle_subtype, ${unitCode} as unit_code, v.retired, d.id is not null as mounted, p.fleet_id, v.customer_id, p.owner,
-      v.km_offset, v.log_interval, t.odometer, v.ownership_type, v.tire_ownership, v.axles_number, v.tire_parameters, t.message_datetime, t.gps_datetime, v.configurations, ${factColumns}
-    from page p join vehicles v on v.id = p.id
-    ${factJoins(now)}
-    order by upper(v.plate), v.id`.execute(ctx.db)
+      v.km_offset, v.log_interval, t.odometer, v.ownership_type, v.tire_ownership, v.axles_number, v.tire_parameters, t.message_datetime, t.gps_datetime, v.configurations, ${factColumns},
+      ${activeAgreementsOf(customer_id, now, 'v.id')} as agreements, ${currentDriverOf(customer_id, 'v.id')} as driver,
+      case when p.owner then ${rentOfVehicle('vehicle_rents', 'v.id')} end as rent, case when p.owner then ${rentOfVehicle('tire_rents', 'v.id')} end as tire_rent
+    from (${keys}) p join vehicles v on v.id = p.id
+    ${factJoins(now)}`
+
+async function recordsOf(ctx: Context, customer_id: number, now: number, rows: readonly Row[]): Promise<Vehicle[]> {
   const ids = rows.map(r => r.id)
   if (ids.length === 0) return []
-  const owned = rows.flatMap(r => (r.owner ? [r.id] : []))
-  const [agreements, alerts, drivers, rents, tireRents] = await Promise.all([
-    activeAgreements(ctx, customer_id, ids),
-    openAlertsOf(ctx, customer_id, ids),
-    currentDrivers(ctx.db, customer_id, ids),
-    rentOf(ctx.db, 'vehicle_rents', owned),
-    rentOf(ctx.db, 'tire_rents', owned),
-  ])
-  const access = await accessTo(
-    ctx,
-    customer_id,
-    now,
-    rows.map(({ id, owner }) => ({ vehicle_id: id, owner })),
-    new Map([...agreements].map(([id, held]) => [id, [...new Set(held.map(a => a.agreement_id))]])),
-  )
-  return rows.map(row => ({
-    ...vehicleOf(ctx, row, access.get(row.id) ?? noAccess, now, agreements.get(row.id) ?? [], alerts.get(row.id) ?? [], drivers.get(row.id)),
-    rent: rents.get(row.id) ?? null,
-    tire_rent: tireRents.get(row.id) ?? null,
-    tire_parameters: tireParametersOf(row.tire_parameters),
-  }))
+  const seen = rows.map(({ id, owner }) => ({ vehicle_id: id, owner }))
+  const held = new Map(rows.map(row => [row.id, [...new Set(row.agreements.map(a => a.agreement_id))]]))
+  const [alerts, access] = await Promise.all([openAlertsOf(ctx, customer_id, ids), accessTo(ctx, customer_id, now, seen, held)])
+  return rows.map(row => vehicleOf(ctx, row, customer_id, access.get(row.id) ?? noAccess, now, alerts.get(row.id) ?? []))
 }
 
 /** All of a filter, by plate, as pickers and tables need them. */
@@ -168,15 +152,7 @@ async function openAlertsOf(ctx: Context, customer_id: number, vehicle_ids: read
   return open
 }
 
-function vehicleOf(
-  ctx: Context,
-  row: Row,
-  access: Access,
-  now: number,
-  active_agreements: Vehicle['active_agreements'],
-  alerts: OpenAlert[],
-  driver: DriverName | undefined,
-): Omit<Vehicle, 'rent' | 'tire_rent' | 'tire_parameters'> {
+function vehicleOf(ctx: Context, row: Row, customer_id: number, access: Access, now: number, alerts: OpenAlert[]): Vehicle {
   const gps = row.gps_datetime?.getTime() ?? null
   return {
     id: row.id,
@@ -202,9 +178,12 @@ function vehicleOf(
     message_datetime: row.message_datetime?.toISOString() ?? null,
     gps_datetime: maySee('position', access, gps) ? (row.gps_datetime?.toISOString() ?? null) : null,
     alerts,
-    active_agreements,
+    active_agreements: row.agreements.map(a => agreementRecord(customer_id, a)),
     configurations: row.owner ? Object.entries(row.configurations).map(([parameter, value]) => ({ parameter, value })) : [],
-    driver_activities: driver === undefined ? [] : [{ driver }],
+    rent: row.rent,
+    tire_rent: row.tire_rent,
+    tire_parameters: tireParametersOf(row.tire_parameters),
+    driver_activities: row.driver === null ? [] : [{ driver: row.driver }],
   }
 }
 

@@ -9,7 +9,7 @@ import { sql } from 'kysely'
 import { ownVehicle, visibleVehicle } from '../access/vehicles.ts'
 import { configurationOf } from '../customers/queries.ts'
 import * as contract from './contract.ts'
-import { countVehicles, itemsOf, statusCounts, type VehicleFilter, vehicleFor, vehiclesOf } from './queries.ts'
+import { itemsOf, statusCounts, type VehicleFilter, vehicleFor, vehiclesOf } from './queries.ts'
 import { recordVersion, updateVehicle } from './record.ts'
 import { smsCounts } from './sms.ts'
 import './tables.ts'
@@ -38,10 +38,7 @@ interface Asked extends VehicleFilter {
 }
 async function page({ ctx, caller }: Pick<Call, 'ctx' | 'caller'>, { page, per_page, ...filter }: Asked) {
   await mustBeFleet(ctx, caller.customer_id, filter.fleet_id)
-  const [data, total] = await Promise.all([
-    vehiclesOf(ctx, caller.customer_id, filter, { limit: per_page, offset: (page - 1) * per_page }),
-    countVehicles(ctx, caller.customer_id, filter),
-  ])
+  const { data, total } = await vehiclesOf(ctx, caller.customer_id, filter, { limit: per_page, offset: (page - 1) * per_page })
   return { data, meta: pageMeta({ page, per_page }, total) }
 }
 async function mustBeFleet(ctx: Context, customer_id: number, fleet_id: number | undefined): Promise<void> {
