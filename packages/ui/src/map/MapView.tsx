@@ -7,6 +7,7 @@ import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
 import { PMTiles, Protocol } from 'pmtiles'
 import { type CSSProperties, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useRested } from '../idle.ts'
 import { session } from '../session.ts'
 import { removeAll, takeDown } from './alive.ts'
 import type { Covered } from './camera.ts'
@@ -33,8 +34,12 @@ const END_MS = 4_000
 const SATELLITE = 'satellite'
 const SATELLITE_TILES = `${API}/tiles/satellite/{z}/{x}/{y}`
 
-/** The map is drawn by the graphics card; a browser without it still shows everything beside the map. */
-const canDraw = (): boolean => Boolean(document.createElement('canvas').getContext('webgl2'))
+let drawn: boolean | undefined
+/** The map is drawn by the graphics card; a browser without it still shows everything beside the map. Asked once: the answer costs as much as a map. */
+function canDraw(): boolean {
+  drawn ??= Boolean(document.createElement('canvas').getContext('webgl2'))
+  return drawn
+}
 
 /** As the contract of the base map answers it. */
 export type ProvidedStyle = Readonly<Record<string, unknown>>
@@ -68,7 +73,9 @@ export function MapView({ theme, covered, provided, satellite = false, label, ch
   const { t } = useTranslation()
   const { map, camera, nearer, choosing, setStage } = useStage()
   const box = useRef<HTMLDivElement>(null)
-  const [drawable] = useState(canDraw)
+  // what stands beside the map comes first
+  const rested = useRested()
+  const drawable = !rested || canDraw()
   const latest = useRef({ theme })
   latest.current = { theme }
   /** Where the map before this one was: another theme of a provider's is another map. */
@@ -77,7 +84,7 @@ export function MapView({ theme, covered, provided, satellite = false, label, ch
 
   useEffect(() => {
     const container = box.current
-    if (container === null || !drawable) return
+    if (container === null || !rested || !drawable) return
     let token: string | null = null
     const renew = () =>
       void session.token().then(fresh => {
@@ -119,7 +126,7 @@ export function MapView({ theme, covered, provided, satellite = false, label, ch
       setStage(null, latest.current.theme)
       takeDown(own)
     }
-  }, [provided, setStage, drawable])
+  }, [provided, setStage, rested, drawable])
 
   useEffect(() => {
     if (map === null) return

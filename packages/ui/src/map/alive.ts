@@ -1,12 +1,19 @@
 // Whether a map still stands: React takes a parent's effects away before its children's, so a layer may find its map gone.
 import type { Map as MapLibre } from 'maplibre-gl'
+import { whenIdle } from '../idle.ts'
 
 const removed = new WeakSet<MapLibre>()
 
-/** Takes the map down; its sources, layers and listeners go with it. */
+/** Takes the map down; its sources, layers and listeners go with it. One whose place in the page is gone already goes when there is time: the graphics card is waited for. */
 export function takeDown(map: MapLibre): void {
   removed.add(map)
-  map.remove()
+  if (map.getContainer().isConnected) {
+    map.remove()
+    return
+  }
+  // nobody sees it: that it has no size any more is no reason to draw it
+  map.resize = () => map
+  whenIdle(() => map.remove())
 }
 
 export const isAlive = (map: MapLibre): boolean => !removed.has(map)

@@ -143,7 +143,7 @@ function Screen({ kind }: { readonly kind: AreaKind }) {
   )
   return (
     <div className={classes.screen} data-phone={phone || undefined}>
-      {drawable && (
+      {drawable && !areas.isPending && (
         <MapView {...view} covered={covered} label={t('areas.map', { what: t(`areas.title.${kind}`) })}>
           <Areas kind={kind} areas={drawn} selected={chosen === NEW && !hasPoint ? null : chosen} onSelect={select} onResize={mayEdit ? onResize : undefined} />
           <MapTools onShowAll={showAll} satellite={satellite} onSatellite={onSatellite} />

@@ -16,12 +16,12 @@ import { FleetMap } from './FleetMap.tsx'
 const read = { ...query(dashboard, {}), refetchInterval: 60_000 }
 
 export default function DashboardScreen() {
-  const { data, error, refetch } = useQuery(read)
+  const { data, error, refetch, isPending } = useQuery(read)
   return (
     <div className={classes.screen}>
       {data === undefined && error !== null ? <LoadError error={error} onRetry={() => void refetch()} /> : <Figures of={data} />}
       <MapStage>
-        <FleetMap />
+        <FleetMap waits={isPending} />
       </MapStage>
       <Boxes of={data?.services} />
       {data !== undefined && <Latest {...data.news.latest} />}

@@ -31,7 +31,8 @@ const ALL = { key: 'all vehicles', names: ['all vehicles'] }
 /** Filter, map and boxes do not fit side by side: the filter is unfolded by its button. */
 const NARROW = '(max-width: 1200px)'
 
-export function FleetMap() {
+/** @param waits until the figures beside it stand */
+export function FleetMap({ waits }: { readonly waits: boolean }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const narrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false }) ?? false
@@ -80,7 +81,7 @@ export function FleetMap() {
         )}
       </div>
       <div className={classes.stage}>
-        {drawable && (
+        {drawable && !waits && (
           <MapView {...view} covered={UNCOVERED} label={t('map.title')}>
             <PinsLayer pins={kept} selected={undefined} focusZoom={focusZoom} onSelect={open} />
             <Overview pins={inFleets} satellite={satellite} onSatellite={onSatellite} />

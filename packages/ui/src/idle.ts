@@ -1,0 +1,23 @@
+// Work that may wait until the page has nothing better to do.
+import { useEffect, useState } from 'react'
+
+/** It is done after so long all the same, ms. */
+const PATIENCE_MS = 1_000
+
+/** Returns how to give it up. */
+export function whenIdle(work: () => void): () => void {
+  if (typeof requestIdleCallback === 'function') {
+    const asked = requestIdleCallback(work, { timeout: PATIENCE_MS })
+    return () => cancelIdleCallback(asked)
+  }
+  // a browser that does not say when it rests
+  const timer = setTimeout(work, 50)
+  return () => clearTimeout(timer)
+}
+
+/** Becomes true when the page first rests after the component was drawn. */
+export function useRested(): boolean {
+  const [rested, setRested] = useState(false)
+  useEffect(() => whenIdle(() => setRested(true)), [])
+  return rested
+}
