@@ -6,7 +6,7 @@ import { type Queue, startQueue } from '@flotta/platform/queue-runner.ts'
 import type { Item, ReportAsk, ReportPart } from '@flotta/platform/report.ts'
 import readExcelFile from 'read-excel-file/node'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { agreement } from '../agreements/contract.ts'
+import { agreement, agreementIds } from '../agreements/contract.ts'
 import { updates } from '../live/contract.ts'
 import * as notifications from '../notifications/contract.ts'
 import { looks } from '../privacy/contract.ts'
@@ -199,6 +199,22 @@ describe('a report that is made', () => {
     )
     expect(String(body[rows + 1]?.[0])).toMatch(/^Nessun dato dal .* \(1:00 h\)$/)
   })
+  test('of every type is asked for, made and opened: as a spreadsheet, as a PDF, by the viewer', async () => {
+    rows = 2
+    for (const id of agreementIds) await app.make.agreement(vehicle.id, user.customer_id, id, Date.parse('2026-01-01'))
+    const types = contract.ReportType.options
+    const ids: number[] = []
+    for (const type of types) ids.push((await request({ type, services: type === 'custom' ? 'eyegeo,drivers.report' : '' })).data.id)
+    await work()
+    for (const [i, id] of ids.entries()) {
+      await ends(id, 1)
+      const [xlsx, pdf] = [await download(id, 'xlsx'), await download(id, 'pdf')]
+      const sheets = (await readExcelFile(xlsx.bytes)).map(s => s.sheet)
+      const { data } = JSON.parse((await raw(`/api/v1/reports/${id}/json`)).bytes.toString()) as { data: contract.ReportJson }
+      expect([types[i], pdf.bytes.subarray(0, 5).toString(), data.sheets.length]).toEqual([types[i], '%PDF-', sheets.length])
+      expect(sheets.length).toBeGreaterThan(1)
+    }
+  }, 60_000)
   test('is rows for the viewer, packed where the reader unpacks', async () => {
     const { id } = await made()
     const { headers, bytes } = await raw(`/api/v1/reports/${id}/json`, { 'accept-encoding': 'gzip' })
