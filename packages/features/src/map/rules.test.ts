@@ -95,13 +95,13 @@ describe('patches', () => {
 
 test.each([
   ['nothing', {}, null],
-  ['a vehicle', { v: 3 }, ['vehicle 3']],
+  ['a vehicle', { v: 3 }, ['vehicle 3', 'period']],
   ['a period shows its track; the vehicle stands in for it', { v: 3, from: '2026-11-20T00:00:00Z' }, ['period', 'vehicle 3']],
   ['a trip before its period', { v: 3, from: '2026-11-20T00:00:00Z', trip: 'x' }, ['trip x', 'vehicle 3']],
   ["an alert's place before all else", { v: 3, trip: 'x', a: '1', lat: 45, lng: 9 }, ['alert']],
-  ['an alert without a place is none', { v: 3, a: '1', lat: 45 }, ['vehicle 3']],
+  ['an alert without a place is none', { v: 3, a: '1', lat: 45 }, ['vehicle 3', 'period']],
   ['where the vehicle was at a moment', { v: 3, lat: 45, lng: 9, t: '2026-11-20T00:00:00Z' }, ['alert']],
-  ['a place without a moment is none', { v: 3, lat: 45, lng: 9 }, ['vehicle 3']],
+  ['a place without a moment is none', { v: 3, lat: 45, lng: 9 }, ['vehicle 3', 'period']],
   ['an alert alone', { a: '1', lat: 45, lng: 9 }, ['alert']],
 ])('what the address asks to look at: %s', (_, search, names) => {
   expect(subjectOf(search)?.names ?? null).toEqual(names)

@@ -114,7 +114,8 @@ export function subjectOf(search: {
   const vehicle = vehiclePlace(v)
   if (trip !== undefined) return { key: `${vehicle} ${trip}`, names: [tripPlace(trip), vehicle] }
   if (from !== undefined) return { key: [vehicle, from, to].join(' '), names: [PERIOD_PLACE, vehicle] }
-  return { key: vehicle, names: [vehicle] }
+  // where nobody may see it now, there is where it has been
+  return { key: vehicle, names: [vehicle, PERIOD_PLACE] }
 }
 export const ALERT_PLACE = 'alert'
 export const vehiclePlace = (id: number): string => `vehicle ${id}`

@@ -176,20 +176,25 @@ export function shownTrip(trip: TripPart, times: PrivateTimes): ShownTrip {
   }
 }
 
-/** A stop is told in parts where some of it was private: where it stood is told of the others alone. */
+/** A stop is told in parts where some of it was private: where it stood is told of the others alone, and of none what it is a part of. */
 export function shownStops(stop: StopPart, times: PrivateTimes, now: number): ShownStop[] {
   const { period_from, period_to, latitude, longitude, whole } = stop
   const to = period_to ?? now
   const place = { latitude, longitude }
-  const parts: ShownStop[] = []
+  const hidden = times.within(period_from, to - 1)
+  if (hidden.length === 0) return [{ period_from, period_to, place, whole }]
+  const parts: { readonly from: number; readonly to: number; readonly place: Spot | null }[] = []
   let begin = period_from
-  for (const { from, to: until } of times.within(period_from, to - 1)) {
-    if (from > begin) parts.push({ period_from: begin, period_to: from, place, whole })
-    parts.push({ period_from: from, period_to: until, place: null, whole })
+  for (const { from, to: until } of hidden) {
+    if (from > begin) parts.push({ from: begin, to: from, place })
+    parts.push({ from, to: until, place: null })
     begin = until
   }
-  if (begin < to || parts.length === 0) parts.push({ period_from: begin, period_to: to, place, whole })
-  return parts.map((part, i) => (i === parts.length - 1 ? { ...part, period_to } : part))
+  if (begin < to) parts.push({ from: begin, to, place })
+  return parts.map(({ from, to: until, place }, i) => {
+    const span = { period_from: from, period_to: i === parts.length - 1 ? period_to : until }
+    return { ...span, place, whole: span }
+  })
 }
 
 /** Metres, ms of driving, km/h. */

@@ -21,6 +21,7 @@ import { companyHours, setCompanyHours } from '../../privatetrips/contract.ts'
 import { PrivateHours } from '../../privatetrips/web/PrivateHours.tsx'
 import { type Look, lookKinds, looks } from '../contract.ts'
 import { PrivacySearch } from './address.ts'
+import classes from './privacy.module.css'
 
 const PER_PAGE = 50
 const periodOf = ({ period_from, period_to }: Look): string =>
@@ -94,7 +95,7 @@ function CompanyHours() {
   const asked = query(companyHours, {})
   const { data, error, refetch } = useQuery(asked)
   return (
-    <section className={page.plain} aria-labelledby="private-hours">
+    <section className={classes.section} aria-labelledby="private-hours">
       <h2 id="private-hours">{t('privatetrips.hours')}</h2>
       <p className="flotta-quiet">{t('privatetrips.hours_text')}</p>
       {data === undefined ? (

@@ -121,8 +121,9 @@ function StopRow({ stop, withPlaces, onStop }: { readonly stop: StopSpan } & Pic
 function Private() {
   const { t } = useTranslation()
   return (
-    <span className={classes.quiet}>
-      <IconLock size={14} stroke={1.75} aria-hidden /> {t('privatetrips.private')}
+    <span className={classes.private}>
+      <IconLock size={14} stroke={1.75} aria-hidden />
+      {t('privatetrips.private')}
     </span>
   )
 }
