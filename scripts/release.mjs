@@ -7,4 +7,9 @@ const { values: options } = parseArgs({ options: { out: { type: 'string', defaul
 await ensureInstalled()
 await ensureBuilt()
 const { archive } = await import('./archive.mjs')
-console.log(await archive(options.out, { treeOnly: options.tree }))
+try {
+  console.log(await archive(options.out, { treeOnly: options.tree }))
+} catch (error) {
+  console.error(error.message)
+  process.exitCode = 1
+}

@@ -1,14 +1,17 @@
 // The archive of a release on a machine that has Node and nothing else: unpacked where it may not write, run by an account without rights, signed in to, stopped.
 import { execFile, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { chownSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { chownSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { freePort } from '@flotta/platform/postgres.ts'
 import * as tar from 'tar'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { version } from '../../../package.json'
+import nodeArguments from '../../../scripts/node-arguments.json'
 import { root } from './faults/bundle.ts'
+import { theImage } from './faults/image.ts'
 import { homeIn, untilReady } from './faults/process.ts'
 
 const run = promisify(execFile)
@@ -65,22 +68,32 @@ test('its sums are those of its files', () => {
   expect(lines.filter(line => sum(join(installed, line.slice(66))) !== line.slice(0, 64))).toEqual([])
 })
 
+/** A program of the archive as a process, heard until it ends. */
+function begin(program: string, args: readonly string[], env: Readonly<Record<string, string>>) {
+  const child = spawn(program, args, { ...account, cwd: '/', env, stdio: ['ignore', 'pipe', 'pipe'] })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', bytes => (said += String(bytes)))
+  const ended = new Promise<number | null>(done => child.once('close', done))
+  return {
+    get said() {
+      return said
+    },
+    get code() {
+      return child.exitCode
+    },
+    stop: () => {
+      child.kill('SIGTERM')
+      return ended
+    },
+  }
+}
+
 test('it starts with nothing but Node, as an account that may write only its data, people sign in, and it stops', async () => {
   const home = await homeIn(join(dir, 'data'))
   const env = { ...home.env, FLOTTA_DEMO: '1', PATH: join(dir, 'path') }
-  const child = spawn(flotta, ['start'], { ...account, cwd: '/', env, stdio: ['ignore', 'pipe', 'pipe'] })
-  let said = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', bytes => (said += String(bytes)))
-  const ended = new Promise(done => child.once('close', done))
+  const server = begin(flotta, ['start'], env)
   try {
-    await untilReady(home, {
-      get said() {
-        return said
-      },
-      get code() {
-        return child.exitCode
-      },
-    })
+    await untilReady(home, server)
     const login = await fetch(`${home.url}/api/v1/login`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -88,14 +101,37 @@ test('it starts with nothing but Node, as an account that may write only its dat
     })
     expect([login.status, await login.json()]).toMatchObject([200, { data: { token: expect.any(String) } }])
     expect(await (await fetch(home.url)).text()).toContain('<script')
-    const { stdout } = await run(flotta, ['customer', 'list', '--json'], { ...account, cwd: '/', env })
+    // root's command beside it leaves the database to the account that runs it
+    const { stdout } = await run(flotta, ['customer', 'list', '--json'], { cwd: '/', env })
     expect(JSON.parse(stdout)[0]).toMatchObject({ id: 1 })
+    expect(statSync(join(dir, 'data/postgres')).uid).toBe(account.uid ?? process.getuid?.())
     await expect(run(flotta, ['customer', 'nonsense'], { ...account, cwd: '/', env })).rejects.toMatchObject({
       code: 2,
       stderr: expect.stringContaining('Type: flotta customer --help'),
     })
   } finally {
-    child.kill('SIGTERM')
+    expect([await server.stop(), server.said]).toEqual([0, expect.stringContaining('Ready in')])
   }
-  expect([await ended, said]).toEqual([0, expect.stringContaining('Ready in')])
+})
+
+test('what the image starts with its settings becomes healthy by its own check, and stops', async () => {
+  const image = theImage()
+  expect(image.command).toEqual(['node', ...nodeArguments, '/opt/flotta/dist/server/main.js'])
+  const home = await homeIn(join(dir, 'data'))
+  const here = (text: string) => text.replaceAll('/opt/flotta', installed).replace('/usr/local/bin', join(dir, 'path'))
+  const own = Object.fromEntries(Object.entries(image.env).map(([name, value]) => [name, here(value)]))
+  const env = { ...own, ...home.env, FLOTTA_METRICS_PORT: String(await freePort()) }
+  expect(image.env.FLOTTA_HOST).toBe('0.0.0.0')
+  const [, ...check] = image.healthcheck
+  const healthy = () => run(process.execPath, check, { ...account, cwd: '/', env })
+  await expect(healthy()).rejects.toMatchObject({ code: 1 })
+  const server = begin(process.execPath, image.command.slice(1).map(here), env)
+  try {
+    await untilReady(home, server)
+    await healthy()
+    const { stdout } = await run('/usr/bin/env', ['flotta', 'customer', 'list', '--json'], { ...account, cwd: '/', env })
+    expect(JSON.parse(stdout)[0]).toMatchObject({ id: 1 })
+  } finally {
+    expect(await server.stop()).toBe(0)
+  }
 })

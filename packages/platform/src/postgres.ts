@@ -3,7 +3,7 @@ import { mkdir, realpath, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { withLock } from './lock-file.ts'
 import type { Logger } from './log.ts'
-import { type Account, binaries, unprivileged } from './postgres/binaries.ts'
+import { type Account, accountOf, binaries } from './postgres/binaries.ts'
 import { type Access, adminUrlOf, databaseFiles, readAccess, urlOf, writeAccess } from './postgres/files.ts'
 import { FilesGone, type Keeper, keepAlive } from './postgres/keeper.ts'
 import { answers, freePort, initialise, launch, type Place, type Postmaster, runningPostmaster, stopPostmaster } from './postgres/postmaster.ts'
@@ -31,7 +31,7 @@ export interface EmbeddedPostgres {
 }
 
 /**
- * Starts the database of a data directory, or finds it running. As root the server runs as `postgres` or `nobody`, since PostgreSQL refuses root.
+ * Starts the database of a data directory, or finds it running. As root the server runs as the account that has its files, else as `postgres` or `nobody`, since PostgreSQL refuses root.
  * @param settings extra `-c name=value` settings
  */
 export async function startPostgres({
@@ -46,9 +46,9 @@ export async function startPostgres({
   readonly settings?: Readonly<Record<string, string>>
   readonly note?: (line: string) => void
 }): Promise<EmbeddedPostgres> {
-  const account = await unprivileged()
   await mkdir(resolve(dataDir), { recursive: true })
   const home = await realpath(resolve(dataDir))
+  const account = await accountOf(home)
   const place = await placeOf(home, account, settings, note)
   const bring = (how: Wanted) => withLock(home, 'starting', () => bringUp(place, how))
   const deadline = performance.now() + JOIN_MS

@@ -17,6 +17,12 @@ export interface Account {
 /** Root's own place on this machine: what is here is trusted, so it is checked. */
 export const ROOTS_PLACE = '/var/lib/flotta'
 
+/** Whom the database of a data directory runs as. What an account has is not taken from it: root's command beside its server would end that. */
+export async function accountOf(home: string): Promise<Account> {
+  const files = process.getuid?.() === 0 ? await lstat(join(home, 'postgres')).catch(() => null) : null
+  return files && files.uid !== 0 ? { uid: files.uid, gid: files.gid } : unprivileged()
+}
+
 /** PostgreSQL refuses root: then it runs as `postgres` or `nobody`. */
 export async function unprivileged(): Promise<Account> {
   if (process.getuid?.() !== 0) return {}

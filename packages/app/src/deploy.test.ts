@@ -1,0 +1,151 @@
+// What the files of an installation say of Flotta holds: settings, ports, commands, versions; and their own programs accept them.
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { readConfig, settings } from '@flotta/platform/config.ts'
+import { findTool } from '@flotta/platform/testing.tools.ts'
+import { protocols } from '@flotta/protocols/protocols.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { parse, parseAllDocuments } from 'yaml'
+import { version } from '../../../package.json'
+import { root } from './faults/bundle.ts'
+import { theImage } from './faults/image.ts'
+
+const run = promisify(execFile)
+const read = (file: string) => readFileSync(join(root, file), 'utf8')
+const dir = mkdtempSync(join(tmpdir(), 'flotta-deploy-'))
+afterAll(() => rmSync(dir, { recursive: true }))
+
+const files = [
+  'Containerfile',
+  'compose.yaml',
+  'compose.cluster.yaml',
+  'docs/operate.md',
+  ...readdirSync(join(root, 'deploy'), { recursive: true, withFileTypes: true })
+    .filter(e => e.isFile())
+    .map(e => join(e.parentPath, e.name).slice(root.length + 1)),
+]
+const HEALTH = '9464'
+const WEB = '8080'
+const DEVICES = '5027'
+/** What a file of secrets would hold. */
+const SECRETS = {
+  DATABASE_URL: 'postgres://flotta:secret@db1,db2/flotta',
+  NATS_TOKEN: 'secret',
+  FLOTTA_REGISTER_KEY: 'MC4CAQAwBQYDK2VwBCIEIDc3Nzc3Nzc3Nzc3Nzc3Nzc3Nzc3Nzc3Nzc3Nzc3Nzc3',
+}
+
+test.each(files)('%s names settings that there are', file => {
+  const known = new Set([...Object.keys(settings.shape), ...protocols.flatMap(p => [p.port.variable, p.port.variable.replace(/_PORT$/, '_TLS_PORT')])])
+  const named = read(file).match(/\b(FLOTTA|NATS|SMTP|SMS)_[A-Z0-9_]+\b|\bDATABASE_URL\b/g) ?? []
+  expect([...new Set(named)].filter(name => !known.has(name))).toEqual([])
+})
+
+test('the ports that they name are those that Flotta listens on', () => {
+  const image = theImage()
+  expect(image.env.FLOTTA_METRICS_PORT).toBe(HEALTH)
+  expect([String(readConfig({}).FLOTTA_HTTP_PORT), ...protocols.map(p => String(p.port.default))]).toEqual([WEB, DEVICES])
+  expect(image.exposed).toEqual([WEB, DEVICES, `${DEVICES}/udp`, HEALTH])
+  const haproxy = read('deploy/haproxy.cfg')
+  expect([...haproxy.matchAll(/^ {4}bind :(\d+)/gm)].map(m => m[1])).toEqual([DEVICES, WEB])
+  expect([...haproxy.matchAll(/^ {4}server (gateway|api)-\d \S+:(\d+)/gm)].map(m => `${m[1]} ${m[2]}`)).toEqual([
+    `gateway ${DEVICES}`,
+    `gateway ${DEVICES}`,
+    `api ${WEB}`,
+    `api ${WEB}`,
+  ])
+  expect([...haproxy.matchAll(/check port (\d+)/g)].map(m => m[1])).toEqual([HEALTH, HEALTH])
+  for (const unit of ['flotta.service', 'flotta@.service']) expect(read(`deploy/systemd/${unit}`)).toContain(`FLOTTA_METRICS_PORT=${HEALTH}`)
+})
+
+describe('compose', () => {
+  type Service = { image: string; environment?: Record<string, string>; command?: string[]; ports?: string[]; read_only?: boolean; cap_drop?: string[] }
+  const services = (file: string) => {
+    // as compose fills them in
+    const filled = JSON.stringify(parse(read(file), { merge: true })).replace(
+      /\$\{(\w+)(?::([-?])([^}]*))?\}/g,
+      (_, name: string, how: string, word: string) => (how === '-' ? word : (SECRETS[name as keyof typeof SECRETS] ?? 'secret')),
+    )
+    return JSON.parse(filled).services as Record<string, Service>
+  }
+  const ours = (file: string) => Object.entries(services(file)).filter(([, s]) => s.image.startsWith('flotta'))
+
+  test.each(['compose.yaml', 'compose.cluster.yaml'])(
+    '%s: each process of ours is of this version, may write nothing but its data, and its settings are accepted',
+    file => {
+      for (const [name, service] of ours(file)) {
+        expect([name, service]).toMatchObject([name, { image: `flotta:${version}`, read_only: true, cap_drop: ['ALL'] }])
+        expect(() => readConfig({ ...theImage().env, ...service.environment })).not.toThrow()
+      }
+    },
+  )
+
+  test('the cluster has two of each role, each with a name of its own, where HAProxy seeks it', () => {
+    const processes = ours('compose.cluster.yaml').filter(([, s]) => s.command === undefined)
+    expect(processes.map(([, s]) => s.environment?.FLOTTA_ROLES).sort()).toEqual(['api', 'api', 'gateway', 'gateway', 'worker', 'worker'])
+    expect(processes.map(([name, s]) => s.environment?.FLOTTA_INSTANCE === name)).not.toContain(false)
+    const sought = [...read('deploy/haproxy.cfg').matchAll(/^ {4}server (\S+) (\S+):/gm)].map(m => m[2])
+    expect(processes.map(([name]) => name).filter(name => !name.startsWith('worker'))).toEqual(sought)
+    expect(services('compose.cluster.yaml').migrate?.command).toEqual(['flotta', 'migrate'])
+  })
+})
+
+describe('the Helm chart', () => {
+  const helm = findTool('helm')
+  test('is of this version', () => {
+    expect(parse(read('deploy/helm/flotta/Chart.yaml'))).toMatchObject({ version, appVersion: version })
+  })
+
+  const rendered = async (...set: string[]) => {
+    const { stdout } = await run(helm as string, ['template', 'fleet', join(root, 'deploy/helm/flotta'), ...set.flatMap(s => ['--set', s])])
+    return parseAllDocuments(stdout).flatMap(d => d.toJSON() ?? [])
+  }
+  test.skipIf(!helm)('is accepted by helm, which refuses values that would not work', async () => {
+    const chart = join(root, 'deploy/helm/flotta')
+    await run(helm as string, ['lint', '--strict', chart])
+    for (const wrong of ['gateway.replicas=0', 'ingress.enabled=true', 'settings.DATABASE_URL=postgres://x', 'publicUrl=fleet', 'unheard=1'])
+      await expect(run(helm as string, ['lint', chart, '--set', wrong])).rejects.toMatchObject({ code: 1 })
+  })
+  test.skipIf(!helm)('makes processes whose settings are accepted, which may write nothing but their data, and tells the health port', async () => {
+    const documents = await rendered('trustedProxies={10.0.0.0/8}', 'ingress.enabled=true', 'ingress.host=fleet.example')
+    const pods = documents.filter(d => d.spec?.template)
+    expect(pods.map(d => d.kind).sort()).toEqual(['Deployment', 'Deployment', 'Job', 'StatefulSet'])
+    for (const { kind, spec } of pods) {
+      const [container] = spec.template.spec.containers
+      const env = Object.fromEntries((container.env ?? []).map((e: { name: string; value?: string }) => [e.name, e.value ?? 'fleet-flotta-0']))
+      expect(() => readConfig({ ...theImage().env, ...SECRETS, ...env })).not.toThrow()
+      expect(spec.template.spec.securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: Number(theImage().user.split(':')[0]) })
+      expect(container.securityContext.readOnlyRootFilesystem).toBe(true)
+      if (kind === 'Job') continue
+      expect(container.ports).toContainEqual({ name: 'health', containerPort: Number(HEALTH) })
+      expect([container.livenessProbe.httpGet, container.readinessProbe.httpGet]).toEqual([
+        { path: '/healthz', port: 'health' },
+        { path: '/readyz', port: 'health' },
+      ])
+    }
+    expect(documents.filter(d => /Policy|Budget/.test(d.kind)).map(d => d.spec.selector ?? d.spec.podSelector)).toHaveLength(6)
+  })
+})
+
+const haproxy = findTool('haproxy')
+test.skipIf(!haproxy)('HAProxy accepts its file', async () => {
+  // machines that are not there yet are warned of, nothing else is
+  const { stderr } = await run(haproxy as string, ['-c', '-f', join(root, 'deploy/haproxy.cfg')])
+  expect(stderr.split('\n').filter(line => line.startsWith('[') && !/NOTICE|could not resolve address/.test(line))).toEqual([])
+})
+
+const systemd = findTool('systemd-analyze')
+test.skipIf(!systemd)('systemd accepts its units', async () => {
+  for (const unit of ['flotta.target', 'flotta.service', 'flotta@.service']) {
+    // the program that they start is not installed here
+    writeFileSync(join(dir, unit), read(`deploy/systemd/${unit}`).replace('/opt/flotta/bin/flotta', '/bin/sh'))
+  }
+  const { stdout, stderr } = await run(systemd as string, [
+    'verify',
+    '--man=no',
+    ...['flotta.target', 'flotta.service', 'flotta@one.service'].map(unit => join(dir, unit)),
+  ])
+  expect(`${stdout}${stderr}`.split('\n').filter(line => line.includes('flotta'))).toEqual([])
+})
