@@ -109,7 +109,12 @@ describe('the Helm chart', () => {
       await expect(run(helm as string, ['lint', chart, '--set', wrong])).rejects.toMatchObject({ code: 1 })
   })
   test.skipIf(!helm)('makes processes whose settings are accepted, which may write nothing but their data, and tells the health port', async () => {
-    const documents = await rendered('trustedProxies={10.0.0.0/8}', 'ingress.enabled=true', 'ingress.host=fleet.example')
+    const documents = await rendered(
+      'trustedProxies={10.0.0.0/8}',
+      'gateway.proxies={10.1.0.0/16,10.2.0.9}',
+      'ingress.enabled=true',
+      'ingress.host=fleet.example',
+    )
     const pods = documents.filter(d => d.spec?.template)
     expect(pods.map(d => d.kind).sort()).toEqual(['Deployment', 'Deployment', 'Job', 'StatefulSet'])
     for (const { kind, spec } of pods) {

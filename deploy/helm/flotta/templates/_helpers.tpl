@@ -93,6 +93,10 @@ spec:
         - name: FLOTTA_TRUSTED_PROXIES
           value: {{ join "," . | quote }}
         {{- end }}
+        {{- with $values.proxies }}
+        - name: FLOTTA_GATEWAY_PROXIES
+          value: {{ join "," . | quote }}
+        {{- end }}
         {{- range $name, $value := $root.Values.settings }}
         - name: {{ $name }}
           value: {{ $value | quote }}
