@@ -1,11 +1,13 @@
 // The provider's command line: finds the commands of all features, opens the database (the running server's, or starts the embedded one), runs one.
 import { Problem } from '@flotta/core/problem.ts'
+import { migrations } from '@flotta/features/migrations.ts'
 import { loadSay } from '@flotta/features/texts.ts'
 import { type Command, command, languageOf, parseCommandLine, printable, problemLines, UsageError } from '@flotta/platform/cli.ts'
 import { runKept } from '@flotta/platform/cli-trail.ts'
 import { type Config, ConfigError, readConfig } from '@flotta/platform/config.ts'
 import { isTransient } from '@flotta/platform/db.ts'
 import { z } from 'zod'
+import { version } from '../package.json'
 import { openPlatform, type Platform, reasonOf } from './context.ts'
 import { replayCommand } from './replay-command.ts'
 
@@ -28,6 +30,7 @@ process.exitCode = await main(process.argv.slice(2))
 /** Exit code: 0 done, 1 it failed, 2 wrong usage. */
 async function main(argv: readonly string[]): Promise<number> {
   let config: Config | null = null
+  let ended: number | null = null
   const say = await loadSay()
   const language = languageOf(process.env)
   try {
@@ -37,29 +40,37 @@ async function main(argv: readonly string[]): Promise<number> {
       return 0
     }
     config = readConfig(process.env)
+    const { command: asked, args, json } = request
+    const note = (line: string) => process.stderr.write(`${line}\n`)
+    const print = (result: unknown) => {
+      const text = json ? JSON.stringify(result ?? null, null, 2) : printable(result, asked.columns)
+      if (text) process.stdout.write(`${text}\n`)
+    }
+    if (asked.alone) {
+      print(await asked.alone(args, { config, version, migrations, note, signal: signalled(number => (ended = 128 + number)) }))
+      return 0
+    }
     const opening = openPlatform(
       { ...config, FLOTTA_LOG_LEVEL: 'error', databaseConnections: 4 },
       {
         application: 'flotta command',
         say,
-        note: line => process.stderr.write(`${line}\n`),
-        schema: config.FLOTTA_MIGRATE || request.command === migrateCommand ? 'migrate' : 'refuse',
+        note,
+        schema: config.FLOTTA_MIGRATE || asked === migrateCommand ? 'migrate' : 'refuse',
       },
     )
     const interrupted = onSignals(opening)
     const platform = await opening
     migrated = platform.migrated
     try {
-      const result = await runKept(request, platform.ctx)
-      const text = request.json ? JSON.stringify(result ?? null, null, 2) : printable(result, request.command.columns)
-      if (text) process.stdout.write(`${text}\n`)
+      print(await runKept(request, platform.ctx))
       return 0
     } finally {
       await (interrupted() ?? platform.close())
     }
   } catch (error) {
-    process.stderr.write(`${await explain(error)}\n`)
-    return error instanceof UsageError ? 2 : 1
+    process.stderr.write(`${ended === null ? await explain(error) : 'Interrupted: what was begun is put away'}\n`)
+    return ended ?? (error instanceof UsageError ? 2 : 1)
   }
   async function explain(error: unknown): Promise<string> {
     if (error instanceof UsageError || error instanceof ConfigError) return error.message
@@ -71,14 +82,27 @@ async function main(argv: readonly string[]): Promise<number> {
   }
 }
 
+const SIGNALS = [
+  ['SIGINT', 2],
+  ['SIGTERM', 15],
+  ['SIGHUP', 1],
+] as const
+
+/** Ctrl-C in the middle of a command that runs alone: it puts away what it began. */
+function signalled(heard: (number: number) => void): AbortSignal {
+  const controller = new AbortController()
+  for (const [signal, number] of SIGNALS)
+    process.on(signal, () => {
+      heard(number)
+      controller.abort(new Error('interrupted'))
+    })
+  return controller.signal
+}
+
 /** Ctrl-C in the middle of a command: the database is left as at its end, so that none that it started stays behind. What it returns tells whether that is under way. */
 function onSignals(opening: Promise<Platform>): () => Promise<void> | null {
   let closing: Promise<void> | null = null
-  for (const [signal, number] of [
-    ['SIGINT', 2],
-    ['SIGTERM', 15],
-    ['SIGHUP', 1],
-  ] as const)
+  for (const [signal, number] of SIGNALS)
     process.on(signal, () => {
       closing ??= opening.then(platform => platform.close()).finally(() => process.exit(128 + number))
     })

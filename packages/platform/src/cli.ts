@@ -4,7 +4,21 @@ import { parseArgs } from 'node:util'
 import { acceptLanguage, type Language } from '@flotta/core/languages.ts'
 import type { Problem } from '@flotta/core/problem.ts'
 import { z } from 'zod'
+import type { Config } from './config.ts'
 import type { Context } from './feature.ts'
+
+/** What there is before anything is opened. */
+export interface Surroundings {
+  readonly config: Config
+  /** The product's version. */
+  readonly version: string
+  /** Path → SQL; what the product's database is made by. */
+  readonly migrations: Readonly<Record<string, string>>
+  /** Says how far it is. */
+  readonly note: (line: string) => void
+  /** Somebody wants it to end. */
+  readonly signal: AbortSignal
+}
 
 export interface Command {
   readonly noun: string
@@ -18,10 +32,17 @@ export interface Command {
   readonly columns?: readonly string[]
   /** What is printed: a record or a list of records. */
   readonly run: (args: never, ctx: Context) => Promise<unknown>
+  /** Instead of `run`, for one that must find the database as it is, or none: nothing is opened, migrated or kept of it. */
+  readonly alone?: (args: never, surroundings: Surroundings) => Promise<unknown>
 }
 export const command = <S extends z.ZodObject>(
   c: Omit<Command, 'options' | 'run'> & { readonly options: S; readonly run: (args: z.output<S>, ctx: Context) => Promise<unknown> },
 ): Command => c as unknown as Command
+
+/** A command that runs before anything is opened. */
+export const aloneCommand = <S extends z.ZodObject>(
+  c: Omit<Command, 'options' | 'run' | 'alone'> & { readonly options: S; readonly alone: (args: z.output<S>, surroundings: Surroundings) => Promise<unknown> },
+): Command => ({ ...c, run: () => Promise.reject(new Error(`${c.noun} ${c.verb} runs alone`)) }) as unknown as Command
 
 /** What a person types: an installation has a program of its own. */
 const PROGRAM = basename(process.argv[1] ?? '') === 'flotta' ? 'flotta' : 'npm run -s flotta --'

@@ -29,7 +29,8 @@ export async function enqueue<T>(
   return id
 }
 
-const addJob = (db: Db | Tx, id: string, at?: number) =>
+/** Gives a task that is there to the queue, with all its tries before it; nothing where there is none. */
+export const addJob = (db: Db | Tx, id: string, at?: number) =>
   sql`select graphile_worker.add_job(identifier => kind, payload => json_build_object('task_id', id), run_at => ${at === undefined ? null : new Date(at)}::timestamptz,
       max_attempts => most_attempts, job_key => id::text, queue_name => line) from tasks where id = ${id}`.execute(db)
 

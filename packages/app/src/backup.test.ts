@@ -1,0 +1,237 @@
+// A backup is made while records flow in, restored into an empty directory, compared, and worked with: what it held goes on as if nothing had happened.
+import { copyFileSync, mkdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { create, restore, verify } from '@flotta/features/backups/files.ts'
+import { lastBackup } from '@flotta/features/backups/queries.ts'
+import { migrations } from '@flotta/features/migrations.ts'
+import { auditVehicle } from '@flotta/features/register/audits.ts'
+import { keepRegister } from '@flotta/features/register/jobs.ts'
+import { trustedKeys } from '@flotta/features/register/keys.ts'
+import type { Surroundings } from '@flotta/platform/cli.ts'
+import { type Config, readConfig } from '@flotta/platform/config.ts'
+import { openPool, type Pool } from '@flotta/platform/db.ts'
+import { freePort, startPostgres } from '@flotta/platform/postgres.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Company, makeCompanies, signIn } from './bench/fleet.ts'
+import { until } from './bench/harness.ts'
+import { removeDirectory, temporaryDirectory } from './bench/product.ts'
+import { openPlatform, type Platform } from './context.ts'
+import { compareRows, derivedOf } from './faults/compare.ts'
+import { type Devices, startDevices } from './faults/devices.ts'
+import { type Server, startServer } from './server.ts'
+
+const DAY = 86_400_000
+const VEHICLES = 6
+const root = temporaryDirectory('backup')
+const [before, after] = [join(root, 'before'), join(root, 'after')]
+const file = join(root, 'flotta.zip')
+const notes: string[] = []
+
+const configOf = async (dir: string): Promise<Config> =>
+  readConfig({
+    FLOTTA_DATA_DIR: dir,
+    FLOTTA_HTTP_PORT: String(await freePort()),
+    FLOTTA_TELTONIKA_PORT: '0',
+    FLOTTA_DEMO: '0',
+    FLOTTA_REPLAY_QUIET: '1',
+    FLOTTA_LOG_LEVEL: 'silent',
+  })
+const around = (config: Config): Surroundings => ({
+  config,
+  version: '1.0.0',
+  migrations,
+  note: line => notes.push(line),
+  signal: new AbortController().signal,
+})
+async function product(config: Config): Promise<{ readonly platform: Platform; readonly server: Server; readonly pool: Pool; stop(): Promise<void> }> {
+  const platform = await openPlatform(config, { application: 'backup', say: (_, words) => words.key, note: () => undefined })
+  const server = await startServer(platform.ctx)
+  return {
+    platform,
+    server,
+    pool: platform.ctx.pool,
+    async stop() {
+      await server.stop()
+      await platform.close()
+    },
+  }
+}
+const portOf = (server: Server): number => server.gateway?.addresses.get('teltonika')?.tcp?.port ?? 0
+
+let company: Company
+let config: Config
+let first: Awaited<ReturnType<typeof product>>
+let devices: Devices
+/** A vehicle of another company, with a temperature register of three days. */
+let cold = 0
+beforeAll(async () => {
+  mkdirSync(before)
+  config = await configOf(before)
+  first = await product(config)
+  const url = first.platform.embedded?.url ?? ''
+  company = (await makeCompanies(url, [VEHICLES]))[0] as Company
+  cold = await coldVehicle(first.pool)
+  await keepRegister(first.platform.ctx)
+  await first.pool.query(`insert into tasks (kind, payload, most_attempts) values ('nobody', '{}', 3)`)
+  await first.pool.query(
+    `select graphile_worker.add_job(identifier => kind, payload => json_build_object('task_id', id), run_at => '2100-01-01', job_key => id::text) from tasks where kind = 'nobody'`,
+  )
+  devices = startDevices({ port: portOf(first.server), count: VEHICLES, records: 4, every: 5, from: Date.now() - 2 * DAY, step: 5_000 })
+}, 60_000)
+afterAll(async () => {
+  devices?.stop()
+  await first?.stop()
+  removeDirectory(root)
+})
+
+async function coldVehicle(pool: Pool): Promise<number> {
+  const { rows } = await pool.query<{ id: number }>(
+    `with c as (insert into customers (name, configurations) values ('Frigo', '{"t_check": "1"}') returning id),
+     v as (insert into vehicles (customer_id, plate, vehicle_type) select id, 'FR001GO', 'R' from c returning id, customer_id),
+     a as (insert into vehicle_agreements (vehicle_id, customer_id, agreement_id, active_from) select id, customer_id, 3, now() - interval '1 year' from v),
+     s as (insert into vehicle_state (vehicle_id, version, message_datetime, seq, updated_at) select id, 1, now(), 0, now() from v)
+     select id from v`,
+  )
+  const id = rows[0]?.id ?? 0
+  await pool.query(
+    `insert into readings (message_datetime, vehicle_id, seq, kind, data)
+     select at, $1, 0, 'temperature', '{"T1": -18.4, "T2": null, "T3": null, "T4": null}' from generate_series(now() - interval '3 days', now(), interval '5 minutes') at`,
+    [id],
+  )
+  return id
+}
+
+/** What a database holds, asked without the code that copies it. */
+async function contents(pool: Pool): Promise<Record<string, string>> {
+  const { rows } = await pool.query<{ name: string }>(
+    `select c.relname as name from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition and c.relpersistence = 'p' order by 1`,
+  )
+  const found: Record<string, string> = {}
+  for (const { name } of rows) {
+    const { rows: sums } = await pool.query<{ sum: string }>(
+      `select count(*) || ' ' || coalesce(md5(string_agg(t::text, e'\\n' order by t::text)), '') as sum from ${name} t`,
+    )
+    found[name] = sums[0]?.sum ?? ''
+  }
+  return found
+}
+/** Triggers, partitions, keys, computed columns: what the rows live in; without indexes that are just made anew, and other months, which a server drops and makes. */
+const shape = async (pool: Pool): Promise<string[]> =>
+  (
+    await pool.query<{ line: string }>(
+      `select format('trigger %s %s %s', tgrelid::regclass, tgname, tgenabled) as line from pg_trigger where not tgisinternal
+       union all select format('table %s %s %s %s', c.oid::regclass, c.relkind, c.relispartition, pg_get_userbyid(c.relowner)) from pg_class c
+         where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'S', 'i', 'I')
+       union all select format('index %s', pg_get_indexdef(indexrelid)) from pg_index i join pg_class c on c.oid = i.indrelid where c.relnamespace = 'public'::regnamespace
+       union all select format('column %s %s %s %s', attrelid::regclass, attname, attidentity, attgenerated) from pg_attribute a join pg_class c on c.oid = a.attrelid
+         where c.relnamespace = 'public'::regnamespace and a.attnum > 0 and not a.attisdropped
+       order by 1`,
+    )
+  ).rows.flatMap(r => (/_cc(old|new)/.test(r.line) || PAST.test(r.line) ? [] : [r.line]))
+const month = new Date().toISOString().slice(0, 7).replace('-', '')
+const PAST = new RegExp(`_(?!${month})\\d{6}`)
+/** The restored database before a server has worked on it. */
+async function untouched(work: (pool: Pool) => Promise<void>): Promise<void> {
+  const postgres = await startPostgres({ dataDir: after })
+  const pool = openPool(postgres.url, { max: 2, application: 'backup' })
+  try {
+    await work(pool)
+  } finally {
+    await pool.end()
+    await postgres.leave()
+  }
+}
+
+/** Tables that records which flow in write. */
+const FLOWING =
+  /^(positions|readings|vehicle_state|trips|incidents|incident_|checkpoints|replays|quarantine|deliver|storage_probe|driver_|geo|backups|task_runners|connections|devices|register_|gateways|unclaimed)/
+
+describe('a backup that was made while records flowed in', () => {
+  test('is whole, is of one moment, and is restored row by row', { timeout: 60_000 }, async () => {
+    await until('records', () => devices.acknowledgements > 20, { every: 10 })
+    await create(file, around(config))
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    const flowed = devices.acknowledgements
+    await until('records after it', () => devices.acknowledgements > flowed + 20, { every: 10 })
+    await devices.finish()
+
+    const there = around({ ...config, FLOTTA_DATA_DIR: after })
+    expect(await restore(file, there)).toMatchObject({ version: '1.0.0' })
+    // throws with every table and row that differs; the restored one knows of its own backup
+    await expect(verify({ file, compare: true }, there)).rejects.toThrow(
+      /differ:\n {2}backups: 0 rows, 1 in the database; 0 only in the backup, 1 only in the database \([^\n]*\)$/,
+    )
+    expect(readFileSync(join(after, 'register.key'), 'utf8')).toBe(readFileSync(join(before, 'register.key'), 'utf8'))
+    // what flows on has left it behind
+    await expect(verify({ file, compare: true }, around(config))).rejects.toThrow(/positions_\d+: \d+ rows/)
+    expect(notes).toEqual([expect.stringMatching(/^Reading /)])
+  })
+
+  test('is a working product: signs in, verifies its register, takes the rest of the records, late ones and repeats', { timeout: 60_000 }, async () => {
+    await untouched(async pool => {
+      const [old, restored] = [await contents(first.pool), await contents(pool)]
+      const still = (all: Record<string, string>) => Object.fromEntries(Object.entries(all).filter(([name]) => !FLOWING.test(name)))
+      expect(still(restored)).toEqual(still(old))
+      expect(Object.keys(still(restored)).length).toBeGreaterThan(40)
+      expect(await shape(pool)).toEqual(await shape(first.pool))
+    })
+    const second = await product(await configOf(after))
+    try {
+      // one moment: the newest position of each vehicle is the one that its state tells of
+      const { rows } = await second.pool.query<{ id: number }>(
+        `select s.vehicle_id as id from vehicle_state s where s.vehicle_id = any($1)
+           and s.message_datetime is distinct from (select max(p.message_datetime) from positions p where p.vehicle_id = s.vehicle_id)`,
+        [company.vehicle_ids],
+      )
+      expect(rows).toEqual([])
+      const { rows: jobs } = await second.pool.query<{ run_at: Date }>(
+        `select j.run_at from graphile_worker.jobs j join tasks t on t.id::text = j.key where t.kind = 'nobody'`,
+      )
+      expect(jobs).toEqual([{ run_at: new Date('2100-01-01T00:00:00Z') }])
+      expect(await lastBackup(second.platform.ctx.db)).toMatchObject({ way: 'file', place: file })
+
+      expect(await signIn(`http://127.0.0.1:${second.platform.ctx.config.FLOTTA_HTTP_PORT}`, company)).toMatch(/\S/)
+      const { ctx } = second.platform
+      expect(await auditVehicle(ctx, cold, { trusted: await trustedKeys(ctx) })).toMatchObject({ fault: null })
+      await expect(second.pool.query('delete from register_days')).rejects.toThrow('only added to')
+
+      const again = startDevices({ port: portOf(second.server), count: VEHICLES, records: 4, every: 0, from: 0, step: 0, packets: devices.sent })
+      await again.finish()
+      expect(await compareRows(second.pool, again, company.vehicle_ids)).toMatchObject({ missing: [], doubled: [], foreign: [] })
+      expect(await derivedOf(second.pool, company.vehicle_ids)).toEqual(await derivedOf(first.pool, company.vehicle_ids))
+      const { rows: made } = await second.pool.query<{ id: number }>(`insert into customers (name) values ('Nuova') returning id`)
+      expect(made[0]?.id).toBeGreaterThan(2)
+    } finally {
+      await second.stop()
+    }
+  })
+
+  test('is refused, and nothing is changed, where it would do harm', { timeout: 60_000 }, async () => {
+    const changed = (name: string, change: (path: string) => void): string => {
+      const path = join(root, name)
+      copyFileSync(file, path)
+      change(path)
+      return path
+    }
+    const cut = changed('cut.zip', path => truncateSync(path, statSync(path).size - 1_000))
+    const wrong = changed('wrong.zip', path => {
+      const bytes = readFileSync(path)
+      const at = bytes.indexOf('tables/positions_2') + 300
+      bytes.writeUInt8(bytes.readUInt8(at) ^ 0xff, at)
+      writeFileSync(path, bytes)
+    })
+    const empty = { ...config, FLOTTA_DATA_DIR: join(root, 'none') }
+    const cases: readonly (readonly [string, Surroundings, RegExp])[] = [
+      [join(root, 'nothing.zip'), around(empty), /nothing\.zip cannot be read: there is no such file$/],
+      [cut, around(empty), /cut\.zip is no whole backup of Flotta: it was cut short/],
+      [wrong, around(empty), /wrong\.zip is damaged: table positions_\d+ is not what was written/],
+      [file, { ...around(empty), migrations: {} }, /was made by a newer Flotta \(1\.0\.0\)/],
+      [file, around({ ...config, FLOTTA_DATA_DIR: after }), /holds data already: restore into an empty directory/],
+      [file, around({ ...config, DATABASE_URL: 'postgres://db/flotta' }), /DATABASE_URL is set: .*pgBackRest/],
+    ]
+    for (const [path, there, why] of cases) await expect(restore(path, there)).rejects.toThrow(why)
+    expect(() => statSync(join(root, 'none'))).toThrow('ENOENT')
+    await expect(create(file, around(config))).rejects.toThrow(/is there already/)
+    await expect(create(join(root, 'x.zip'), around(empty))).rejects.toThrow(/There is no database in /)
+  })
+})

@@ -1,0 +1,124 @@
+// Backups of the embedded database as files: made, restored, looked at.
+import { stat } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { openBackup } from '@flotta/platform/backup/container.ts'
+import { createBackup, megabytes, session } from '@flotta/platform/backup/create.ts'
+import { BackupError, type Manifest } from '@flotta/platform/backup/manifest.ts'
+import { restoreBackup } from '@flotta/platform/backup/restore.ts'
+import { checkWhole, type Difference, differences } from '@flotta/platform/backup/verify.ts'
+import type { Surroundings } from '@flotta/platform/cli.ts'
+import { openDb, openPool } from '@flotta/platform/db.ts'
+import { type EmbeddedPostgres, startPostgres } from '@flotta/platform/postgres.ts'
+import { lastBackup, noteBackup } from './queries.ts'
+
+const EXTERNAL =
+  'DATABASE_URL is set: that database is kept by its own tools, which can also go back to any second (deploy/postgres/README.md: pgBackRest). This command keeps the embedded one'
+
+function embeddedOnly({ config }: Surroundings): void {
+  if (config.DATABASE_URL !== undefined) throw new BackupError(EXTERNAL)
+}
+
+/** The database of the data directory, where there is one; a server may be using it. */
+async function withDatabase<T>({ config, note }: Surroundings, work: (postgres: EmbeddedPostgres) => Promise<T>): Promise<T> {
+  if (!(await stat(join(config.FLOTTA_DATA_DIR, 'postgres.json')).catch(() => null)))
+    throw new BackupError(`There is no database in ${resolve(config.FLOTTA_DATA_DIR)}: set FLOTTA_DATA_DIR to the directory of the installation`)
+  const postgres = await startPostgres({ dataDir: config.FLOTTA_DATA_DIR, note })
+  try {
+    return await work(postgres)
+  } finally {
+    await postgres.leave()
+  }
+}
+
+const summary = (path: string, { marked_at, version, tables }: Manifest) => ({
+  file: path,
+  marked_at,
+  version,
+  tables: tables.length,
+  rows: tables.reduce((sum, t) => sum + t.rows, 0),
+})
+
+export function create(wanted: string, surroundings: Surroundings): Promise<unknown> {
+  embeddedOnly(surroundings)
+  return withDatabase(surroundings, async ({ url }) => {
+    const path = (await stat(wanted).catch(() => null))?.isDirectory() ? join(wanted, `flotta-${stamp(new Date())}.zip`) : wanted
+    const manifest = await createBackup({ url, dataDir: surroundings.config.FLOTTA_DATA_DIR, path }, surroundings)
+    await remember(url, { marked_at: new Date(manifest.marked_at), place: resolve(path) })
+    const { size } = await stat(path)
+    return { ...summary(path, manifest), size: megabytes([{ bytes: size }]) }
+  })
+}
+const stamp = (at: Date): string =>
+  at
+    .toISOString()
+    .replace(/\.\d+Z$/, 'Z')
+    .replaceAll(':', '')
+
+/** A database of an older version has no place for it yet. */
+async function remember(url: string, backup: { readonly marked_at: Date; readonly place: string }): Promise<void> {
+  const pool = openPool(url, { max: 1, application: 'flotta backup' })
+  try {
+    const { rows } = await pool.query<{ there: boolean }>(`select to_regclass('public.backups') is not null as there`)
+    if (rows[0]?.there) await noteBackup(openDb(pool), { ...backup, way: 'file' })
+  } finally {
+    await pool.end()
+  }
+}
+
+export async function restore(path: string, surroundings: Surroundings): Promise<unknown> {
+  embeddedOnly(surroundings)
+  const manifest = await restoreBackup(
+    { path, dataDir: surroundings.config.FLOTTA_DATA_DIR },
+    {
+      ...surroundings,
+      makeMonth: (client, parent, month) =>
+        parent === 'register_rows' ? client.query('select create_register_month($1)', [month]) : client.query('select create_month($1, $2)', [parent, month]),
+      last: (pool, { marked_at }) => noteBackup(openDb(pool), { marked_at: new Date(marked_at), way: 'file', place: resolve(path) }),
+    },
+  )
+  return summary(path, manifest)
+}
+
+/** What differs, where it is compared; else what is in it. */
+export async function verify(
+  { file, compare }: { readonly file?: string | undefined; readonly compare: boolean },
+  surroundings: Surroundings,
+): Promise<unknown> {
+  if (file === undefined || compare) embeddedOnly(surroundings)
+  const path = file ?? (await withDatabase(surroundings, lastFile))
+  const reader = await openBackup(path)
+  try {
+    await checkWhole(reader, surroundings)
+    if (!compare) return summary(path, reader.manifest)
+    const found = await withDatabase(surroundings, async ({ url }) => {
+      const client = await session(url, surroundings.signal)
+      try {
+        return await differences(reader, client)
+      } finally {
+        await client.end()
+      }
+    })
+    if (found.length > 0) throw new BackupError([`${path} and the database differ:`, ...found.map(told)].join('\n'))
+    return summary(path, reader.manifest)
+  } finally {
+    reader.close()
+  }
+}
+
+const SHOWN = 5
+const told = ({ table, rows, found, missing, foreign }: Difference): string =>
+  found === null
+    ? `  ${table}: its columns are others`
+    : `  ${table}: ${rows} rows, ${found} in the database; ${missing.length} only in the backup${some(missing)}, ${foreign.length} only in the database${some(foreign)}`
+const some = (rows: readonly string[]): string => (rows.length === 0 ? '' : ` (${rows.slice(0, SHOWN).join('; ')}${rows.length > SHOWN ? '; …' : ''})`)
+
+async function lastFile({ url }: EmbeddedPostgres): Promise<string> {
+  const pool = openPool(url, { max: 1, application: 'flotta backup' })
+  try {
+    const last = await lastBackup(openDb(pool))
+    if (last?.way !== 'file') throw new BackupError('No backup was made here yet: give the path of a file')
+    return last.place
+  } finally {
+    await pool.end()
+  }
+}

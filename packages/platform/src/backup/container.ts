@@ -1,0 +1,112 @@
+// The file of a backup: a zip whose parts are streamed into it one after another, written beside and renamed when it is whole; and reading one back.
+import { createWriteStream } from 'node:fs'
+import { open, rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import type { Readable } from 'node:stream'
+import { finished, pipeline } from 'node:stream/promises'
+import yauzl from 'yauzl'
+import { ZipFile } from 'yazl'
+import { BackupError, Envelope, FORMAT, MANIFEST, Manifest } from './manifest.ts'
+import { Counted } from './rows.ts'
+
+/** What was put in: its lines, bytes and digest. */
+export interface Written {
+  readonly rows: number
+  readonly bytes: number
+  readonly digest: string
+}
+export interface BackupWriter {
+  put(name: string, source: Readable): Promise<Written>
+}
+
+/** Rows shrink to a fifth at any level; the higher ones only take longer. */
+const LEVEL = 2
+
+/** Calls `fill`, whose answer becomes the manifest. Nobody sees the file before it is whole and on the disk; one that fails leaves nothing. */
+export async function writeBackup(path: string, fill: (writer: BackupWriter) => Promise<Manifest>): Promise<Manifest> {
+  const beside = `${path}.part`
+  await rm(beside, { force: true })
+  const zip = new ZipFile()
+  const output = createWriteStream(beside, { flags: 'wx', mode: 0o600 })
+  const broken = new Promise<never>((_, fail) => zip.once('error', fail))
+  const stored = pipeline(zip.outputStream, output)
+  // whoever fails first is told of; the others fail because of it
+  const orBroken = <T>(work: Promise<T>): Promise<T> => Promise.race([work, broken, stored.then(() => work)])
+  try {
+    const manifest = await orBroken(
+      fill({
+        async put(name, source) {
+          const counted = new Counted()
+          const through = pipeline(source, counted)
+          zip.addReadStream(counted, name, { compressionLevel: LEVEL })
+          await orBroken(through)
+          await orBroken(finished(counted))
+          return { rows: counted.rows, bytes: counted.bytes, digest: counted.digest() }
+        },
+      }),
+    )
+    zip.addBuffer(Buffer.from(JSON.stringify(manifest, null, 1)), MANIFEST)
+    zip.end()
+    await Promise.race([stored, broken])
+    await onDisk(beside)
+    await rename(beside, path)
+    await onDisk(dirname(path))
+    return manifest
+  } catch (error) {
+    output.destroy()
+    await stored.catch(() => {})
+    await rm(beside, { force: true })
+    throw error
+  } finally {
+    broken.catch(() => {})
+  }
+}
+
+async function onDisk(path: string): Promise<void> {
+  const handle = await open(path, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+export interface BackupReader {
+  readonly path: string
+  readonly manifest: Manifest
+  /** Rejects when there is no such part. */
+  part(name: string): Promise<Readable>
+  close(): void
+}
+
+/** Throws BackupError with the line that says why it is none that this version can use. */
+export async function openBackup(path: string): Promise<BackupReader> {
+  const cut = () => new BackupError(`${path} is no whole backup of Flotta: it was cut short, or is something else. Nothing was changed`)
+  const zip = await yauzl.openPromise(path, { lazyEntries: true, autoClose: false }).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === undefined ? cut() : new BackupError(`${path} cannot be read: ${error.code === 'ENOENT' ? 'there is no such file' : error.message}`)
+  })
+  try {
+    const entries = new Map<string, yauzl.Entry>()
+    for await (const entry of zip.eachEntry()) entries.set(entry.fileName, entry)
+    const part = async (name: string) => {
+      const entry = entries.get(name)
+      if (entry === undefined) throw new BackupError(`${path} is damaged: it has no ${name}. Nothing was changed`)
+      return zip.openReadStreamPromise(entry)
+    }
+    if (!entries.has(MANIFEST)) throw cut()
+    const chunks: Buffer[] = []
+    for await (const chunk of await part(MANIFEST)) chunks.push(chunk as Buffer)
+    const said: unknown = JSON.parse(Buffer.concat(chunks).toString('utf8'))
+    const envelope = Envelope.safeParse(said)
+    if (envelope.success && envelope.data.format > FORMAT) throw newer(path, envelope.data.version)
+    const manifest = Manifest.safeParse(said)
+    if (!manifest.success) throw new BackupError(`${path} is damaged: its manifest cannot be understood. Nothing was changed`)
+    return { path, manifest: manifest.data, part, close: () => zip.close() }
+  } catch (error) {
+    zip.close()
+    throw error instanceof BackupError || (error as NodeJS.ErrnoException).code !== undefined ? error : cut()
+  }
+}
+
+export const newer = (path: string, version: string): BackupError =>
+  new BackupError(`${path} was made by a newer Flotta (${version}): this version would not understand it. Restore it with that one. Nothing was changed`)

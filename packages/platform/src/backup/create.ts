@@ -1,0 +1,114 @@
+// One consistent copy of a database that goes on working: every table as it was in the same moment, though each is locked only while it is read.
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { Surroundings } from '../cli.ts'
+import { writeBackup } from './container.ts'
+import { type BackedTable, BackupError, FORMAT, filePart, type Manifest, tablePart } from './manifest.ts'
+import { readRows, sequencesOf, speakPlainly, type Table, tablesOf } from './tables.ts'
+
+/** Files of the data directory without which its database is not the same installation. */
+export const KEPT_FILES: readonly string[] = ['register.key']
+
+const TELL_MS = 5_000
+
+/** @param url a role that may read everything */
+export async function createBackup(
+  { url, dataDir, path }: { readonly url: string; readonly dataDir: string; readonly path: string },
+  { version, note, signal }: Pick<Surroundings, 'version' | 'note' | 'signal'>,
+): Promise<Manifest> {
+  if (await stat(path).catch(() => null)) throw new BackupError(`${path} is there already: give another name`)
+  const holder = await session(url, signal)
+  const reader = await session(url, signal)
+  try {
+    // it holds the moment, and no table
+    await holder.query('begin isolation level repeatable read read only')
+    const { rows } = await holder.query<{ snapshot: string; at: Date }>('select pg_export_snapshot() as snapshot, clock_timestamp() as at')
+    const { snapshot = '', at: marked_at = new Date() } = rows[0] ?? {}
+    const tables = await tablesOf(holder)
+    const before = await migrationsOf(holder)
+    const jobs = await jobsOf(holder)
+    let told = performance.now()
+    return await writeBackup(path, async writer => {
+      const found: BackedTable[] = []
+      for (const table of tables) {
+        if (!(await lockAt(reader, snapshot, table))) {
+          note(`${table.name} is gone: its month is not kept any more`)
+          continue
+        }
+        const written = await writer.put(tablePart(table.name), readRows(reader, table))
+        await reader.query('commit')
+        found.push({ ...table, columns: [...table.columns], ...written })
+        if (performance.now() - told < TELL_MS) continue
+        told = performance.now()
+        note(`${found.length} of ${tables.length} tables, ${megabytes(found)}`)
+      }
+      const files: Manifest['files'] = []
+      for (const name of KEPT_FILES) {
+        const file = join(dataDir, name)
+        if (!(await stat(file).catch(() => null))) continue
+        const { bytes, digest } = await writer.put(filePart(name), createReadStream(file))
+        files.push({ name, bytes, digest })
+      }
+      // a change of the tables is not undone by looking at an earlier moment
+      const after = await migrationsOf(reader)
+      if (after.join() !== before.join())
+        throw new BackupError('The database was changed by another version meanwhile: make the backup again. Nothing was written')
+      return {
+        format: FORMAT,
+        version,
+        marked_at: marked_at.toISOString(),
+        made_at: new Date().toISOString(),
+        migrations: before,
+        tables: found,
+        // later than the rows: numbers that are in no row are left out, none is given twice
+        sequences: await sequencesOf(reader),
+        jobs,
+        files,
+      }
+    })
+  } finally {
+    await Promise.all([holder.end(), reader.end()])
+  }
+}
+
+export const megabytes = (parts: readonly { readonly bytes: number }[]): string => `${Math.ceil(parts.reduce((sum, p) => sum + p.bytes, 0) / 1e6)} MB`
+
+export async function session(url: string, signal?: AbortSignal): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url, application_name: 'flotta backup', keepAlive: true })
+  // what is under way hears of it
+  client.on('error', () => {})
+  signal?.addEventListener('abort', () => void client.end(), { once: true })
+  await client.connect()
+  await speakPlainly(client)
+  return client
+}
+
+/** In a transaction of its own, which ends with the table: nobody waits for the others. False: the table was dropped. */
+async function lockAt(client: pg.Client, snapshot: string, { name }: Table): Promise<boolean> {
+  await client.query('begin isolation level repeatable read read only')
+  await client.query(`set transaction snapshot ${pg.escapeLiteral(snapshot)}`)
+  try {
+    await client.query(`lock table ${pg.escapeIdentifier(name)} in access share mode`)
+    return true
+  } catch (error) {
+    await client.query('rollback')
+    if ((error as { code?: unknown }).code === '42P01') return false
+    throw error
+  }
+}
+
+async function migrationsOf(client: pg.Client): Promise<string[]> {
+  const known = await client.query(`select to_regclass('public.migrations') is not null as there`)
+  if (known.rows[0]?.there !== true) throw new BackupError('The database is empty: there is nothing to keep')
+  return (await client.query<{ name: string }>('select name from migrations order by name')).rows.map(r => r.name)
+}
+
+/** The queue's own tables change with its version; what they say of our tasks does not. */
+async function jobsOf(client: pg.Client): Promise<Manifest['jobs']> {
+  const { rows } = await client.query<{ task_id: string; run_at: Date }>(
+    `select key as task_id, run_at from graphile_worker.jobs where key is not null and attempts < max_attempts order by id`,
+  )
+  return rows.map(({ task_id, run_at }) => ({ task_id, run_at: run_at.toISOString() }))
+}

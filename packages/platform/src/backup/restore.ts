@@ -1,0 +1,179 @@
+// A backup becomes the database of an empty data directory: loaded beside, brought to this version, then put in place at once.
+import { mkdir, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import pg from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import type { Surroundings } from '../cli.ts'
+import { migrate, openDb, openPool, type Pool } from '../db.ts'
+import { takeLock } from '../lock-file.ts'
+import { startPostgres } from '../postgres.ts'
+import { addJob } from '../queue.ts'
+import { prepareQueue } from '../queue-runner.ts'
+import { type BackupReader, openBackup } from './container.ts'
+import { megabytes, session } from './create.ts'
+import { BackupError, filePart, type Manifest, tablePart } from './manifest.ts'
+import { Counted } from './rows.ts'
+import { listed, tablesOf } from './tables.ts'
+import { checkWhole } from './verify.ts'
+
+/** The database while it is loaded; one that a killed restore left is made anew. */
+const BESIDE = 'flotta_restoring'
+const TELL_MS = 5_000
+
+export interface RestoreOptions extends Omit<Surroundings, 'config'> {
+  /** Makes the month of a divided table, as the product does. */
+  readonly makeMonth: (client: pg.Client, parent: string, month: string) => Promise<unknown>
+  /** Before it is put in place: what else is to be so. */
+  readonly last?: (pool: Pool, manifest: Manifest) => Promise<unknown>
+}
+
+/** Throws BackupError where nothing was done, in a line that says why. */
+export async function restoreBackup({ path, dataDir }: { readonly path: string; readonly dataDir: string }, options: RestoreOptions): Promise<Manifest> {
+  const { migrations, note, signal } = options
+  const reader = await openBackup(path)
+  try {
+    const { manifest } = reader
+    note(`Reading ${path} of ${manifest.marked_at} (${megabytes(manifest.tables)} of rows)`)
+    await checkWhole(reader, { known: new Set(Object.keys(migrations).map(nameOf)), signal })
+    await mkdir(resolve(dataDir), { recursive: true })
+    const home = await realpath(resolve(dataDir))
+    const lock = await takeLock(home, 'server')
+    if (!lock) throw new BackupError(`Flotta runs on the data directory ${dataDir}: end it first. Nothing was changed`)
+    try {
+      await mustBeFree(reader, home)
+      const postgres = await startPostgres({ dataDir: home, note })
+      try {
+        await mustBeEmpty(postgres.url, dataDir)
+        await load(reader, { owner: postgres.url, admin: postgres.adminUrl }, options)
+        await putFiles(reader, home)
+        await putInPlace(postgres.adminUrl)
+      } finally {
+        await postgres.leave()
+      }
+    } finally {
+      await lock.release()
+    }
+    return manifest
+  } finally {
+    reader.close()
+  }
+}
+
+const nameOf = (path: string): string => path.split('/').at(-1) ?? path
+const to = (url: string, database: string): string => Object.assign(new URL(url), { pathname: `/${database}` }).href
+
+/** A file that is there is somebody's. */
+async function mustBeFree({ manifest, part }: BackupReader, home: string): Promise<void> {
+  for (const { name } of manifest.files) {
+    const there = await readFile(join(home, name)).catch(() => null)
+    if (there !== null && !there.equals(await bytesOf(await part(filePart(name)))))
+      throw new BackupError(`${join(home, name)} is another one than the backup’s: restore into an empty directory. Nothing was changed`)
+  }
+}
+async function bytesOf(source: AsyncIterable<Buffer>): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of source) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
+
+async function mustBeEmpty(url: string, dataDir: string): Promise<void> {
+  const client = await session(url)
+  try {
+    if ((await tablesOf(client)).length > 0)
+      throw new BackupError(`${dataDir} holds data already: restore into an empty directory (FLOTTA_DATA_DIR). Nothing was changed`)
+  } finally {
+    await client.end()
+  }
+}
+
+async function load(reader: BackupReader, urls: { readonly owner: string; readonly admin: string }, options: RestoreOptions): Promise<void> {
+  const { manifest } = reader
+  const { migrations } = options
+  await asAdmin(urls.admin, async admin => {
+    await admin.query(`drop database if exists ${BESIDE} with (force)`)
+    await admin.query(`create database ${BESIDE} owner ${pg.escapeIdentifier(new URL(urls.owner).username)}`)
+  })
+  const pool = openPool(to(urls.owner, BESIDE), { max: 2, application: 'flotta restore' })
+  try {
+    // the tables as they were when the backup was made; what came after is applied to rows, as everywhere
+    const theirs = new Set(manifest.migrations)
+    await migrate(pool, Object.fromEntries(Object.entries(migrations).filter(([path]) => theirs.has(nameOf(path)))), { first: () => prepareQueue(pool) })
+    await loadRows(reader, urls, options)
+    for (const { task_id, run_at } of manifest.jobs) await addJob(openDb(pool), task_id, Date.parse(run_at))
+    await migrate(pool, migrations)
+    await options.last?.(pool, manifest)
+    await pool.query('analyze')
+  } finally {
+    await pool.end()
+  }
+}
+
+async function loadRows({ manifest, part }: BackupReader, urls: { readonly owner: string; readonly admin: string }, options: RestoreOptions): Promise<void> {
+  const client = await session(to(urls.admin, BESIDE), options.signal)
+  try {
+    // nothing reacts to what is loaded: it has been reacted to. What is made belongs to the application.
+    await client.query('set session_replication_role = replica; set synchronous_commit = off')
+    await client.query(`set role ${pg.escapeIdentifier(new URL(urls.owner).username)}`)
+    for (const { name, parent } of manifest.tables) {
+      const month = /_(\d{4})(\d{2})$/.exec(name)
+      if (parent !== null && month) await options.makeMonth(client, parent, `${month[1]}-${month[2]}-01`)
+    }
+    // what migrations wrote stands in the backup as it has become
+    const there = await tablesOf(client)
+    await client.query(`truncate ${there.map(t => pg.escapeIdentifier(t.name)).join(', ')} cascade`)
+    let told = performance.now()
+    for (const [index, table] of manifest.tables.entries()) {
+      const counted = new Counted()
+      const target = client.query(copyFrom(`copy ${listed(table)} from stdin`))
+      await pipeline(await part(tablePart(table.name)), counted, target, { signal: options.signal })
+      if (counted.digest() !== table.digest || target.rowCount !== table.rows) throw new Error(`${table.name} was not stored as it was written`)
+      if (performance.now() - told < TELL_MS) continue
+      told = performance.now()
+      options.note(`${index + 1} of ${manifest.tables.length} tables, ${megabytes(manifest.tables.slice(0, index + 1))} of ${megabytes(manifest.tables)}`)
+    }
+    for (const { name, value } of manifest.sequences) {
+      const sequence = pg.escapeIdentifier(name)
+      await (value === null ? client.query(`alter sequence ${sequence} restart`) : client.query(`select setval($1::regclass, $2)`, [sequence, value]))
+    }
+  } finally {
+    await client.end()
+  }
+}
+
+/** Each whole and on the disk before there is a database that needs it. */
+async function putFiles({ manifest, part }: BackupReader, home: string): Promise<void> {
+  for (const { name } of manifest.files) {
+    const file = join(home, name)
+    if (await stat(file).catch(() => null)) continue
+    const bytes = await bytesOf(await part(filePart(name)))
+    const next = await open(`${file}.new`, 'w', 0o600)
+    try {
+      await next.writeFile(bytes)
+      await next.sync()
+    } finally {
+      await next.close()
+    }
+    await rename(`${file}.new`, file)
+    await rm(`${file}.new`, { force: true })
+  }
+}
+
+/** From here on it is the database; before, the directory was as good as empty. */
+async function putInPlace(adminUrl: string): Promise<void> {
+  const database = new URL(adminUrl).pathname.slice(1)
+  await asAdmin(adminUrl, async admin => {
+    await admin.query('checkpoint')
+    await admin.query(`drop database if exists ${pg.escapeIdentifier(database)} with (force)`)
+    await admin.query(`alter database ${BESIDE} rename to ${pg.escapeIdentifier(database)}`)
+  })
+}
+
+async function asAdmin(adminUrl: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
+  const client = await session(to(adminUrl, 'postgres'))
+  try {
+    await work(client)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,93 @@
+// Rows as PostgreSQL's COPY writes them, a line each: how many there are, whether they are whole, and which of two tables' differ, whatever their order and number.
+import { createHash, hash } from 'node:crypto'
+import { Transform, type TransformCallback } from 'node:stream'
+
+const NEWLINE = 10
+
+/** Passes bytes on and knows how many lines they were, and their digest. */
+export class Counted extends Transform {
+  rows = 0
+  bytes = 0
+  readonly #hash = createHash('sha256')
+  override _transform(chunk: Buffer, _: BufferEncoding, done: TransformCallback): void {
+    for (let at = chunk.indexOf(NEWLINE); at >= 0; at = chunk.indexOf(NEWLINE, at + 1)) this.rows++
+    this.bytes += chunk.length
+    this.#hash.update(chunk)
+    done(null, chunk)
+  }
+  /** Once it has ended. */
+  digest(): string {
+    return this.#hash.digest('hex')
+  }
+}
+
+/** Lines of a stream of bytes; a line that is cut by a chunk is put together again. */
+async function* linesOf(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void> {
+  let rest: Buffer = Buffer.alloc(0)
+  for await (const chunk of source) {
+    let from = 0
+    for (let at = chunk.indexOf(NEWLINE); at >= 0; at = chunk.indexOf(NEWLINE, from)) {
+      const line = chunk.subarray(from, at)
+      yield rest.length === 0 ? line : Buffer.concat([rest, line])
+      rest = Buffer.alloc(0)
+      from = at + 1
+    }
+    if (from < chunk.length) rest = Buffer.concat([rest, chunk.subarray(from)])
+  }
+  if (rest.length > 0) yield rest
+}
+
+/** A table as sums of its rows' hashes, by the first 16 bits of each: equal tables have equal ones, and where they are not equal few rows are to be looked at. */
+export interface Buckets {
+  readonly rows: number
+  readonly counts: Uint32Array
+  readonly sums: BigUint64Array
+}
+const BUCKETS = 65_536
+const hashOf = (line: Uint8Array): Buffer => hash('sha256', line, 'buffer')
+
+export async function bucketsOf(source: AsyncIterable<Buffer>): Promise<Buckets> {
+  const counts = new Uint32Array(BUCKETS)
+  const sums = new BigUint64Array(BUCKETS)
+  let rows = 0
+  for await (const line of linesOf(source)) {
+    const h = hashOf(line)
+    const bucket = h.readUInt16LE(0)
+    counts[bucket] = (counts[bucket] ?? 0) + 1
+    sums[bucket] = (sums[bucket] ?? 0n) + h.readBigUInt64LE(2)
+    rows++
+  }
+  return { rows, counts, sums }
+}
+
+/** The buckets in which two tables differ. */
+export function differing(a: Buckets, b: Buckets): ReadonlySet<number> {
+  const found = new Set<number>()
+  for (let i = 0; i < BUCKETS; i++) if (a.counts[i] !== b.counts[i] || a.sums[i] !== b.sums[i]) found.add(i)
+  return found
+}
+
+/** Rows of one table that the other does not have, by their hashes; a row's beginning tells which one it is. */
+export async function rowsOnlyIn(
+  one: AsyncIterable<Buffer>,
+  other: AsyncIterable<Buffer>,
+  buckets: ReadonlySet<number>,
+): Promise<{ readonly here: readonly string[]; readonly there: readonly string[] }> {
+  const seen = new Map<string, { count: number; readonly row: string }>()
+  const pass = async (source: AsyncIterable<Buffer>, step: 1 | -1) => {
+    for await (const line of linesOf(source)) {
+      const h = hashOf(line)
+      if (!buckets.has(h.readUInt16LE(0))) continue
+      const key = h.toString('latin1')
+      const entry = seen.get(key) ?? { count: 0, row: beginning(line) }
+      entry.count += step
+      if (entry.count === 0) seen.delete(key)
+      else seen.set(key, entry)
+    }
+  }
+  await pass(one, 1)
+  await pass(other, -1)
+  const left = [...seen.values()]
+  return { here: left.filter(e => e.count > 0).map(e => e.row), there: left.filter(e => e.count < 0).map(e => e.row) }
+}
+const beginning = (line: Buffer): string => line.subarray(0, 60).toString('utf8').split('\t').slice(0, 2).join(' ')

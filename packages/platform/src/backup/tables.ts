@@ -1,0 +1,40 @@
+// What of a database is copied: every table that holds rows for good, month by month where it is divided so, and where its sequences stand.
+import type pg from 'pg'
+import { type CopyToStreamQuery, to as copyTo } from 'pg-copy-streams'
+
+export interface Table {
+  readonly name: string
+  /** Of which it is one month; null: a table of its own. */
+  readonly parent: string | null
+  /** Without those that are computed from others. */
+  readonly columns: readonly string[]
+}
+
+/** How values are written does not depend on whose server it is. */
+const PLAIN = `set timezone = 'UTC'; set datestyle = 'ISO'; set intervalstyle = 'postgres'; set extra_float_digits = 1; set bytea_output = 'hex'; set statement_timeout = 0`
+export const speakPlainly = (client: pg.Client): Promise<unknown> => client.query(PLAIN)
+
+/** What is unlogged does not outlive a crash either: counters, probes. */
+export async function tablesOf(client: pg.Client): Promise<Table[]> {
+  const { rows } = await client.query<Table>(
+    `select c.relname as name, p.relname as parent,
+       array(select a.attname::text from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' order by a.attnum) as columns
+     from pg_class c left join pg_inherits i on i.inhrelid = c.oid left join pg_class p on p.oid = i.inhparent
+     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relpersistence = 'p' order by c.relname collate "C"`,
+  )
+  return rows
+}
+
+/** null: nobody has asked it yet. */
+export async function sequencesOf(client: pg.Client): Promise<{ readonly name: string; readonly value: number | null }[]> {
+  const { rows } = await client.query<{ name: string; value: string | null }>(
+    `select sequencename::text as name, last_value::text as value from pg_sequences where schemaname = 'public' order by 1`,
+  )
+  return rows.map(({ name, value }) => ({ name, value: value === null ? null : Number(value) }))
+}
+
+const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
+export const listed = ({ name, columns }: Pick<Table, 'name' | 'columns'>): string => `${quoted(name)} (${columns.map(quoted).join(', ')})`
+
+export const readRows = (client: pg.Client, table: Pick<Table, 'name' | 'columns'>): CopyToStreamQuery =>
+  client.query(copyTo(`copy ${listed(table)} to stdout`, { highWaterMark: 262_144 }))

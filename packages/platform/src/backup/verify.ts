@@ -1,0 +1,65 @@
+// Whether a backup is whole, read from its first byte to its last; and whether a database holds the same rows.
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type pg from 'pg'
+import type { BackupReader } from './container.ts'
+import { newer } from './container.ts'
+import { type BackedTable, BackupError, filePart, tablePart } from './manifest.ts'
+import { type Buckets, bucketsOf, Counted, differing, rowsOnlyIn } from './rows.ts'
+import { readRows } from './tables.ts'
+
+/** Every part against what the manifest says of it; throws the first that is not so. */
+export async function checkWhole(
+  { path, manifest, part }: BackupReader,
+  { known, signal }: { readonly known?: ReadonlySet<string>; readonly signal?: AbortSignal } = {},
+): Promise<void> {
+  if (known && manifest.migrations.some(name => !known.has(name))) throw newer(path, manifest.version)
+  const check = async (name: string, what: string, said: { readonly bytes: number; readonly digest: string; readonly rows?: number }) => {
+    const counted = new Counted()
+    try {
+      await pipeline(await part(name), counted.resume(), { signal })
+    } catch (error) {
+      throw error instanceof BackupError || signal?.aborted ? error : damaged(path, what)
+    }
+    if (counted.bytes !== said.bytes || counted.digest() !== said.digest || (said.rows ?? counted.rows) !== counted.rows) throw damaged(path, what)
+  }
+  for (const table of manifest.tables) await check(tablePart(table.name), `table ${table.name}`, table)
+  for (const { name, bytes, digest } of manifest.files) await check(filePart(name), name, { bytes, digest })
+}
+const damaged = (path: string, what: string) =>
+  new BackupError(`${path} is damaged: ${what} is not what was written (its digest is another one). Nothing was changed`)
+
+export interface Difference {
+  readonly table: string
+  /** Rows of the backup, of the database; null: it has no such table or columns. */
+  readonly rows: number
+  readonly found: number | null
+  /** Rows that only the backup has, only the database has, by their beginnings. */
+  readonly missing: readonly string[]
+  readonly foreign: readonly string[]
+}
+
+/** Row by row, in bounded memory, whatever their order. */
+export async function differences({ manifest, part }: BackupReader, client: pg.Client): Promise<Difference[]> {
+  const found: Difference[] = []
+  for (const table of manifest.tables) {
+    const difference = await compare(table, () => part(tablePart(table.name)), client)
+    if (difference) found.push(difference)
+  }
+  return found
+}
+
+async function compare(table: BackedTable, open: () => Promise<Readable>, client: pg.Client): Promise<Difference | null> {
+  const kept = await bucketsOf(await open())
+  let there: Buckets
+  try {
+    there = await bucketsOf(readRows(client, table))
+  } catch (error) {
+    if (!/^42(P01|703)$/.test(String((error as { code?: unknown }).code))) throw error
+    return { table: table.name, rows: kept.rows, found: null, missing: [], foreign: [] }
+  }
+  const buckets = differing(kept, there)
+  if (buckets.size === 0) return null
+  const { here, there: foreign } = await rowsOnlyIn(await open(), readRows(client, table), buckets)
+  return { table: table.name, rows: kept.rows, found: there.rows, missing: here, foreign }
+}
