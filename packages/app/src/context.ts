@@ -47,7 +47,7 @@ export async function openPlatform(config: Config, options: PlatformOptions): Pr
   const log = openLog(config.FLOTTA_LOG_LEVEL, { base: { instance, ...(lost && { roles: config.FLOTTA_ROLES }) } })
   const embedded = config.DATABASE_URL ? null : await startEmbedded(config.FLOTTA_DATA_DIR, note)
   const url = config.DATABASE_URL ?? embedded?.url ?? ''
-  const pool = openPool(url, { max: config.databaseConnections, application })
+  const pool = openPool(url, { max: config.databaseConnections, application, log })
   let changes: Changes | null = null
   let migrated: readonly string[] = []
   const bringSchema = async (): Promise<readonly string[]> => {

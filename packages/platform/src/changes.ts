@@ -1,7 +1,8 @@
 // Changes of records that others remember (who may see what, which device is which): told by the database to every process, command line included.
 import type { RowChange } from '@flotta/core/live.ts'
-import pg from 'pg'
+import type pg from 'pg'
 import type { Logger } from './log.ts'
+import { newClient } from './primary.ts'
 
 export interface Change extends RowChange {
   readonly task_id?: string
@@ -29,7 +30,7 @@ export async function listenChanges(url: string, log: Logger): Promise<Changes> 
   let closed = false
   let timer: NodeJS.Timeout | undefined
   const connect = async () => {
-    const c = new pg.Client({ connectionString: url, application_name: 'flotta changes', keepAlive: true, query_timeout: PATIENCE_MS })
+    const c = newClient(url, { application_name: 'flotta changes', keepAlive: true, query_timeout: PATIENCE_MS })
     c.on('notification', ({ payload }) => payload && tell(JSON.parse(payload) as Change))
     c.on('error', () => {})
     try {

@@ -4,6 +4,7 @@ import { isIP } from 'node:net'
 import { hostname } from 'node:os'
 import pg from 'pg'
 import { z } from 'zod'
+import { databaseServers } from './database-url.ts'
 
 const ROLES = ['api', 'gateway', 'worker'] as const
 const port = z.coerce.number().int().min(0).max(65535)
@@ -32,15 +33,27 @@ const natsServers = z.string().superRefine((text, ctx) => {
   }
 })
 const serversOf = (text: string): string[] => text.split(',').map(one => one.trim())
-/** What PostgreSQL's driver reads from its address (certificates, options) must be readable too. */
-const database = address('postgres', 'postgresql').superRefine((text, ctx) => {
-  if (addressFault(text, ['postgres', 'postgresql'])) return
-  try {
-    new pg.Client({ connectionString: text })
-  } catch (error) {
-    ctx.addIssue({ code: 'custom', message: `its options cannot be used (${(error as NodeJS.ErrnoException).code ?? 'unreadable'})` })
-  }
+/** What PostgreSQL's driver reads from its address (certificates, options) must be readable too; of each server, where there are several. */
+const database = z.string().superRefine((text, ctx) => {
+  const fault = databaseFault(text)
+  if (fault) ctx.addIssue({ code: 'custom', message: fault })
 })
+function databaseFault(text: string): string | null {
+  try {
+    for (const server of databaseServers(text)) {
+      const fault = addressFault(server, ['postgres', 'postgresql'])
+      if (fault) return fault
+      try {
+        new pg.Client({ connectionString: server })
+      } catch (error) {
+        return `its options cannot be used (${(error as NodeJS.ErrnoException).code ?? 'unreadable'})`
+      }
+    }
+    return null
+  } catch (error) {
+    return (error as Error).message
+  }
+}
 const list = z.string().transform(s =>
   s
     .split(',')
@@ -77,6 +90,7 @@ export const settings = z.object({
   FLOTTA_HOST: z.string().min(1).default('127.0.0.1').describe('address that every listener binds'),
   FLOTTA_GATEWAY_HOST: z.string().min(1).optional().describe('address of the device listeners alone (default: FLOTTA_HOST)'),
   FLOTTA_DATA_DIR: z.string().min(1).default('.data').describe('embedded database, report files, outbox'),
+<<<<<<< HEAD
   DATABASE_URL: database.optional().describe('external PostgreSQL, 15 or newer (default: embedded)'),
   NATS_URL: natsServers
     .optional()
@@ -87,6 +101,12 @@ export const settings = z.object({
   NATS_CA: z.string().min(1).optional().describe('file of the certificates that vouch for its servers (default: the system’s)'),
   NATS_CERT: z.string().min(1).optional().describe('file of the certificate that this process shows there, with NATS_KEY'),
   NATS_KEY: z.string().min(1).optional().describe('file of its private key'),
+=======
+  DATABASE_URL: database
+    .optional()
+    .describe('external PostgreSQL, 15 or newer; several servers with commas between their hosts: the one that takes writes is found (default: embedded)'),
+  NATS_URL: address('nats', 'tls').optional().describe('NATS that joins several processes (default: none, the bus of one process)'),
+>>>>>>> 56a47d2 (database: several servers in DATABASE_URL, the one that takes writes is found again after a failover; proven under load with a primary that dies or hangs)
   FLOTTA_CLUSTER: word.default('flotta').describe('name of the installation: several may share one NATS'),
   FLOTTA_INSTANCE: word.optional().describe('name of this process, its own among all of the installation (default: host and process id)'),
   FLOTTA_ROLES: list

@@ -2,7 +2,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
+import type { Logger } from './log.ts'
 import { gauge } from './metrics.ts'
+import { primaryOf } from './primary.ts'
 
 // biome-ignore lint/suspicious/noEmptyInterface: each feature adds its own tables by declaration merging
 export interface Tables {}
@@ -20,9 +22,17 @@ const most = gauge({ name: 'flotta_database_connections_most', help: 'Connection
 const waiting = gauge({ name: 'flotta_database_waiting', help: 'Work that waits for a connection' })
 
 /** `application` is what pg_stat_activity shows; sessions run in UTC. */
-export function openPool(url: string, { max, application }: { readonly max: number; readonly application: string }): Pool {
+export function openPool(
+  url: string,
+  {
+    max,
+    application,
+    log = null,
+  }: { readonly max: number; readonly application: string /** Hears when another of several servers takes the writes. */; readonly log?: Logger | null },
+): Pool {
+  const primary = primaryOf(url, log)
   const pool = new pg.Pool({
-    connectionString: url,
+    ...primary.config,
     max,
     application_name: application,
     options: '-c timezone=UTC',
@@ -42,6 +52,11 @@ export function openPool(url: string, { max, application }: { readonly max: numb
     [waiting, () => pool.waitingCount],
   ] as const
   for (const [figure, read] of told) figure.from(() => (pool.ended ? null : read()))
+  const end = pool.end.bind(pool)
+  pool.end = async () => {
+    primary.release()
+    await end()
+  }
   return pool
 }
 
@@ -177,9 +192,9 @@ function refuseNewer(applied: ReadonlyMap<string, boolean>, migrations: Migratio
   if (unknown.length > 0) throw new NewerSchema(unknown)
 }
 
-/** Errors after which the same work may succeed: connection lost, server starting or stopping, deadlock, serialisation, out of resources. */
+/** Errors after which the same work may succeed: connection lost, server starting or stopping, one that takes no writes any more, deadlock, serialisation, out of resources. */
 export function isTransient(error: unknown): boolean {
   const code = (error as { code?: unknown } | null)?.code
   if (typeof code !== 'string') return error instanceof Error && /connection|timeout exceeded|terminated/i.test(error.message)
-  return /^(08|53|57P|40|55P03|58)/.test(code) || /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH|EAI_AGAIN)/.test(code)
+  return /^(08|25006|53|57P|40|55P03|58)/.test(code) || /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|EAI_AGAIN)/.test(code)
 }

@@ -1,8 +1,8 @@
 // Whether this process does its work now, check by check: a small write of its own, what those that store for the devices learned last, and what each role adds.
 import net from 'node:net'
-import pg from 'pg'
 import type { Context } from './feature.ts'
 import { once } from './once.ts'
+import { newClient } from './primary.ts'
 
 /** A write that takes longer counts as none: who asks hears within two seconds, also where the answer before is still good and the process is busy. */
 const PROBE_MS = 1_200
@@ -74,7 +74,7 @@ const reasonOf = (error: unknown): string => (error instanceof Error ? error.mes
 /** On a connection of its own, which is cut off when time is up. The table is made anew: a full disk has no room for it, though old pages may have. */
 async function probe(url: string): Promise<void> {
   const socket = new net.Socket()
-  const client = new pg.Client({ connectionString: url, application_name: 'flotta health', stream: () => socket })
+  const client = newClient(url, { application_name: 'flotta health', stream: () => socket })
   client.on('error', () => {})
   const late = setTimeout(() => socket.destroy(new Error(`a write took longer than ${PROBE_MS} ms`)), PROBE_MS)
   try {

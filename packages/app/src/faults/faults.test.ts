@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { badSockets } from './bad-sockets.ts'
 import { bundleServer } from './bundle.ts'
+import { failover } from './failover.ts'
 import { killedAtRandom } from './kill.ts'
 import { databaseAway } from './outage.ts'
 
@@ -28,7 +29,23 @@ describe('what was acknowledged is stored exactly once', () => {
     expect(verdict).toMatchObject({ survived: true, missing: [], doubled: [], foreign: [], acknowledgedAway: 0 })
     expect(verdict.memoryHighest - verdict.memoryBefore).toBeLessThan(150)
   })
+
+  test.each(['SIGKILL', 'SIGSTOP'] as const)(
+    'when the primary database gets %s and its synchronous standby takes its place, without a restart',
+    {
+      timeout: 120_000,
+    },
+    async how => {
+      const verdict = await failover({ main, how, devices: 16, records: 4 })
+      console.info(`${how}: promoted in ${ms(verdict.promotion)}, first acknowledgement ${ms(verdict.resumed)} later, silence ${ms(verdict.silence)}`)
+      expect(verdict).toMatchObject({ survived: true, missing: [], doubled: [], foreign: [] })
+      expect(verdict.acknowledged).toBe(verdict.stored)
+      expect(verdict.connections).toEqual(expect.arrayContaining(['flotta', 'flotta changes', 'flotta primary']))
+    },
+  )
 })
+
+const ms = (value: number): string => `${Math.round(value)} ms`
 
 test('garbage, one byte a second and peers that never read harm nobody else', { timeout: 90_000 }, async () => {
   const verdict = await badSockets({ main, bad: 10, healthy: 10, packets: 40 })

@@ -1,0 +1,76 @@
+// The primary database dies or hangs under load and its standby takes its place; the server is told of nothing.
+import { openPool } from '@flotta/platform/db.ts'
+import { type Company, makeCompanies, signIn } from '../bench/fleet.ts'
+import { until } from '../bench/harness.ts'
+import { type Product, startProduct } from '../bench/product.ts'
+import { compareRows, type Verdict } from './compare.ts'
+import { type Devices, startDevices } from './devices.ts'
+import { type Pair, startPair } from './pair.ts'
+
+export interface FailoverOptions {
+  /** main.js of the built server */
+  readonly main: string
+  readonly how: 'SIGKILL' | 'SIGSTOP'
+  readonly devices: number
+  readonly records: number
+}
+export interface FailoverVerdict extends Verdict {
+  readonly survived: boolean
+  /** Acknowledged before the primary fell. */
+  readonly before: number
+  /** ms from the order to the standby's first write; from then to the first acknowledgement; the longest time in which no tracker heard anything. */
+  readonly promotion: number
+  readonly resumed: number
+  readonly silence: number
+  /** What the server holds open to the new primary. */
+  readonly connections: readonly string[]
+}
+
+export async function failover({ main, how, devices: count, records }: FailoverOptions): Promise<FailoverVerdict> {
+  let company: Company | undefined
+  let pair: Pair | undefined
+  let product: Product | undefined
+  let devices: Devices | undefined
+  try {
+    pair = await startPair(async url => {
+      company = (await makeCompanies(url, [count]))[0]
+    })
+    const server = await startProduct(main, { DATABASE_URL: `${pair.url}?target_session_attrs=read-write` })
+    product = server
+    const load = startDevices({ port: server.teltonika, count, records, every: 2, from: Date.now() - 2 * 86_400_000, step: 5_000 })
+    devices = load
+    await until('the first acknowledgements', () => load.acknowledgements > 3 * count)
+    pair.signal(how)
+    const fell = performance.now()
+    const promotion = await pair.promote()
+    const promoted = performance.now()
+    // what was committed before may still have been on its way to the trackers
+    const before = load.acknowledgements
+    await until('acknowledgements by the new primary', () => load.acknowledgements > before, { within: 30_000, every: 5 })
+    const resumed = performance.now() - promoted
+    const silence = performance.now() - fell
+    const enough = load.acknowledgements + 3 * count
+    await until('acknowledgements', () => load.acknowledgements > enough)
+    await load.finish()
+    await signIn(server.url, company as Company)
+    const pool = openPool(pair.standbyUrl, { max: 1, application: 'flotta faults' })
+    try {
+      await until('the changes to be heard', async () => (await applications(pool)).includes('flotta changes'))
+      const verdict = await compareRows(pool, load, company?.vehicle_ids ?? [])
+      return { ...verdict, survived: !server.ended, before, promotion, resumed, silence, connections: await applications(pool) }
+    } finally {
+      await pool.end()
+    }
+  } finally {
+    devices?.stop()
+    if (product && !product.ended) await product.kill()
+    pair?.stop()
+  }
+}
+
+const applications = async (pool: ReturnType<typeof openPool>): Promise<string[]> =>
+  (
+    await pool.query<{ name: string }>(
+      `select distinct application_name as name from pg_stat_activity where datname = 'flotta' and application_name like 'flotta%' order by 1`,
+    )
+  ).rows.map(r => r.name)

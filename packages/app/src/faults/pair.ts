@@ -1,0 +1,92 @@
+// A primary and its synchronous standby, of the PostgreSQL that the product brings along; the primary can be made to die or to hang, and the standby to take its place.
+import { execFileSync } from 'node:child_process'
+import { appendFileSync, realpathSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { openPool } from '@flotta/platform/db.ts'
+import { binaries, unprivileged } from '@flotta/platform/postgres/binaries.ts'
+import { adminUrlOf, readAccess, urlOf } from '@flotta/platform/postgres/files.ts'
+import { launch, type Postmaster } from '@flotta/platform/postgres/postmaster.ts'
+import { freePort, startPostgres } from '@flotta/platform/postgres.ts'
+import { processTree, until } from '../bench/harness.ts'
+import { removeDirectory, temporaryDirectory } from '../bench/product.ts'
+
+export interface Pair {
+  /** As DATABASE_URL names both. */
+  readonly url: string
+  /** Each alone. */
+  readonly primaryUrl: string
+  readonly standbyUrl: string
+  /** To every process of the primary, at once. */
+  signal(signal: 'SIGKILL' | 'SIGSTOP'): void
+  /** ms until it took writes */
+  promote(): Promise<number>
+  stop(): void
+}
+
+const SETTINGS = { shared_buffers: '32MB', wal_keep_size: '64MB' }
+
+/** @param prepare fills the database before there are two of it */
+export async function startPair(prepare: (url: string) => Promise<void>): Promise<Pair> {
+  const dirs = [temporaryDirectory('primary'), temporaryDirectory('standby')] as const
+  const running: Postmaster[] = []
+  const stop = () => {
+    for (const { pid } of running) signalAll(pid, 'SIGKILL')
+    for (const dir of dirs) removeDirectory(dir)
+  }
+  try {
+    const first = await startPostgres({ dataDir: dirs[0], settings: SETTINGS })
+    await prepare(first.url)
+    await first.stop()
+    const access = await readAccess(dirs[0])
+    const other = { ...access, port: await freePort() }
+    const files = dirs.map(dir => join(realpathSync(dir), 'postgres')) as [string, string]
+    execFileSync('cp', ['-a', files[0], files[1]])
+    appendFileSync(join(files[0], 'postgresql.auto.conf'), `synchronous_standby_names = 'ANY 1 (standby)'\n`)
+    const conninfo = `host=127.0.0.1 port=${access.port} user=postgres password=${access.admin} application_name=standby`
+    appendFileSync(join(files[1], 'postgresql.auto.conf'), `primary_conninfo = '${conninfo}'\nwal_retrieve_retry_interval = '200ms'\n`)
+    writeFileSync(join(files[1], 'standby.signal'), '', { mode: 0o644 })
+    const account = await unprivileged()
+    const native = await binaries(account)
+    for (const [i, of] of [access, other].entries())
+      running.push(
+        await launch({ home: dirs[i] ?? '', files: files[i] ?? '', log: join(dirs[i] ?? '', 'postgres.log'), native, account, settings: SETTINGS }, of),
+      )
+    const asked = async <T>(at: typeof access, sql: string): Promise<T | undefined> => {
+      const pool = openPool(adminUrlOf(at), { max: 1, application: 'flotta faults' })
+      try {
+        return (await pool.query<{ value: T }>(sql)).rows[0]?.value
+      } finally {
+        await pool.end()
+      }
+    }
+    await until(
+      'the standby',
+      async () => (await asked(access, `select sync_state as value from pg_stat_replication where sync_state = 'quorum'`)) === 'quorum',
+    )
+    return {
+      url: urlOf(access).replace(`127.0.0.1:${access.port}`, `127.0.0.1:${access.port},127.0.0.1:${other.port}`),
+      primaryUrl: adminUrlOf(access),
+      standbyUrl: adminUrlOf(other),
+      signal: signal => signalAll(running[0]?.pid ?? 0, signal),
+      async promote() {
+        const began = performance.now()
+        await asked(other, 'select pg_promote(true, 30) as value')
+        return performance.now() - began
+      },
+      stop,
+    }
+  } catch (error) {
+    stop()
+    throw error
+  }
+}
+
+function signalAll(pid: number, signal: NodeJS.Signals): void {
+  if (pid <= 1) return
+  for (const each of processTree(pid))
+    try {
+      process.kill(each, signal)
+    } catch {
+      // it has gone by itself
+    }
+}

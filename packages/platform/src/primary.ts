@@ -1,0 +1,225 @@
+// Which of several database servers takes writes: found when it is needed, watched while it is used, sought again when it does not answer; connections to another one are cut.
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { databaseServers } from './database-url.ts'
+import type { Logger } from './log.ts'
+
+/** How long one server may take to say what it is, and how long all of them are asked before whoever needs one is told that there is none. */
+const ASK_MS = 2_000
+const SEEK_MS = 5_000
+const AGAIN_MS = 200
+/** Of two that say that they take writes the later one is right; it is waited for a moment. */
+const RIVAL_MS = 200
+const WATCH_MS = 1_000
+
+interface Server {
+  readonly url: string
+  readonly host: string
+  readonly port: number
+  readonly name: string
+}
+interface Cut {
+  readonly server: Server
+  end(error: Error): void
+}
+type Client = pg.Client & { host: string; port: number; readonly connection: pg.Connection }
+/** The driver's types leave out what each message of its connection carries. */
+type Status = { readonly parameterName: string; readonly parameterValue: string }
+
+const transient = (message: string): Error => Object.assign(new Error(message), { code: '57P03' })
+
+class Seeker {
+  readonly #servers: readonly Server[]
+  readonly #open = new Set<Cut>()
+  #current: Server | null = null
+  /** The one before, while none is known: a change is told once. */
+  #last: Server | null = null
+  #seeking: Promise<Server> | null = null
+  #users = 0
+  #watching: AbortController | null = null
+  log: Logger | null = null
+
+  constructor(urls: readonly string[]) {
+    this.#servers = urls.map(url => {
+      const { host, port } = new pg.Client({ connectionString: url })
+      return { url, host, port, name: `${host}:${port}` }
+    })
+  }
+
+  /** Rejects with an error that may pass when there is none for a while. */
+  server(): Promise<Server> {
+    if (this.#current) return Promise.resolve(this.#current)
+    this.#seeking ??= this.#seek().finally(() => {
+      this.#seeking = null
+    })
+    return this.#seeking
+  }
+  /** It did not do what a primary does: the next one who asks has it looked for. */
+  doubt(server: Server): void {
+    if (this.#current === server) this.#current = null
+  }
+  /** Returns what to call when the connection has ended. */
+  opened(cut: Cut): () => void {
+    this.#open.add(cut)
+    return () => this.#open.delete(cut)
+  }
+  /** Watches it until as many have said `release`. */
+  hold(log: Logger | null): void {
+    this.log ??= log
+    if (this.#users++ > 0) return
+    this.#watching = new AbortController()
+    void this.#watch(this.#watching.signal)
+  }
+  release(): void {
+    if (--this.#users === 0) this.#watching?.abort()
+  }
+
+  async #seek(): Promise<Server> {
+    const deadline = performance.now() + SEEK_MS
+    for (;;) {
+      const said = new Map<Server, number | string>()
+      const asked = this.#servers.map(async server => {
+        said.set(server, await ask(server.url).catch((error: Error) => error.message || String((error as { code?: unknown }).code)))
+        if (typeof said.get(server) === 'string') throw new Error('none')
+      })
+      const all = Promise.allSettled(asked)
+      await Promise.race([
+        all,
+        Promise.any(asked).then(
+          () => pause(RIVAL_MS),
+          () => undefined,
+        ),
+      ])
+      const [found] = [...said]
+        .flatMap(([server, answer]) => (typeof answer === 'number' ? [{ server, timeline: answer }] : []))
+        .sort((a, b) => b.timeline - a.timeline)
+      if (found) return this.#found(found.server)
+      if (performance.now() > deadline) throw transient(`no server takes writes: ${[...said].map(([{ name }, why]) => `${name} (${why})`).join(', ')}`)
+      await pause(AGAIN_MS)
+    }
+  }
+  #found(server: Server): Server {
+    if (this.#last !== null && this.#last !== server)
+      this.log?.warn({ server: server.name, before: this.#last.name }, 'another database server takes the writes now')
+    this.#current = server
+    this.#last = server
+    // one that no longer answers would be waited for until the network gives up
+    for (const cut of this.#open) if (cut.server !== server) cut.end(transient(`${server.name} takes the writes now`))
+    return server
+  }
+
+  /** Hears of a server that hangs before those do who wait for it. */
+  async #watch(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      const server = await this.server().catch((error: Error) => {
+        this.log?.error({ reason: error.message }, 'no database server takes writes; looking for one')
+        return null
+      })
+      if (server) await ask(server.url, { signal }).catch(() => !signal.aborted && this.doubt(server))
+      else await pause(AGAIN_MS)
+    }
+  }
+}
+
+/**
+ * The timeline that a server writes; rejects when it takes no writes.
+ * @param signal asks again every second on the same connection, until it aborts or the server no longer answers
+ */
+async function ask(url: string, { signal }: { readonly signal?: AbortSignal } = {}): Promise<number> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'flotta primary',
+    connectionTimeoutMillis: ASK_MS,
+    query_timeout: ASK_MS,
+    keepAlive: true,
+  })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    for (;;) {
+      const { rows } = await client.query<{ timeline: string | null }>(
+        `select case when pg_is_in_recovery() then null else left(pg_walfile_name(pg_current_wal_lsn()), 8) end as timeline`,
+      )
+      const timeline = rows[0]?.timeline
+      if (timeline == null) throw new Error('a standby')
+      if (!signal || signal.aborted) return Number.parseInt(timeline, 16)
+      await pause(WATCH_MS, undefined, { signal }).catch(() => {})
+    }
+  } finally {
+    // it may never answer to a farewell
+    void client.end().catch(() => {})
+  }
+}
+
+const seekers = new Map<string, Seeker>()
+/** null: one server, which there is nothing to seek of. */
+function seekerOf(url: string): Seeker | null {
+  const known = seekers.get(url)
+  if (known) return known
+  const servers = databaseServers(url)
+  if (servers.length < 2) return null
+  const seeker = new Seeker(servers)
+  seekers.set(url, seeker)
+  return seeker
+}
+
+/** A class of connections that go to whichever server takes writes when they are opened. */
+function clientsOf(seeker: Seeker, url: string): typeof pg.Client {
+  class PrimaryClient extends pg.Client {
+    constructor(config: pg.ClientConfig = {}) {
+      super({ ...config, connectionString: databaseServers(url)[0] ?? url })
+    }
+    override connect(): Promise<pg.Client>
+    override connect(callback: (error: Error) => void): void
+    override connect(callback?: (error: Error) => void): Promise<pg.Client> | undefined {
+      const connecting = this.#connect()
+      if (!callback) return connecting
+      // as the driver calls it: without an error when there is none
+      const done = callback as (error?: Error) => void
+      connecting.then(() => done(), done)
+      return undefined
+    }
+    async #connect(): Promise<pg.Client> {
+      const self = this as unknown as Client
+      const { connection } = self
+      const given = new Promise<never>((_, fail) =>
+        connection.stream.once('close', () => fail(transient('the connection was given up while a server was looked for'))),
+      )
+      given.catch(() => {})
+      const server = await Promise.race([seeker.server(), given])
+      self.host = server.host
+      self.port = server.port
+      const end = (error: Error) => void connection.stream.destroy(error)
+      const refuse = () => {
+        seeker.doubt(server)
+        end(transient(`${server.name} is a standby`))
+      }
+      connection.on('parameterStatus', ({ parameterName, parameterValue }: Status) => parameterName === 'in_hot_standby' && parameterValue === 'on' && refuse())
+      // it has become read only: whoever asked hears so, and nobody asks here again
+      connection.on('errorMessage', ({ code }: { readonly code?: string }) => code === '25006' && setImmediate(refuse))
+      this.once('end', seeker.opened({ server, end }))
+      try {
+        return await super.connect()
+      } catch (error) {
+        seeker.doubt(server)
+        throw error
+      }
+    }
+  }
+  return PrimaryClient
+}
+
+/** A connection of its own, not opened yet; to the server that takes writes. */
+export function newClient(url: string, config: Omit<pg.ClientConfig, 'connectionString'>): pg.Client {
+  const seeker = seekerOf(url)
+  if (!seeker) return new pg.Client({ ...config, connectionString: databaseServers(url)[0] ?? url })
+  return new (clientsOf(seeker, url))(config)
+}
+
+/** What a pool of connections to the server that takes writes is made of. It is watched until `release`. */
+export function primaryOf(url: string, log: Logger | null): { readonly config: pg.PoolConfig; release(): void } {
+  const seeker = seekerOf(url)
+  if (!seeker) return { config: { connectionString: databaseServers(url)[0] ?? url }, release: () => {} }
+  seeker.hold(log)
+  return { config: { connectionString: url, Client: clientsOf(seeker, url) }, release: () => seeker.release() }
+}
