@@ -7,7 +7,7 @@ import { runKept } from '@flotta/platform/cli-trail.ts'
 import { type Config, ConfigError, readConfig } from '@flotta/platform/config.ts'
 import { isTransient } from '@flotta/platform/db.ts'
 import { z } from 'zod'
-import { version } from '../package.json'
+import { version } from '../../../package.json'
 import { openPlatform, type Platform, reasonOf } from './context.ts'
 import { replayCommand } from './replay-command.ts'
 
