@@ -90,8 +90,9 @@ export const settings = z.object({
   FLOTTA_HOST: z.string().min(1).default('127.0.0.1').describe('address that every listener binds'),
   FLOTTA_GATEWAY_HOST: z.string().min(1).optional().describe('address of the device listeners alone (default: FLOTTA_HOST)'),
   FLOTTA_DATA_DIR: z.string().min(1).default('.data').describe('embedded database, report files, outbox'),
-<<<<<<< HEAD
-  DATABASE_URL: database.optional().describe('external PostgreSQL, 15 or newer (default: embedded)'),
+  DATABASE_URL: database
+    .optional()
+    .describe('external PostgreSQL, 15 or newer; several servers with commas between their hosts: the one that takes writes is found (default: embedded)'),
   NATS_URL: natsServers
     .optional()
     .describe('NATS that joins several processes; the servers of a NATS cluster with commas between (default: none, the bus of one process)'),
@@ -101,12 +102,6 @@ export const settings = z.object({
   NATS_CA: z.string().min(1).optional().describe('file of the certificates that vouch for its servers (default: the system’s)'),
   NATS_CERT: z.string().min(1).optional().describe('file of the certificate that this process shows there, with NATS_KEY'),
   NATS_KEY: z.string().min(1).optional().describe('file of its private key'),
-=======
-  DATABASE_URL: database
-    .optional()
-    .describe('external PostgreSQL, 15 or newer; several servers with commas between their hosts: the one that takes writes is found (default: embedded)'),
-  NATS_URL: address('nats', 'tls').optional().describe('NATS that joins several processes (default: none, the bus of one process)'),
->>>>>>> 56a47d2 (database: several servers in DATABASE_URL, the one that takes writes is found again after a failover; proven under load with a primary that dies or hangs)
   FLOTTA_CLUSTER: word.default('flotta').describe('name of the installation: several may share one NATS'),
   FLOTTA_INSTANCE: word.optional().describe('name of this process, its own among all of the installation (default: host and process id)'),
   FLOTTA_ROLES: list
