@@ -10,6 +10,7 @@ import { checkSchema, isTransient, migrate, NewerSchema, OlderSchema, openDb, op
 import { fullDisk } from '@flotta/platform/disk.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { healthOf } from '@flotta/platform/health.ts'
+import { sharedLimits } from '@flotta/platform/limits.shared.ts'
 import { memoryLimits } from '@flotta/platform/limits.ts'
 import { type Logger, openLog } from '@flotta/platform/log.ts'
 import { type EmbeddedPostgres, startPostgres } from '@flotta/platform/postgres.ts'
@@ -83,6 +84,7 @@ export async function openPlatform(config: Config, options: PlatformOptions): Pr
     await close()
     throw error
   })
+  const shared = config.NATS_URL === undefined ? null : sharedLimits(pool, { log, processes: () => bus.members().length })
   const ctx: Context = {
     config,
     db: openDb(pool),
@@ -91,7 +93,7 @@ export async function openPlatform(config: Config, options: PlatformOptions): Pr
     changes,
     instance,
     log,
-    limits: memoryLimits(Date.now),
+    limits: shared ?? memoryLimits(Date.now),
     now: Date.now,
     say,
     profiles: new Map(profiles.map(p => [p.code, p])),
@@ -104,6 +106,7 @@ export async function openPlatform(config: Config, options: PlatformOptions): Pr
     migrated,
     async close() {
       await bus.close()
+      await shared?.close()
       await close()
     },
   }

@@ -101,7 +101,8 @@ export async function testApp(
     changes,
     instance: 'test',
     log,
-    limits: memoryLimits(() => clock.now),
+    // who waits for a turn waits in earnest
+    limits: { ...memoryLimits(Date.now), ...(({ take, takeNow, give }) => ({ take, takeNow, give }))(memoryLimits(() => clock.now)) },
     now: () => clock.now,
     say,
     profiles: new Map(),

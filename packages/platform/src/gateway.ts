@@ -85,7 +85,7 @@ export async function openGateway<C extends GatewayContext>(protocols: readonly 
     },
     now: () => ctx.now(),
     identify: async (identifier, { protocol, address, network }) =>
-      (await ctx.limits.take(`device ${identifier} ${network}`, signIns)) === 0 ? options.identify(identifier, protocol, address, ctx) : 'ignored',
+      ctx.limits.takeNow(`device ${identifier} ${network}`, signIns) === 0 ? options.identify(identifier, protocol, address, ctx) : 'ignored',
     admit: (bytes, session) => room.admit(bytes, session),
     publish: (packet, bytes, committed, failed) => room.publish(incoming, packet, bytes, committed, failed),
     reply: (said, bytes, committed, failed) => room.publish(replies, said, bytes, committed, failed),
@@ -110,7 +110,7 @@ export async function openGateway<C extends GatewayContext>(protocols: readonly 
         return room.held
       },
       now: () => ctx.now(),
-      allowed: address => allowed(address) && buckets.take(`datagrams ${networkOf(address)}`, datagrams) === 0,
+      allowed: address => allowed(address) && ctx.limits.takeNow(`datagrams ${networkOf(address)}`, datagrams) === 0,
       identify: (identifier, protocol, address) => options.identify(identifier, protocol, address, ctx),
       room: bytes => room.fits(bytes),
       publish: (packet, bytes, committed, failed) => room.publish(incoming, packet, bytes, committed, failed),

@@ -1,4 +1,4 @@
-// How often something may be done: one answer for requests, sign-ins, mails. This keeper counts in one process's memory; one that many machines share answers the same questions.
+// How often something may be done: one answer for requests, sign-ins, mails. This keeper counts in one process's memory; one that many processes share (limits.shared.ts) answers the same questions.
 
 /** `burst` at once, then one every `every_ms`. */
 export interface Rate {
@@ -12,8 +12,16 @@ export const perHour = (count: number): Rate => ({ burst: count, every_ms: 3_600
 export interface Limits {
   /** Takes `cost` of what `key` may do. 0: it may; else the seconds until it may again, and nothing is taken. */
   take(key: string, rate: Rate, cost?: number): Promise<number>
+  /** The same for what must not wait for others' word: by what this process knows of it, which is told to the others soon. */
+  takeNow(key: string, rate: Rate, cost?: number): number
   /** Gives back what was taken for something that turned out not to count. */
   give(key: string, rate: Rate, cost?: number): Promise<void>
+  /** A turn of those who do it one `pause` (ms) after another: the ms until it comes; null, and none is taken: it would be more than `patience`. */
+  turn(key: string, pause: number, patience: number): Promise<number | null>
+  /** Nobody gets a turn of `key` for so long, ms. */
+  rest(key: string, ms: number): Promise<void>
+  /** ms for which it still rests; 0: it does not. */
+  resting(key: string): Promise<number>
 }
 
 /** Keys that are looked through for old ones at once, at least. */
@@ -37,12 +45,20 @@ export class Buckets {
     const at = this.#now()
     const window = burst * every_ms
     const known = this.#full.get(key) ?? at
-    // more than all was never taken: the clock was set back, which must lock nobody out
-    const until = (known > at + window ? at : Math.max(known, at)) + cost * every_ms
+    // so much more than all is never taken, even where several did at once: the clock was set back, which must lock nobody out
+    const until = (known > at + 2 * window ? at : Math.max(known, at)) + cost * every_ms
     if (until > at + window) return Math.max(1, Math.ceil((until - window - at) / 1000))
     this.#full.set(key, until)
     if (this.#full.size >= this.#sweepAt) this.#sweep(at)
     return 0
+  }
+  /** What others say of it: all is refilled in so many ms. */
+  set(key: string, left: number): void {
+    this.#full.set(key, this.#now() + left)
+  }
+  /** ms until all is refilled. */
+  left(key: string): number {
+    return Math.max(0, (this.#full.get(key) ?? 0) - this.#now())
   }
   give(key: string, { every_ms }: Rate, cost = 1): void {
     const known = this.#full.get(key)
@@ -64,9 +80,22 @@ export function memoryLimits(now: () => number): Limits {
   const buckets = new Buckets(now)
   return {
     take: async (...asked) => buckets.take(...asked),
+    takeNow: (...asked) => buckets.take(...asked),
     give: async (...given) => buckets.give(...given),
+    async turn(key, pause, patience) {
+      const wait = buckets.left(turnsOf(key))
+      if (wait > patience) return null
+      buckets.set(turnsOf(key), wait + pause)
+      return wait
+    },
+    async rest(key, ms) {
+      buckets.set(restOf(key), Math.max(buckets.left(restOf(key)), ms))
+    },
+    resting: async key => buckets.left(restOf(key)),
   }
 }
+export const turnsOf = (key: string): string => `turns ${key}`
+export const restOf = (key: string): string => `rest ${key}`
 
 /** How many at once, where what is protected is this process's own memory. */
 export class Places {

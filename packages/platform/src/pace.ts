@@ -1,28 +1,29 @@
-// How often a provider on the network is asked: calls begin at least so far apart, and after "too many" nothing is asked until it says so.
+// How often a provider on the network is asked: calls begin at least so far apart, whoever makes them, and after "too many" nothing is asked until it says so.
+import type { Limits } from './limits.ts'
 
 export class Pace {
+  readonly #limits: Pick<Limits, 'turn' | 'rest' | 'resting'>
+  readonly #provider: string
   readonly #pause: number
   readonly #patience: number
-  #next = 0
-  #restsUntil = 0
 
-  /** @param pause ms between the starts of two calls @param patience ms that a call may wait for its turn */
-  constructor(pause: number, patience = 5_000) {
+  /** @param provider its name among those who share the limits @param pause ms between the starts of two calls @param patience ms that a call may wait for its turn */
+  constructor(limits: Pick<Limits, 'turn' | 'rest' | 'resting'>, provider: string, pause: number, patience = 5_000) {
+    this.#limits = limits
+    this.#provider = provider
     this.#pause = pause
     this.#patience = patience
   }
   /** Waits for its turn; rejects at once where that would take too long, or while the provider rests. */
   async turn(): Promise<void> {
-    const now = Date.now()
-    if (now < this.#restsUntil) throw new Error('the provider has asked to be left alone')
-    const start = Math.max(now, this.#next)
-    if (start - now > this.#patience) throw new Error('the provider is asked more than it allows')
-    this.#next = start + this.#pause
-    if (start > now) await new Promise(resolve => setTimeout(resolve, start - now))
+    if ((await this.#limits.resting(this.#provider)) > 0) throw new Error('the provider has asked to be left alone')
+    const wait = await this.#limits.turn(this.#provider, this.#pause, this.#patience)
+    if (wait === null) throw new Error('the provider is asked more than it allows')
+    if (wait > 0) await new Promise(resolve => setTimeout(resolve, wait))
   }
   /** Nothing is asked for so long, ms. */
-  rest(ms: number): void {
-    this.#restsUntil = Math.max(this.#restsUntil, Date.now() + ms)
+  async rest(ms: number): Promise<void> {
+    await this.#limits.rest(this.#provider, ms)
   }
 }
 

@@ -1,6 +1,7 @@
 // SMS, by an HTTP provider whose address is a template.
 import type { Db, Tx } from './db.ts'
 import { fetchBytes } from './fetch.ts'
+import { memoryLimits } from './limits.ts'
 import { outboxTask, putOut } from './outbox.ts'
 import { Pace, retryAfter } from './pace.ts'
 import { NoFurtherTry } from './queue.ts'
@@ -16,7 +17,7 @@ const LONGEST_ANSWER = 65_536
 /** After "too many" without a time. */
 const REST_MS = 30_000
 /** Providers allow some tens a second. */
-const pace = new Pace(50, 10_000)
+const pace = new Pace(memoryLimits(Date.now), 'sms', 50, 10_000)
 
 export const smsTask = outboxTask(
   'sms',
@@ -33,7 +34,7 @@ export const smsTask = outboxTask(
     })
     if (status >= 200 && status < 300) return
     const said = `the provider of SMS answered ${status}`
-    if (status === 429 || status === 503) pace.rest(retryAfter(after, REST_MS))
+    if (status === 429 || status === 503) await pace.rest(retryAfter(after, REST_MS))
     // a number or a text that it will not have; what is wrong with the account (401, 402, 403) its operator can mend
     throw [400, 404, 410, 413, 422].includes(status) ? new NoFurtherTry(said) : new Error(said)
   },

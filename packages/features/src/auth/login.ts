@@ -1,9 +1,11 @@
 // Signing in: who may try how often, and what a wrong try costs.
 import { Problem } from '@flotta/core/problem.ts'
+import type { Db } from '@flotta/platform/db.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { networkOf } from '@flotta/platform/networks.ts'
 import { inTurn, verifyPassword } from '@flotta/platform/passwords.ts'
 import { securityLine } from '@flotta/platform/security-log.ts'
+import { sql } from 'kysely'
 import { FAILURES_PER_ACCOUNT, FAILURES_PER_ADDRESS, LOCKOUT_MINUTES } from './limits.ts'
 import { passwordExpired } from './sessions.ts'
 import './tables.ts'
@@ -19,9 +21,8 @@ interface Attempt {
 }
 
 /** Seconds until this many failures are long enough ago; 0: now. */
-async function waitOf(ctx: Context, column: 'account' | 'address', value: string, limit: number): Promise<number> {
-  const now = ctx.now()
-  const nth = await ctx.db
+async function waitOf(db: Db, now: number, column: 'account' | 'address', value: string, limit: number): Promise<number> {
+  const nth = await db
     .selectFrom('login_failures')
     .select('at')
     .where(column, '=', value)
@@ -33,11 +34,10 @@ async function waitOf(ctx: Context, column: 'account' | 'address', value: string
   return nth === undefined ? 0 : Math.max(1, Math.ceil((nth.at.getTime() + WINDOW_MS - now) / 1000))
 }
 /** Throws `too_many` that says whether the account or the network waits, and how long. */
-async function mayTry(ctx: Context, { account, address, user_id }: Attempt): Promise<void> {
-  const [own, shared] = await Promise.all([
-    waitOf(ctx, 'account', account, FAILURES_PER_ACCOUNT),
-    address === null ? 0 : waitOf(ctx, 'address', address, FAILURES_PER_ADDRESS),
-  ])
+async function mayTry(ctx: Context, db: Db, { account, address, user_id }: Attempt): Promise<void> {
+  const now = ctx.now()
+  const own = await waitOf(db, now, 'account', account, FAILURES_PER_ACCOUNT)
+  const shared = address === null ? 0 : await waitOf(db, now, 'address', address, FAILURES_PER_ADDRESS)
   const wait = Math.max(own, shared)
   if (wait === 0) return
   const values = { count: Math.ceil(wait / 60) }
@@ -58,20 +58,40 @@ async function inLine<T>(account: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
+/** First key of the locks under which the tries of an account are counted, whatever process they come to. */
+const TRY_LOCK = 7_106_003
+
+/** Counts as a failure of the account until it turns out to be right: many at once, in whatever processes, are counted like many in a row. Throws `too_many`. */
+const begun = (ctx: Context, attempt: Attempt): Promise<number> =>
+  ctx.db.transaction().execute(async tx => {
+    await sql`select pg_advisory_xact_lock(${TRY_LOCK}, hashtext(${attempt.account}))`.execute(tx)
+    await mayTry(ctx, tx, attempt)
+    const { id } = await tx
+      .insertInto('login_failures')
+      .values({ at: new Date(ctx.now()), account: attempt.account, address: '' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return id
+  })
+
 /**
  * Whether a password fits an account, counted for the lockout. `hashed` is asked when the turn has come.
  * Throws `too_many`, the same whether or not the account exists.
  */
 export function counted(ctx: Context, attempt: Attempt, hashed: () => Promise<string | null>, password: string): Promise<boolean> {
   const tried = async () => {
-    await mayTry(ctx, attempt)
-    if (await verifyPassword(await hashed(), password)) return true
-    securityLine(ctx, 'sign_in_failed', { address: attempt.address ?? '', user_id: attempt.user_id })
-    await ctx.db
-      .insertInto('login_failures')
-      .values({ at: new Date(ctx.now()), account: attempt.account, address: attempt.address ?? '' })
-      .execute()
-    return false
+    const id = await begun(ctx, attempt)
+    const right = await hashed().then(known => verifyPassword(known, password))
+    if (right) await ctx.db.deleteFrom('login_failures').where('id', '=', id).execute()
+    else {
+      securityLine(ctx, 'sign_in_failed', { address: attempt.address ?? '', user_id: attempt.user_id })
+      await ctx.db
+        .updateTable('login_failures')
+        .set({ address: attempt.address ?? '' })
+        .where('id', '=', id)
+        .execute()
+    }
+    return right
   }
   return inLine(attempt.account, () => inTurn(tried))
 }

@@ -2,6 +2,7 @@
 import { lesserRole } from '@flotta/core/contract.ts'
 import { invalid, notFound, Problem } from '@flotta/core/problem.ts'
 import { type Call, every, feature, type HttpExchange, handle } from '@flotta/platform/feature.ts'
+import { sweepLimits } from '@flotta/platform/limits.shared.ts'
 import { networkOf } from '@flotta/platform/networks.ts'
 import { version } from '../../package.json'
 import { customerOf } from '../customers/queries.ts'
@@ -139,6 +140,7 @@ export default feature({
     }),
   ],
   jobs: [
+    every('limits', 60, sweepLimits),
     every('sign_ins_purge', 3_600, async ({ db, now }) => {
       await purgeSessions(db, now())
       await purgeTokens(db, now())

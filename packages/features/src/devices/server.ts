@@ -12,15 +12,15 @@ import { NAME, vehicleAt } from './rules.ts'
 import { capUnclaimed, recordUnclaimed } from './unclaimed.ts'
 
 /** Whether one more stranger of this network is looked at: beyond the limit they are told what known devices are, so that nobody learns which names are known, and the database is not asked. */
-const strangerMayKnock = async ({ limits, config }: Context, address: string): Promise<boolean> =>
-  (await limits.take(`strangers ${networkOf(address)}`, perMinute(config.FLOTTA_UNCLAIMED_PER_MINUTE))) === 0
+const strangerMayKnock = ({ limits, config }: Context, address: string): boolean =>
+  limits.takeNow(`strangers ${networkOf(address)}`, perMinute(config.FLOTTA_UNCLAIMED_PER_MINUTE)) === 0
 
 async function device(identifier: string, protocol: string, address: string, ctx: Context): Promise<Identified> {
   const directory = directoryOf(ctx)
   const welcome = (known: KnownDevice | null) => known !== null && known.protocol === protocol && known.allows(address)
   let found = NAME.test(identifier) ? await directory.byImei(identifier) : null
   if (!welcome(found)) {
-    if (!(await strangerMayKnock(ctx, address))) return 'ignored'
+    if (!strangerMayKnock(ctx, address)) return 'ignored'
     found ??= NAME.test(identifier) ? await directory.lookUp(identifier) : null
   }
   if (found === null) {

@@ -6,15 +6,15 @@ import { LOCATIONIQ_URL, locationiq, nominatim } from './http.ts'
 import { type Geocoder, remembering } from './provider.ts'
 
 const geocoders = new WeakMap<Config, Geocoder>()
-export function geocoderOf({ config }: Pick<Context, 'config'>): Geocoder {
+export function geocoderOf({ config, limits }: Pick<Context, 'config' | 'limits'>): Geocoder {
   let geocoder = geocoders.get(config)
   if (geocoder === undefined) {
-    geocoder = remembering(made(config.geocoder))
+    geocoder = remembering(made(config.geocoder, limits))
     geocoders.set(config, geocoder)
   }
   return geocoder
 }
-function made(chosen: Config['geocoder']): Geocoder {
-  if (chosen.kind === 'nominatim') return nominatim(chosen.url, chosen.key)
-  return chosen.kind === 'locationiq' ? locationiq(chosen.url ?? LOCATIONIQ_URL, chosen.key) : embeddedGeocoder
+function made(chosen: Config['geocoder'], limits: Context['limits']): Geocoder {
+  if (chosen.kind === 'nominatim') return nominatim(chosen.url, chosen.key, limits)
+  return chosen.kind === 'locationiq' ? locationiq(chosen.url ?? LOCATIONIQ_URL, chosen.key, limits) : embeddedGeocoder
 }

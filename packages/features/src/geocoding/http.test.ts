@@ -1,6 +1,7 @@
 // What geocoders really answer, by their documentation: fields that differ, fields that are missing, and refusals; and one that is slow, wrong, down or wants to be left alone.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { type Limits, memoryLimits } from '@flotta/platform/limits.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { locationiq, nominatim } from './http.ts'
 import { remembering } from './provider.ts'
@@ -13,6 +14,7 @@ const provider = createServer((request, response) => {
   answer(request, response)
 })
 let url: string
+let limits: Limits
 beforeAll(async () => {
   await new Promise<void>(done => provider.listen(0, '127.0.0.1', done))
   url = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`
@@ -22,6 +24,7 @@ afterAll(() => {
   provider.close()
 })
 beforeEach(() => {
+  limits = memoryLimits(Date.now)
   asked.length = 0
 })
 const says =
@@ -70,7 +73,7 @@ const iq = (display_name: string, address: Readonly<Record<string, unknown>>, so
 const parma = { county: 'Parma', 'ISO3166-2-lvl6': 'IT-PR', state: 'Emilia-Romagna', 'ISO3166-2-lvl4': 'IT-45', postcode: '43121' }
 
 describe('Nominatim', () => {
-  const geocoder = () => nominatim(url, 'k')
+  const geocoder = () => nominatim(url, 'k', limits)
   const at = async (body: unknown, status = 200) => {
     answer = says(status, body)
     return geocoder().reverse(44.8015, 10.3279, 'it')
@@ -146,7 +149,7 @@ describe('Nominatim', () => {
   test('is asked in its own words, in the reader’s language', async () => {
     answer = says(200, [])
     await geocoder().autocomplete('via emilia & co', 10, 'de')
-    await nominatim(`${url}/maps/`, undefined).reverse(44.5, 10, 'it')
+    await nominatim(`${url}/maps/`, undefined, limits).reverse(44.5, 10, 'it')
     expect(asked.map(u => [u.pathname, Object.fromEntries(u.searchParams)])).toEqual([
       ['/search', { q: 'via emilia & co', limit: '10', format: 'json', addressdetails: '1', 'accept-language': 'de', key: 'k' }],
       ['/maps/reverse', { lat: '44.5', lon: '10', format: 'json', addressdetails: '1', 'accept-language': 'it' }],
@@ -165,7 +168,7 @@ describe('Nominatim', () => {
 })
 
 describe('LocationIQ', () => {
-  const geocoder = () => locationiq(url, 'pk.key')
+  const geocoder = () => locationiq(url, 'pk.key', limits)
   const found = async (body: unknown, status = 200) => {
     answer = says(status, body)
     return geocoder().autocomplete('via', 10, 'it')
@@ -226,19 +229,19 @@ describe('a provider that misbehaves', () => {
     ['speaks without end', (_, response) => void response.writeHead(200).end('x'.repeat(1_200_000))],
   ])('that %s is a failure', async (_, how) => {
     answer = how
-    await expect(nominatim(url, 'k').reverse(1, 1, 'it')).rejects.toThrow()
+    await expect(nominatim(url, 'k', limits).reverse(1, 1, 'it')).rejects.toThrow()
   })
   test('that is down is a failure', async () => {
-    await expect(nominatim('http://127.0.0.1:1', 'k').reverse(1, 1, 'it')).rejects.toThrow()
+    await expect(nominatim('http://127.0.0.1:1', 'k', limits).reverse(1, 1, 'it')).rejects.toThrow()
   })
   test('that is slow is a failure after five seconds, also in the middle of an answer', async () => {
     answer = (_, response) => void response.writeHead(200).write('[')
     const began = performance.now()
-    await expect(nominatim(url, 'k').reverse(1, 1, 'it')).rejects.toThrow(/timeout|aborted/i)
+    await expect(nominatim(url, 'k', limits).reverse(1, 1, 'it')).rejects.toThrow(/timeout|aborted/i)
     expect(performance.now() - began).toBeGreaterThan(4_500)
   })
   test('that has had too many is left alone for as long as it says, and asked again afterwards', async () => {
-    const geocoder = nominatim(url, 'k')
+    const geocoder = nominatim(url, 'k', limits)
     answer = says(429, { error: 'Rate Limited Second' }, { 'retry-after': '1' })
     await expect(geocoder.reverse(1, 1, 'it')).rejects.toThrow('429')
     answer = says(200, osm('qui', { city: 'Parma' }))
@@ -251,7 +254,7 @@ describe('a provider that misbehaves', () => {
 
 describe('what was answered', () => {
   test('is asked once, also by many at a time; a failure is asked again', async () => {
-    const geocoder = remembering(nominatim(url, 'k'))
+    const geocoder = remembering(nominatim(url, 'k', limits))
     answer = says(500, '')
     await expect(geocoder.reverse(44.8, 10.3, 'it')).rejects.toThrow('500')
     answer = says(200, osm('qui', { city: 'Parma' }))
@@ -261,7 +264,7 @@ describe('what was answered', () => {
     expect(asked.map(u => u.searchParams.get('accept-language'))).toEqual(['it', 'it', 'de'])
   })
   test('longest ago leaves first', async () => {
-    const geocoder = remembering(nominatim(url, 'k'), 2)
+    const geocoder = remembering(nominatim(url, 'k', limits), 2)
     answer = says(200, [])
     for (const words of ['uno', 'due', 'UNO', 'tre', 'uno', 'due']) await geocoder.autocomplete(words, 10, 'it')
     expect(asked.map(u => u.searchParams.get('q'))).toEqual(['uno', 'due', 'tre', 'due'])

@@ -1,6 +1,7 @@
 // Geocoders reached by HTTP: Nominatim, and LocationIQ, which grew from it. What their answers mean is the same but for a few words.
 import type { Language } from '@flotta/core/languages.ts'
 import { askJson } from '@flotta/platform/ask-json.ts'
+import type { Limits } from '@flotta/platform/limits.ts'
 import { Pace } from '@flotta/platform/pace.ts'
 import { z } from 'zod'
 import type { Place } from './contract.ts'
@@ -79,8 +80,8 @@ interface Service {
 }
 
 /** Rejects when the provider fails, asks to be left alone, or does not answer in time. */
-function geocoder({ url, key, pause, search, more }: Service): Geocoder {
-  const pace = new Pace(pause)
+function geocoder({ url, key, pause, search, more }: Service, limits: Limits): Geocoder {
+  const pace = new Pace(limits, `geocoder ${url}`, pause)
   const ask = async (path: string, query: Readonly<Record<string, string>>, language: Language): Promise<Place[]> => {
     const words = new URLSearchParams({
       ...query,
@@ -104,10 +105,10 @@ function geocoder({ url, key, pause, search, more }: Service): Geocoder {
 }
 
 /** One's own, or whoever speaks its language; the public one asks for a second between two calls, a keyed service allows more. */
-export const nominatim = (url: string, key: string | undefined): Geocoder =>
-  geocoder({ url, key, pause: key === undefined ? 1_000 : 100, search: 'search', more: {} })
+export const nominatim = (url: string, key: string | undefined, limits: Limits): Geocoder =>
+  geocoder({ url, key, pause: key === undefined ? 1_000 : 100, search: 'search', more: {} }, limits)
 
 export const LOCATIONIQ_URL = 'https://eu1.locationiq.com/v1'
 /** Its smallest plan allows two calls a second; it has a search of its own for words that are still being typed. */
-export const locationiq = (url: string, key: string): Geocoder =>
-  geocoder({ url, key, pause: 500, search: 'autocomplete', more: { normalizecity: '1', dedupe: '1' } })
+export const locationiq = (url: string, key: string, limits: Limits): Geocoder =>
+  geocoder({ url, key, pause: 500, search: 'autocomplete', more: { normalizecity: '1', dedupe: '1' } }, limits)

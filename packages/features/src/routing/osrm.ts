@@ -1,5 +1,6 @@
 // A router reached by HTTP that speaks OSRM's language (LocationIQ does too).
 import { askJson } from '@flotta/platform/ask-json.ts'
+import type { Limits } from '@flotta/platform/limits.ts'
 import { Pace } from '@flotta/platform/pace.ts'
 import { z } from 'zod'
 import { Route } from './contract.ts'
@@ -17,10 +18,10 @@ const Answer = z.object({ code: z.literal('Ok').optional(), routes: z.array(z.un
 const Refusal = z.object({ code: z.string() })
 
 /** @param url up to the profile: `https://router.example/route/v1/driving`; `perSecond` calls are begun at most */
-export function osrm(url: string, key: string | undefined, perSecond: number): Router {
+export function osrm(url: string, key: string | undefined, perSecond: number, limits: Limits): Router {
   const { origin, pathname } = new URL(url)
   const base = `${origin}${pathname === '/' ? USUAL_PATH : pathname.replace(/\/$/, '')}`
-  const pace = new Pace(1_000 / perSecond)
+  const pace = new Pace(limits, `router ${origin}`, 1_000 / perSecond)
   return {
     source: 'osrm',
     approximate: false,

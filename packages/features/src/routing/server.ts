@@ -12,11 +12,11 @@ import { type Router, remembering } from './provider.ts'
 const RATE = perMinute(120)
 
 const routers = new WeakMap<Config, Router>()
-function routerOf({ config, now }: Context): Router {
+function routerOf({ config, now, limits }: Context): Router {
   let router = routers.get(config)
   if (router === undefined) {
     const { FLOTTA_ROUTER_URL: url, FLOTTA_ROUTER_KEY: key, FLOTTA_ROUTER_CALLS_PER_SECOND: perSecond } = config
-    router = remembering(url === undefined ? embeddedRouter : osrm(url, key, perSecond), now)
+    router = remembering(url === undefined ? embeddedRouter : osrm(url, key, perSecond, limits), now)
     routers.set(config, router)
   }
   return router

@@ -17,7 +17,7 @@ const MOST_PROOFS = 50_000
 
 export interface Quotas {
   /** First thing of a request. Throws `too_many`. */
-  admit(request: FastifyRequest): Promise<void>
+  admit(request: FastifyRequest): void
   /** The request's token is this user's. Throws `too_many` when the user has too many connections. */
   recognise(request: FastifyRequest, token: string, user_id: number): void
   /** The token is nobody's (any more). */
@@ -78,7 +78,7 @@ export function openQuotas({ config, limits, log }: Pick<Context, 'config' | 'li
   }
 
   return {
-    async admit(request) {
+    admit(request) {
       warnOfProxy(request)
       const network = networkOf(request.ip)
       request.subject = request.url.startsWith('/api/') ? subjectOf(request) : null
@@ -87,7 +87,7 @@ export function openQuotas({ config, limits, log }: Pick<Context, 'config' | 'li
         : request.subject === null
           ? [`calls ${network}`, perStranger]
           : [`calls ${request.subject}`, perUser]
-      const wait = await limits.take(who, rate)
+      const wait = limits.takeNow(who, rate)
       if (wait > 0) throw tooMany(wait)
       request.strange = rate === perStranger ? who : null
     },

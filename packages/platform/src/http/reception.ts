@@ -32,7 +32,7 @@ export function receive({ app, headers, refuse }: App, { config, log }: Context,
     if (isHealth(request.url)) return
     if (!knownHost(request.hostname)) throw new Problem('bad_request', { key: 'api.wrong_host', values: { host: config.publicUrl } })
     if (life.state !== 'ready' && request.url.startsWith('/api/')) throw new Problem('unavailable', 'api.unavailable', {}, 2)
-    await quotas.admit(request)
+    quotas.admit(request)
   })
   app.addHook('onResponse', async (request, reply) => {
     const { url, method } = request.routeOptions

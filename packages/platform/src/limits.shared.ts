@@ -1,0 +1,181 @@
+// Limits that several processes keep together, in a table of their database. What must not wait is taken of a share of this process and told to the others twice a second.
+// While the database is away each process counts by itself: nobody is locked out by that, and no door is open.
+import { createHash } from 'node:crypto'
+import { columns } from './columns.ts'
+import type { Pool } from './db.ts'
+import { Buckets, type Limits, memoryLimits, type Rate, restOf, turnsOf } from './limits.ts'
+import type { Logger } from './log.ts'
+
+const SETTLE_MS = 500
+/** Names told at once, those of which most was taken; of a flood of names the rest is counted here alone. */
+const MOST_TOLD = 1_000
+/** An answer that takes longer is none. */
+const PATIENCE_MS = 2_000
+
+/** The clock of the database, for machines' own differ; a test brings its own. */
+const AT = `coalesce($1::float8, extract(epoch from now()) * 1000)`
+/** What was taken before; more than twice all is never taken: the clock was set back. */
+const KNOWN = `case when l.until > ${AT} + 2 * excluded.refill then ${AT} else greatest(l.until, ${AT}) end`
+
+const TAKE = `insert into limits as l (name, until, refill) select $2::text, ${AT} + $3::float8, $4::float8
+  on conflict (name) do update set until = ${KNOWN} + $3::float8, refill = excluded.refill where ${KNOWN} + $3::float8 <= ${AT} + $4::float8 returning until - ${AT} as left`
+const LEFT = `select greatest(until - ${AT}, 0) as left from limits where name = $2`
+const SETTLE = `insert into limits as l (name, until, refill)
+  select name, ${AT} + least(cost, 2 * refill), refill from unnest($2::text[], $3::float8[], $4::float8[]) as t (name, cost, refill)
+  on conflict (name) do update set until = least(${KNOWN} + (excluded.until - ${AT}), ${AT} + 2 * excluded.refill), refill = excluded.refill
+  returning name, until - ${AT} as left`
+const GIVE = `update limits set until = greatest(until - $3::float8, ${AT}) where name = $2`
+const TURN = `insert into limits as l (name, until, refill) select $2::text, ${AT} + $3::float8, $3::float8 + $4::float8
+  on conflict (name) do update set until = ${KNOWN} + $3::float8, refill = excluded.refill where ${KNOWN} <= ${AT} + $4::float8 returning until - ${AT} - $3::float8 as left`
+const REST = `insert into limits as l (name, until, refill) select $2::text, ${AT} + $3::float8, $3::float8
+  on conflict (name) do update set until = greatest(l.until, excluded.until), refill = greatest(l.refill, excluded.refill)`
+
+/** What was taken here and not told yet. */
+interface Owed {
+  cost: number
+  /** ms until a whole burst is refilled. */
+  readonly refill: number
+  readonly every_ms: number
+}
+
+export interface SharedLimits extends Limits {
+  /** Tells the others now what was taken here. */
+  settle(): Promise<void>
+  close(): Promise<void>
+}
+
+export interface SharedOptions {
+  readonly log: Pick<Logger, 'warn'>
+  /** Processes that share: of what must not wait each takes its part between two words of the others. */
+  readonly processes: () => number
+  /** Epoch ms; left out: the database's clock, and here this machine's. */
+  readonly now?: () => number
+}
+
+/** What the table knows a key by: of the same length, and no address. */
+const nameOf = (key: string): string => createHash('sha256').update(key).digest('base64url')
+
+export function sharedLimits(pool: Pick<Pool, 'query'>, { log, processes, now }: SharedOptions): SharedLimits {
+  const buckets = new Buckets(now ?? Date.now)
+  /** Of a provider's turns while the database is away: each process asks as much less as there are processes. */
+  const alone = memoryLimits(now ?? Date.now)
+  let owed = new Map<string, Owed>()
+  let away = false
+  let settling: Promise<void> | null = null
+
+  const ask = async <R extends object>(name: string, text: string, values: readonly unknown[]): Promise<readonly R[]> => {
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Error(`no answer within ${PATIENCE_MS / 1_000} s`)), PATIENCE_MS)
+    })
+    try {
+      const asked = pool.query<R>({ name: `limits ${name}`, text, values: [now?.() ?? null, ...values] })
+      const { rows } = await Promise.race([asked, late])
+      away = false
+      return rows
+    } catch (error) {
+      if (!away)
+        log.warn({ error: error instanceof Error ? error.message : String(error) }, 'limits cannot be counted with the other processes; each counts its own')
+      away = true
+      throw error
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  const takeNow = (key: string, rate: Rate, cost = 1): number => {
+    const known = owed.get(key)
+    const share = Math.max(cost, Math.ceil(rate.burst / Math.max(1, processes())))
+    if (known !== undefined && known.cost + cost > share) return 1
+    const wait = buckets.take(key, rate, cost)
+    if (wait > 0) return wait
+    if (known === undefined) owed.set(key, { cost, refill: rate.burst * rate.every_ms, every_ms: rate.every_ms })
+    else known.cost += cost
+    return 0
+  }
+
+  const tell = async (): Promise<void> => {
+    if (owed.size === 0) return
+    const told = [...owed].sort(([, a], [, b]) => b.cost - a.cost).slice(0, MOST_TOLD)
+    owed = new Map()
+    const names = new Map(told.map(([key, what]) => [nameOf(key), { key, ...what }]))
+    // by name, so that two processes never wait for one another
+    const sorted = [...names].sort(([a], [b]) => (a < b ? -1 : 1))
+    const rows = await ask<{ name: string; left: number }>('settle', SETTLE, [
+      columns.text(sorted.map(([name]) => name)),
+      columns.float8(sorted.map(([, { cost, every_ms }]) => cost * every_ms)),
+      columns.float8(sorted.map(([, { refill }]) => refill)),
+    ])
+    for (const { name, left } of rows) {
+      const known = names.get(name)
+      if (known === undefined) continue
+      const since = owed.get(known.key)
+      buckets.set(known.key, left + (since === undefined ? 0 : since.cost * since.every_ms))
+    }
+  }
+  const settle = (): Promise<void> => {
+    // what is not told is counted here; the next word says what comes then
+    settling ??= tell()
+      .catch(() => {})
+      .finally(() => {
+        settling = null
+      })
+    return settling
+  }
+  const timer = setInterval(() => void settle(), SETTLE_MS)
+  timer.unref()
+
+  return {
+    async take(key, rate, cost = 1) {
+      const { burst, every_ms } = rate
+      const name = nameOf(key)
+      try {
+        const [taken] = await ask<{ left: number }>('take', TAKE, [name, cost * every_ms, burst * every_ms])
+        if (taken !== undefined) {
+          buckets.set(key, taken.left)
+          return 0
+        }
+        const [{ left } = { left: 0 }] = await ask<{ left: number }>('left', LEFT, [name])
+        buckets.set(key, left)
+        return Math.max(1, Math.ceil((left + cost * every_ms - burst * every_ms) / 1_000))
+      } catch {
+        return buckets.take(key, rate, cost)
+      }
+    },
+    takeNow,
+    async give(key, rate, cost = 1) {
+      buckets.give(key, rate, cost)
+      const known = owed.get(key)
+      if (known !== undefined && known.cost >= cost) known.cost -= cost
+      else await ask('give', GIVE, [nameOf(key), cost * rate.every_ms]).catch(() => {})
+    },
+    async turn(key, pause, patience) {
+      try {
+        const [taken] = await ask<{ left: number }>('turn', TURN, [nameOf(turnsOf(key)), pause, patience])
+        return taken === undefined ? null : taken.left
+      } catch {
+        return alone.turn(key, pause * Math.max(1, processes()), patience)
+      }
+    },
+    async rest(key, ms) {
+      await alone.rest(key, ms)
+      await ask('rest', REST, [nameOf(restOf(key)), ms]).catch(() => {})
+    },
+    async resting(key) {
+      const own = await alone.resting(key)
+      if (own > 0) return own
+      const [{ left } = { left: 0 }] = await ask<{ left: number }>('left', LEFT, [nameOf(restOf(key))]).catch(() => [])
+      return left
+    },
+    settle,
+    async close() {
+      clearInterval(timer)
+      await settle()
+    },
+  }
+}
+
+/** Job: names whose count is whole again. */
+export async function sweepLimits({ pool }: { readonly pool: Pick<Pool, 'query'> }): Promise<void> {
+  await pool.query('delete from limits where until < extract(epoch from now()) * 1000')
+}
