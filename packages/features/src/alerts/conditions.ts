@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Db } from '@flotta/platform/db.ts'
 import type { Context } from '@flotta/platform/feature.ts'
-import { updates } from '@flotta/platform/topics.ts'
 import { sql } from 'kysely'
+import { tellVehicles } from '../access/audience.ts'
 import './tables.ts'
 
 /** Whose incident it is: one of a kind is open at a time. */
@@ -70,10 +70,8 @@ export async function hold(db: Db, alert_id: number, holding: readonly Omit<Hold
 }
 
 /** Readers hear of it; to be said after the commit. */
-export function tellAlerts(ctx: Pick<Context, 'bus'>, vehicle_ids: readonly number[]): void {
-  if (vehicle_ids.length > 0)
-    ctx.bus.tell(
-      updates,
-      vehicle_ids.map(vehicle_id => ({ vehicle_id, kinds: ['alert'] })),
-    )
-}
+export const tellAlerts = (ctx: Pick<Context, 'bus' | 'pool'>, vehicle_ids: readonly number[]): Promise<void> =>
+  tellVehicles(
+    ctx,
+    vehicle_ids.map(vehicle_id => ({ vehicle_id, kinds: ['alert'] })),
+  )

@@ -4,8 +4,8 @@ import { notFound } from '@flotta/core/problem.ts'
 import type { Db, Tx } from '@flotta/platform/db.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { counter } from '@flotta/platform/metrics.ts'
-import { updates } from '@flotta/platform/topics.ts'
 import { sql } from 'kysely'
+import { tellVehicles } from '../access/audience.ts'
 import { commandKinds } from '../commands.ts'
 import { giveOn, type Handed, storeCommand } from '../devices/commands.ts'
 import { type Entry, newestOf } from '../telemetry/latest.ts'
@@ -71,14 +71,11 @@ async function end(db: Db | Tx, id: number, { status, reason }: Verdict, at: num
   return numUpdatedRows > 0n
 }
 
-export function tellCommands({ bus }: Pick<Context, 'bus'>, vehicles: Iterable<number>): void {
-  const changed = [...new Set(vehicles)]
-  if (changed.length > 0)
-    bus.tell(
-      updates,
-      changed.map(vehicle_id => ({ vehicle_id, kinds: ['command'] })),
-    )
-}
+export const tellCommands = (ctx: Pick<Context, 'bus' | 'pool'>, vehicles: Iterable<number>): Promise<void> =>
+  tellVehicles(
+    ctx,
+    [...new Set(vehicles)].map(vehicle_id => ({ vehicle_id, kinds: ['command'] })),
+  )
 
 /** Sends the next of a device's waiting commands if none is on its way and its connection is open; those whose time is over, or which must not be sent any more, end. */
 export async function sendNext(ctx: Context, device_id: number): Promise<void> {
@@ -109,7 +106,7 @@ export async function sendNext(ctx: Context, device_id: number): Promise<void> {
     }
     return null
   })
-  tellCommands(ctx, changed)
+  await tellCommands(ctx, changed)
   if (handed !== null) giveOn(ctx, handed)
 }
 
@@ -148,7 +145,7 @@ export async function tendCommands(ctx: Context, devices: readonly number[] | nu
   const { rows } = await ctx.pool.query<Open>(OPEN, [devices])
   const changed: number[] = []
   for (const open of rows) if (await settle(ctx, open)) changed.push(open.vehicle_id)
-  tellCommands(ctx, changed)
+  await tellCommands(ctx, changed)
   for (const device_id of new Set(rows.map(r => r.device_id))) await sendNext(ctx, device_id)
 }
 

@@ -85,7 +85,7 @@ export async function order(
     return { queued, device_id: device.device_id }
   })
   if (device_id !== null) {
-    tellCommands(ctx, [vehicle.vehicle_id])
+    await tellCommands(ctx, [vehicle.vehicle_id])
     // it is queued: should this fail, it is sent by whoever tends the commands next
     await sendNext(ctx, device_id).catch(error => ctx.log.error({ err: error, device_id }, 'a command was queued and not sent'))
   }

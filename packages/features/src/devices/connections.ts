@@ -1,7 +1,8 @@
 // Who is connected, in the database: events of gateways become one row a device, the newest sign-in.
 import { columns } from '@flotta/platform/columns.ts'
 import type { Context } from '@flotta/platform/feature.ts'
-import { type ConnectionEvent, updates } from '@flotta/platform/topics.ts'
+import type { ConnectionEvent } from '@flotta/platform/topics.ts'
+import { tellVehicles } from '../access/audience.ts'
 import { directoryOf } from './directory.ts'
 import { vehicleAt } from './rules.ts'
 
@@ -54,7 +55,7 @@ export async function writeConnections(events: readonly ConnectionEvent[], ctx: 
     }
     rest = later
   }
-  tellStatus(ctx, changed)
+  await tellStatus(ctx, changed)
 }
 
 /** Closes those of gateways that are gone: what they would say of them is not awaited. `which` is SQL over `connections`. */
@@ -66,13 +67,11 @@ export async function closeConnections(ctx: Pick<Context, 'pool' | 'bus' | 'chan
   if (rows.length === 0) return
   const devices = await directoryOf(ctx).byIds(rows.map(r => r.device_id))
   const vehicles = [...devices.values()].map(d => vehicleAt(d.mounts, ctx.now()))
-  tellStatus(ctx, new Set(vehicles.filter(v => v !== null)))
+  await tellStatus(ctx, new Set(vehicles.filter(v => v !== null)))
 }
 
-function tellStatus({ bus }: Pick<Context, 'bus'>, vehicles: ReadonlySet<number>): void {
-  if (vehicles.size > 0)
-    bus.tell(
-      updates,
-      [...vehicles].map(vehicle_id => ({ vehicle_id, kinds: ['status'] })),
-    )
-}
+const tellStatus = (ctx: Pick<Context, 'bus' | 'pool'>, vehicles: ReadonlySet<number>): Promise<void> =>
+  tellVehicles(
+    ctx,
+    [...vehicles].map(vehicle_id => ({ vehicle_id, kinds: ['status'] })),
+  )

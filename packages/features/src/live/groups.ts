@@ -3,7 +3,9 @@ import type { Access } from '@flotta/core/kinds.ts'
 import type { Audience } from '@flotta/core/live.ts'
 import type { Caller, Context, EventStream } from '@flotta/platform/feature.ts'
 import { counter, gauge } from '@flotta/platform/metrics.ts'
+import { updates, type VehicleUpdate } from '@flotta/platform/topics.ts'
 import { sql } from 'kysely'
+import { channelOf } from '../access/audience.ts'
 import { accessTo, heldBy, seenVehicles } from '../access/vehicles.ts'
 import { pinStatesOf } from '../map/queries.ts'
 import type { StreamEvent } from './contract.ts'
@@ -17,6 +19,8 @@ export interface Reader {
 export interface Group extends Audience {
   readonly readers: Set<Reader>
   seen: ReadonlyMap<number, Access>
+  /** Customers whose channels are heard for it: its own, and those of what is shared with it. */
+  owners: ReadonlySet<number>
   /** Vehicle → kinds that changed and were not sent yet. */
   readonly pending: Map<number, Set<string>>
   readonly sentAt: Map<number, number>
@@ -65,8 +69,14 @@ export class Groups {
 
   readonly #tellNoMore: readonly (() => void)[]
 
-  constructor(ctx: Context) {
+  /** Owner → the groups for which his channel is heard, and how to stop. */
+  readonly #heard = new Map<number, { readonly groups: Set<Group>; readonly stop: () => void }>()
+  readonly #hear: (changed: readonly VehicleUpdate[]) => void
+
+  /** @param hear what is told of vehicles that one of the groups may see, and of others of their owners */
+  constructor(ctx: Context, hear: (changed: readonly VehicleUpdate[]) => void) {
     this.#ctx = ctx
+    this.#hear = hear
     this.#tellNoMore = [streams.from(() => this.all().reduce((n, { readers }) => n + readers.size, 0)), audiences.from(() => this.#groups.size)]
   }
   /** As they are now; it may change while they are gone through. */
@@ -90,9 +100,12 @@ export class Groups {
     if (group.readers.size > 0 || this.#groups.get(group.customer_id) !== group) return
     this.#groups.delete(group.customer_id)
     for (const id of group.seen.keys()) this.#unwatch(id, group)
+    this.#listen(group, new Set())
   }
   clear(): void {
     for (const stop of this.#tellNoMore) stop()
+    for (const { stop } of this.#heard.values()) stop()
+    this.#heard.clear()
     this.#groups.clear()
     this.#watched.clear()
   }
@@ -103,12 +116,19 @@ export class Groups {
     const ctx = this.#ctx
     const now = ctx.now()
     const [{ rows }, held, { rows: ends }] = await Promise.all([
-      sql<{ vehicle_id: number; owner: boolean }>`select s.vehicle_id, s.owner from ${seenVehicles(group.customer_id, now)} s`.execute(ctx.db),
+      sql<{
+        vehicle_id: number
+        owner: boolean
+        customer_id: number
+      }>`select s.vehicle_id, s.owner, s.customer_id from ${seenVehicles(group.customer_id, now)} s`.execute(ctx.db),
       heldBy(ctx, group.customer_id, now),
       sql<{ at: Date | null }>`
         select least(min(active_from) filter (where active_from > ${new Date(now)}), min(active_to) filter (where active_to > ${new Date(now)})) as at
         from vehicle_agreements where customer_id = ${group.customer_id}`.execute(ctx.db),
     ])
+    if (this.#groups.get(group.customer_id) !== group) return
+    // before anybody reads what is new to him: what changes from then on is told
+    this.#listen(group, new Set([group.customer_id, ...rows.map(r => r.customer_id)]))
     group.reseenAt = ends[0]?.at?.getTime() ?? Number.POSITIVE_INFINITY
     const seen = await accessTo(ctx, group.customer_id, now, rows, held)
     if (this.#groups.get(group.customer_id) !== group) return
@@ -123,6 +143,7 @@ export class Groups {
       sees: id => id !== undefined && group.seen.has(id),
       readers: new Set(),
       seen: new Map(),
+      owners: new Set(),
       pending: new Map(),
       sentAt: new Map(),
       turns: new Map(),
@@ -132,12 +153,29 @@ export class Groups {
       loaded: Promise.resolve(),
     }
     this.#groups.set(customer_id, group)
+    this.#listen(group, new Set([customer_id]))
     group.loaded = this.readSeen(group).then(() => this.#readTurns(group))
     return group
   }
   async #readTurns(group: Group): Promise<void> {
     group.turns.clear()
     for (const { pin, next } of await pinStatesOf(this.#ctx, group.customer_id)) if (next !== null) group.turns.set(pin.id, next)
+  }
+  #listen(group: Group, owners: ReadonlySet<number>): void {
+    for (const owner of owners) {
+      const heard = this.#heard.get(owner) ?? { groups: new Set(), stop: this.#ctx.bus.subscribe(updates, this.#hear, channelOf(owner)) }
+      this.#heard.set(owner, heard)
+      heard.groups.add(group)
+    }
+    for (const owner of group.owners) {
+      const heard = this.#heard.get(owner)
+      if (owners.has(owner) || heard === undefined) continue
+      heard.groups.delete(group)
+      if (heard.groups.size > 0) continue
+      heard.stop()
+      this.#heard.delete(owner)
+    }
+    group.owners = owners
   }
   #watch(vehicle_id: number, group: Group): void {
     const watchers = this.#watched.get(vehicle_id)

@@ -1,7 +1,7 @@
 // The fan-out of live updates: what the pipeline and the database tell becomes what the readers of each customer hear.
 import type { Listener, RowChange, Streams } from '@flotta/core/live.ts'
 import type { Caller, Context, EventStream } from '@flotta/platform/feature.ts'
-import { updates, type VehicleUpdate } from '@flotta/platform/topics.ts'
+import type { VehicleUpdate } from '@flotta/platform/topics.ts'
 import { stillStands } from '../auth/sessions.ts'
 import type { StreamEvent } from './contract.ts'
 import { Flush } from './flush.ts'
@@ -19,22 +19,18 @@ export class Hub {
   readonly #groups: Groups
   readonly #flush: Flush
   readonly #stops: readonly (() => void)[]
+  /** Others could not be heard when it was looked last. */
+  #away = false
 
   constructor(ctx: Context) {
     this.#ctx = ctx
-    this.#groups = new Groups(ctx)
+    this.#groups = new Groups(ctx, changed => this.#onUpdates(changed))
     this.#flush = new Flush(ctx, this.#groups)
     const sweep = setInterval(() => this.#sweep(), SWEEP_MS)
     const rechecks = setInterval(() => void this.#recheck(() => true), RECHECK_MS)
     sweep.unref()
     rechecks.unref()
-    this.#stops = [
-      () => clearInterval(sweep),
-      () => clearInterval(rechecks),
-      ctx.bus.subscribe(updates, changed => this.#onUpdates(changed)),
-      ctx.changes.on(change => this.#onChange(change)),
-      () => this.#flush.close(),
-    ]
+    this.#stops = [() => clearInterval(sweep), () => clearInterval(rechecks), ctx.changes.on(change => this.#onChange(change)), () => this.#flush.close()]
   }
 
   /** Serves a stream until it or its session ends. */
@@ -106,6 +102,9 @@ export class Hub {
   }
   #sweep(): void {
     const now = this.#ctx.now()
+    // what was told meanwhile is lost
+    if (this.#away && this.#ctx.bus.state === 'open') for (const group of this.#groups.all()) tell(group.readers, { event: 'resync' })
+    this.#away = this.#ctx.bus.state === 'away'
     for (const group of this.#groups.all()) {
       if (group.reseenAt <= now) {
         group.stale = true

@@ -1,6 +1,6 @@
 // Live updates over a real socket, and the same by poll.
-import { updates as updatesTopic } from '@flotta/platform/topics.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { tellVehicles } from '../access/audience.ts'
 import { logout } from '../auth/contract.ts'
 import { notify } from '../notifications/queries.ts'
 import { type Caller, type TestApp, testApp, type User, type Vehicle } from '../testing.ts'
@@ -64,7 +64,7 @@ const move = async (latitude_e7: number) => {
     latitude_e7,
     new Date(app.clock.now),
   ])
-  app.ctx.bus.tell(updatesTopic, [{ vehicle_id: vehicle.id, kinds: ['position'] }])
+  await tellVehicles(app.ctx, [{ vehicle_id: vehicle.id, kinds: ['position'] }])
 }
 const until = (assertion: () => void) => vi.waitFor(assertion, { interval: 20 })
 
@@ -100,7 +100,7 @@ describe('the stream', () => {
   test('tells of alerts, of the list of vehicles and of the inbox', async () => {
     const stream = await greeted(await app.as(user))
     await app.make.incident(vehicle.id, 1)
-    app.ctx.bus.tell(updatesTopic, [{ vehicle_id: vehicle.id, kinds: ['alert'] }])
+    await tellVehicles(app.ctx, [{ vehicle_id: vehicle.id, kinds: ['alert'] }])
     await until(() => expect(stream.events.flatMap(e => (e.event === 'pins' ? e.kinds : []))).toEqual([[vehicle.id, ['alert']]]))
     expect(pinsIn(stream).at(-1)?.active_alerts).toHaveLength(1)
     await app.make.vehicle(user.customer_id)
@@ -123,11 +123,40 @@ describe('the stream', () => {
     await move(470_000_000)
     await until(() => expect(pinsIn(stream).at(-1)).toMatchObject({ id: vehicle.id, latitude: 47 }))
   })
+  test('only owners are heard of whose vehicles somebody here may see, from the moment they are shared to the end', async () => {
+    const heard: string[] = []
+    const { subscribe } = app.ctx.bus
+    const listening = vi.spyOn(app.ctx.bus, 'subscribe').mockImplementation((topic, handler, channel) => {
+      const stop = subscribe.call(app.ctx.bus, topic, handler as (payload: unknown) => void, channel)
+      heard.push(channel ?? 'all')
+      return () => {
+        heard.splice(heard.indexOf(channel ?? 'all'), 1)
+        stop()
+      }
+    })
+    const guest = await app.make.user((await app.make.customer()).id)
+    const stream = await greeted(await app.as(guest))
+    const [own, owner] = [`c${guest.customer_id}`, `c${vehicle.customer_id}`]
+    expect(heard).toContain(own)
+    expect(heard).not.toContain(owner)
+    await app.make.agreement(vehicle.id, guest.customer_id, 2)
+    await until(() => expect(heard).toContain(owner))
+    await until(() => expect(newsIn(stream)).toContain('vehicles'))
+    await move(462_000_000)
+    await until(() => expect(pinsIn(stream).at(-1)).toMatchObject({ id: vehicle.id }))
+    await app.ctx.pool.query('delete from vehicle_agreements where customer_id = $1', [guest.customer_id])
+    await until(() => expect(heard).not.toContain(owner))
+    expect(heard).toContain(own)
+    stream.close()
+    await until(() => expect(heard).not.toContain(own))
+    expect(heard).not.toContain('all')
+    listening.mockRestore()
+  })
   test('what a guest may not see does not come', async () => {
     const guest = await app.make.user((await app.make.customer()).id)
     await app.make.agreement(vehicle.id, guest.customer_id, 3)
     const stream = await greeted(await app.as(guest))
-    app.ctx.bus.tell(updatesTopic, [{ vehicle_id: vehicle.id, kinds: ['undeclared'] }])
+    await tellVehicles(app.ctx, [{ vehicle_id: vehicle.id, kinds: ['undeclared'] }])
     await move(461_000_000)
     await until(() => expect(pinsIn(stream)).toHaveLength(1))
     expect(pinsIn(stream)[0]).not.toHaveProperty('latitude')
@@ -190,7 +219,7 @@ describe('the stream', () => {
     let text = ''
     await vi.waitFor(
       async () => {
-        app.ctx.bus.tell(updatesTopic, everything)
+        await tellVehicles(app.ctx, everything)
         const before = pinsIn(quick).length
         await until(() => expect(pinsIn(quick).length).toBeGreaterThan(before))
         told++

@@ -43,6 +43,11 @@ export class Cache<V> {
     if (value !== undefined) this.#entries.delete(id)
     return value
   }
+  /** Forgets all others. */
+  keep(which: (id: number) => boolean): void {
+    this.#forgotten++
+    for (const id of this.#entries.keys()) if (!which(id)) this.#entries.delete(id)
+  }
   forget(id?: number): void {
     this.#forgotten++
     if (id === undefined) this.#entries.clear()

@@ -12,9 +12,9 @@ import type { Context } from '@flotta/platform/feature.ts'
 import { counter } from '@flotta/platform/metrics.ts'
 import { once } from '@flotta/platform/once.ts'
 import type { VehicleUpdate } from '@flotta/platform/topics.ts'
-import { updates } from '@flotta/platform/topics.ts'
 import { inTransaction, type Statement, send } from '@flotta/platform/transaction.ts'
 import type { PoolClient } from 'pg'
+import { tellVehicles } from '../access/audience.ts'
 import { directoryOf } from '../devices/directory.ts'
 import { readings } from '../kinds.ts'
 import { Cache } from './cache.ts'
@@ -102,7 +102,7 @@ export async function ingest(received: readonly Received[], ctx: Context): Promi
         return { batch, vehicles, unplaced }
       })
       for (const v of vehicles.values()) caches.states.put(v.vehicle_id, batch.moved.has(v.vehicle_id) ? { ...v, version: v.version + 1 } : v)
-      if (batch.news.length > 0) ctx.bus.tell(updates, batch.news)
+      await tellVehicles(ctx, batch.news)
       return unplaced
     } catch (error) {
       if (!isRace(error) || attempt === MOST_ATTEMPTS) throw error

@@ -6,9 +6,9 @@ import type { Emitted } from '@flotta/core/derivation.ts'
 import { together } from '@flotta/platform/db.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { histogram } from '@flotta/platform/metrics.ts'
-import { updates } from '@flotta/platform/topics.ts'
 import { inTransaction, send } from '@flotta/platform/transaction.ts'
 import type { PoolClient } from 'pg'
+import { tellVehicles } from '../access/audience.ts'
 import type { DeviceMount } from '../devices/directory.ts'
 import { mountAt } from '../devices/rules.ts'
 import {
@@ -132,7 +132,7 @@ export async function replay(run: Run, ctx: Context): Promise<void> {
   seconds.observe((performance.now() - began) / 1_000)
   const { vehicle_id } = run.claim
   cachesOf(ctx).states.forget(vehicle_id)
-  if (kinds !== null) ctx.bus.tell(updates, [{ vehicle_id, kinds }])
+  if (kinds !== null) await tellVehicles(ctx, [{ vehicle_id, kinds }])
 }
 
 export const BEFORE_ANY_SEQ = -32_769

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { forgetRecent } from './checkpoints.ts'
 import { ingestAll } from './ingest.ts'
 import { beginRuns, CLAIMED, type Claim, replay, replayVehicle } from './replay.ts'
-import { replayQuiet } from './replays.ts'
+import { dropMoved, replayQuiet } from './replays.ts'
 import { derivedOf, fixAt, message, packet, type TelemetryTest, telemetryContext } from './testing.ts'
 
 let t: TelemetryTest
@@ -122,4 +122,17 @@ test('what is a little late is derived again from two hours before at most, and 
   t.clock.now += 6 * HOUR
   await forgetRecent(t.ctx)
   expect((await recentOf(v)).map(c => c.at.getTime())).toEqual([18, 20, 22].map(hour => Math.floor((messages[0]?.at ?? 0) / DAY) * DAY + hour * HOUR))
+})
+
+test('states of shards that have moved away are read again when they come back', async () => {
+  const v = await t.vehicle()
+  const messages = lastHours(1)
+  await ingestAll([packet(v, messages.slice(0, 10))], t.ctx)
+  await dropMoved(processOf(() => false))
+  // meanwhile another process has taken records in
+  const states = async () => rows<{ version: number }>('select version from vehicle_state where vehicle_id = $1', [v.vehicle_id])
+  await t.ctx.pool.query('update vehicle_state set version = version + 5 where vehicle_id = $1', [v.vehicle_id])
+  const [moved] = await states()
+  await ingestAll([packet(v, messages.slice(10, 12))], t.ctx)
+  expect(await states()).toEqual([{ version: (moved?.version ?? 0) + 1 }])
 })

@@ -4,7 +4,9 @@ import { MINUTE, SECOND } from '@flotta/core/time.ts'
 import { SHARDS } from '@flotta/platform/bus.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { counter } from '@flotta/platform/metrics.ts'
+import { once } from '@flotta/platform/once.ts'
 import { incoming } from '@flotta/platform/topics.ts'
+import { cachesOf } from './pipeline.ts'
 import { beginRuns, CLAIMED, type Claim, replay } from './replay.ts'
 
 /** Even where late records keep coming, nobody waits longer. */
@@ -37,13 +39,24 @@ async function claim(ctx: Context): Promise<readonly Claim[]> {
   const quiet = now - ctx.config.FLOTTA_REPLAY_QUIET * SECOND
   const longest = now - LONGEST_WAIT
   const date = (at: number) => new Date(at)
-  const own = shards.filter(shard => ctx.bus.owns(incoming, INGEST, shard))
+  const own = ownShards(ctx)
   const { rows } = await ctx.pool.query<Claim>({
     name: 'replays claim',
     text: CLAIM,
     values: [date(quiet), date(longest), date(now - LEASE), own, date(quiet - ABANDONED), date(longest - ABANDONED), randomUUID(), date(now)],
   })
   return rows
+}
+
+const ownShards = ({ bus }: Context): number[] => shards.filter(shard => bus.owns(incoming, INGEST, shard))
+
+const before = once(() => ({ own: SHARDS }))
+/** Job of every worker: states of shards that are another's now are not kept in memory; they would be old when they come back. */
+export async function dropMoved(ctx: Context): Promise<void> {
+  const own = new Set(ownShards(ctx))
+  const last = before(ctx)
+  if (own.size < SHARDS || last.own < SHARDS) cachesOf(ctx).states.keep(id => own.has(id % SHARDS))
+  last.own = own.size
 }
 
 /** Job of every worker: the vehicles of its shards whose past has changed and that are quiet now. */

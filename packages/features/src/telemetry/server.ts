@@ -7,7 +7,7 @@ import { ingestAll } from './ingest.ts'
 import { makeMonths, packMonths } from './partitions.ts'
 import { capQuarantine } from './quarantine.ts'
 import { dropRaw } from './raw.ts'
-import { INGEST, replayQuiet } from './replays.ts'
+import { dropMoved, INGEST, replayQuiet } from './replays.ts'
 
 /** Records in one transaction, and how long the first of them may wait for others (ms). */
 const BATCH = 2_000
@@ -30,6 +30,7 @@ export default feature({
   jobs: [
     every('months', 3_600, keepMonths),
     everywhere('replays', 1, replayQuiet),
+    everywhere('moved shards', 10, dropMoved),
     every('recent checkpoints', 3_600, forgetRecent),
     every('cap quarantine', 3_600, capQuarantine),
   ],

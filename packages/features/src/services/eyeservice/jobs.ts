@@ -56,7 +56,7 @@ export async function settleDues(ctx: Context, vehicle_ids: readonly number[]): 
     )
     return [...(await clear(tx, over, now)), ...(await raise(tx, due, now))]
   })
-  tellAlerts(ctx, [...new Set(changed)])
+  await tellAlerts(ctx, [...new Set(changed)])
 }
 
 export const jobs: readonly Job[] = [
@@ -76,6 +76,6 @@ export const jobs: readonly Job[] = [
         )
       return vehicles
     })
-    tellAlerts(ctx, [...new Set(changed)])
+    await tellAlerts(ctx, [...new Set(changed)])
   }),
 ]

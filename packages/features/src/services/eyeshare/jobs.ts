@@ -46,6 +46,6 @@ export const jobs: readonly Job[] = [
   every('sub agreements', 60, async ctx => {
     const now = ctx.now()
     const changed = await ctx.db.transaction().execute(async tx => hold(tx, alerts.sub_agreement_ends.id, await endingSoon(tx, now), now))
-    tellAlerts(ctx, changed)
+    await tellAlerts(ctx, changed)
   }),
 ]

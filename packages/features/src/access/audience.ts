@@ -1,0 +1,37 @@
+// Whom news of vehicles are told: the channel of each owner's customer, so that a process hears of the vehicles alone that its readers may see.
+import type { Context } from '@flotta/platform/feature.ts'
+import { once } from '@flotta/platform/once.ts'
+import { updates, type VehicleUpdate } from '@flotta/platform/topics.ts'
+
+/** A vehicle's owner never changes; beyond so many all are asked for again. */
+const MOST_OWNERS = 200_000
+const ownersOf = once<Map<number, number>, Pick<Context, 'pool'>>(() => new Map())
+
+/** Where the news of a customer's own vehicles are told. */
+export const channelOf = (customer_id: number): string => `c${customer_id}`
+
+/** Tells what changed of vehicles; never rejects, for what is lost is read again by those whom it concerns. */
+export async function tellVehicles({ pool, bus }: Pick<Context, 'pool' | 'bus'>, news: readonly VehicleUpdate[]): Promise<void> {
+  const owners = ownersOf({ pool })
+  const missing = news.filter(({ vehicle_id }) => !owners.has(vehicle_id)).map(n => n.vehicle_id)
+  if (missing.length > 0) {
+    const { rows } = await pool
+      .query<{ id: number; customer_id: number }>({
+        name: 'owners',
+        text: 'select id, customer_id from vehicles where id = any($1::int4[])',
+        values: [missing],
+      })
+      .catch(() => ({ rows: [] }))
+    if (owners.size + rows.length > MOST_OWNERS) owners.clear()
+    for (const { id, customer_id } of rows) owners.set(id, customer_id)
+  }
+  const byOwner = new Map<number, VehicleUpdate[]>()
+  for (const one of news) {
+    const owner = owners.get(one.vehicle_id)
+    if (owner === undefined) continue
+    const told = byOwner.get(owner)
+    if (told === undefined) byOwner.set(owner, [one])
+    else told.push(one)
+  }
+  for (const [owner, told] of byOwner) bus.tell(updates, told, channelOf(owner))
+}
