@@ -37,14 +37,13 @@ export interface OpenRow {
 
 const DEFINITIONS = sql.raw(alertDefinitions.map(d => `(${d.id}, ${d.severity}, ${d.agreement_id})`).join(', '))
 
-/** Columns of OpenRow, and what they are read from once `seen s` and `incidents i` stand. */
+/** Columns of OpenRow, and what they are read from once seen vehicles `v` and incidents `i` stand. */
 const COLUMNS =
   sql.raw(`i.id, i.vehicle_id, i.alert_id::int4 as alert_id, i.customer_id, case when i.subject_id is not null then i.data ->> 'name' end as subject, i.opened_at,
-    greatest(i.updated_at, m.updated_at) as updated_at, v.plate, d.severity, s.owner, i.gps_datetime, i.latitude_e7, i.longitude_e7,
+    greatest(i.updated_at, m.updated_at) as updated_at, v.plate, d.severity, v.owner, i.gps_datetime, i.latitude_e7, i.longitude_e7,
     m.acknowledged_at, (select u.name from users u where u.id = m.acknowledged_by) as acknowledged_by, m.comment,
     m.assigned_to as assigned_id, (select u.name from users u where u.id = m.assigned_to) as assigned_name`)
-const joined = (customer_id: number) => sql`join vehicles v on v.id = s.vehicle_id
-    join (values ${DEFINITIONS}) d (alert_id, severity, agreement_id) on d.alert_id = i.alert_id
+const joined = (customer_id: number) => sql`join (values ${DEFINITIONS}) d (alert_id, severity, agreement_id) on d.alert_id = i.alert_id
     left join incident_marks m on m.customer_id = ${customer_id} and m.incident_id = i.id`
 
 /**
@@ -53,8 +52,8 @@ const joined = (customer_id: number) => sql`join vehicles v on v.id = s.vehicle_
  * @param vehicle_ids only of these
  */
 export const openIncidents = (customer_id: number, now: number, vehicle_ids?: readonly number[]): RawBuilder<OpenRow> => sql<OpenRow>`(
-    select ${COLUMNS} from ${seenVehicles(customer_id, now, vehicle_ids)} s
-    join incidents i on i.vehicle_id = s.vehicle_id and i.closed_at is null
+    select ${COLUMNS} from ${seenVehicles(customer_id, now, vehicle_ids)} v
+    join incidents i on i.vehicle_id = v.vehicle_id and i.closed_at is null
     ${joined(customer_id)}
     where ${isFor(customer_id, now)}
   )`
@@ -78,10 +77,10 @@ export const incidentsOf = (
   which: RawBuilder<boolean>,
   vehicle_ids?: readonly number[],
 ): RawBuilder<PastRow> => sql<PastRow>`(
-    select ${COLUMNS}, i.closed_at, i.closed_as, i.late from ${seenVehicles(customer_id, now, vehicle_ids)} s
-    join incidents i on i.vehicle_id = s.vehicle_id and ${which}
+    select ${COLUMNS}, i.closed_at, i.closed_as, i.late from ${seenVehicles(customer_id, now, vehicle_ids)} v
+    join incidents i on i.vehicle_id = v.vehicle_id and ${which}
     ${joined(customer_id)}
-    where ${isFor(customer_id, now)} and (s.owner or i.closed_at is null or (${holdsNow(customer_id, now, 'i.vehicle_id', 'd.agreement_id')} and exists (
+    where ${isFor(customer_id, now)} and (v.owner or i.closed_at is null or (${holdsNow(customer_id, now, 'i.vehicle_id', 'd.agreement_id')} and exists (
       select 1 from vehicle_agreements a where a.vehicle_id = i.vehicle_id and a.customer_id = ${customer_id} and a.agreement_id = d.agreement_id
         and a.active_from <= i.closed_at and (a.active_to is null or a.active_to > i.opened_at))))
   )`
