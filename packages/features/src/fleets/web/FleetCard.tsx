@@ -161,7 +161,7 @@ function Whole({ kind, fleet, vehicles, selected, editing, onEdit, onClose, mayE
         </ul>
       )}
       {vehicles.length > SHOWN && (
-        <Button variant="subtle" size="compact-sm" mt={8} onClick={() => setWhole(!whole)} aria-expanded={whole}>
+        <Button variant="subtle" size="compact-sm" mt={8} style={{ alignSelf: 'flex-start' }} onClick={() => setWhole(!whole)} aria-expanded={whole}>
           {whole ? t('fleets.fewer') : t('fleets.show_all', { total: formatNumber(vehicles.length) })}
         </Button>
       )}
