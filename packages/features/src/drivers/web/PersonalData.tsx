@@ -43,7 +43,7 @@ export function PersonalData({ driver: { id }, name }: { readonly driver: Driver
         component="button"
         type="button"
         size="sm"
-        c="red"
+        c="dimmed"
         onClick={() => void erase()}
         aria-label={t('drivers.erase_of', { name })}
       >
