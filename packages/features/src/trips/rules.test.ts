@@ -1,8 +1,9 @@
 // The sums of a period are of the period: parts of trips and stops, also over days of 23 and 25 hours.
+import { PrivateTimes } from '@flotta/core/private-times.ts'
 import { HOUR, MINUTE } from '@flotta/core/time.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { drivenUntil, reachesBeyond, stopsWithin, sumsOf, type TripFacts, tripWithin, type Way } from './rules.ts'
+import { drivenUntil, reachesBeyond, shownStops, shownTrip, stopsWithin, sumsOf, type TripFacts, tripWithin, type Way } from './rules.ts'
 
 const NO_WAY: Way = { at: [], latitude: [], longitude: [], speed: [] }
 const trip = (id: string, from: number, to: number | null, distance: number, end_at = to ?? from): TripFacts => ({
@@ -113,4 +114,51 @@ test.each([
   ['what goes on has no end', [{ from: 0, to: 1000 }], [[10, null]]],
 ])('stops: %s', (_, stretches, expected) => {
   expect(stopsWithin([trip('a', 0, 10, 1)], null, stretches, 100).map(s => [s.period_from, s.period_to])).toEqual(expected)
+})
+
+describe('what of it is private', () => {
+  const privately = (from: number, to: number) => new PrivateTimes([{ from: from * HOUR, to: to * HOUR, hours: null }])
+  const [start, end] = [
+    { latitude: 45, longitude: 9 },
+    { latitude: 45, longitude: 10 },
+  ]
+  test.each<[string, PrivateTimes, object]>([
+    ['nothing', privately(5, 6), { start, end, private: false }],
+    ['the end of a trip', privately(1.5, 3), { start, end: null, private: true }],
+    ['its beginning', privately(0, 1.5), { start: null, end, private: true }],
+    ['the middle', privately(1.2, 1.8), { start, end, private: true }],
+    ['all', privately(0, 9), { start: null, end: null, private: true, distance: 60_000, max_speed: 90 }],
+  ])('%s', (_, times, expected) => {
+    const whole = { period_from: HOUR, period_to: 2 * HOUR }
+    expect(shownTrip({ ...trip('a', HOUR, 2 * HOUR, 60_000), whole }, times)).toMatchObject({ ...expected, whole })
+  })
+  const hours = (at: number | null) => (at === null ? null : at / HOUR)
+  test.each<[string, PrivateTimes, number | null, unknown]>([
+    ['nothing of a stop', privately(20, 21), null, [[1, null, true, 0]]],
+    [
+      'its evening',
+      privately(3, 5),
+      9,
+      [
+        [1, 3, true, 1],
+        [3, 5, false, 3],
+        [5, 9, true, 5],
+      ],
+    ],
+    [
+      'what goes on',
+      privately(3, 99),
+      null,
+      [
+        [1, 3, true, 1],
+        [3, null, false, 3],
+      ],
+    ],
+    ['all of it', privately(0, 99), 9, [[1, 9, false, 1]]],
+  ])('%s', (_, times, to, expected) => {
+    const period_to = to === null ? null : to * HOUR
+    const stop = { period_from: HOUR, period_to, ...start, whole: { period_from: 0, period_to } }
+    const parts = shownStops(stop, times, 12 * HOUR)
+    expect(parts.map(p => [hours(p.period_from), hours(p.period_to), p.place !== null, hours(p.whole.period_from)])).toEqual(expected)
+  })
 })

@@ -130,3 +130,34 @@ test('never positioned, no trips, and a failure are said', async () => {
   await showAt('/?v=1', <EyegeoPanel vehicle={vehicle} />, ...answers, failing(data, 500, { message: 'Guasto', code: 'failed' }))
   expect(await screen.findByText('Guasto')).toBeInTheDocument()
 })
+
+test('what is private is said calmly: no position, no place, the kilometres stay', async () => {
+  const span = { period_from: ago(125), period_to: ago(5) }
+  await showAt(
+    '/?v=1',
+    <EyegeoPanel vehicle={vehicle} />,
+    answering(data, { last: null, since: null, private: true }),
+    answering(history, {
+      track: { total: 0, at: [], latitude: [], longitude: [], speed: [], direction: [], moving: [] },
+      stops: [
+        {
+          period_from: ago(5),
+          period_to: null,
+          duration: 300,
+          latitude: null,
+          longitude: null,
+          private: true,
+          whole: { period_from: ago(5), period_to: null },
+        },
+      ],
+    }),
+    answering(tripHistory, [{ ...trip, ...span, start: null, end: null, private: true, whole: span }]),
+    answering(where, wherever),
+    ...standing(),
+  )
+  expect(await screen.findByText('Viaggio privato')).toBeInTheDocument()
+  expect(await screen.findByText('152,9 km')).toBeInTheDocument()
+  expect(screen.getAllByText('Privato')).toHaveLength(2)
+  expect(screen.queryByText(/Parma|Milano/)).not.toBeInTheDocument()
+  expect(screen.getByRole('button', { name: /In sosta da 5 min/ })).toBeDisabled()
+})
