@@ -2,8 +2,8 @@
 import { createToken, login, profile } from '@flotta/features/auth/contract.ts'
 import { type TestApp, testApp } from '@flotta/features/testing.ts'
 import { readConfig } from '@flotta/platform/config.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { prepareDemo } from './demo.ts'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { prepareDemo, takePlace } from './demo.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -57,4 +57,26 @@ test.each<[string, Readonly<Record<string, string>>]>([
   await app.ctx.pool.query('update customers set deleted_at = now() where id = $1', [customer?.id ?? 0])
   expect((await signIn((await startWith({}))?.password ?? '')).status).toBe(200)
   expect((await app.with(token).call(profile, {})).status).toBe(401)
+})
+
+test('of several gateways one has the demo: the others draw no password, and one of them takes over', async () => {
+  const config = readConfig({ NATS_URL: 'nats://127.0.0.1', DATABASE_URL: 'postgres://127.0.0.1/flotta', FLOTTA_DEMO: '1', FLOTTA_HOST: '0.0.0.0' })
+  const ctx = { ...app.ctx, config }
+  const first = await takePlace(ctx)
+  expect(await takePlace(ctx)).toBe(null)
+  expect(await takePlace({ ...ctx, config: { ...config, FLOTTA_ROLES: ['api'] } })).toBe(null)
+  const drawn = await prepareDemo(ctx, first !== null)
+  expect(await prepareDemo(ctx, false)).toBe(null)
+  expect((await signIn(drawn?.password ?? '')).status).toBe(200)
+  first?.leave()
+  first?.leave()
+  let next = await takePlace(ctx)
+  await vi.waitFor(async () => {
+    next ??= await takePlace(ctx)
+    expect(next).not.toBe(null)
+  })
+  expect(next?.gone.aborted).toBe(false)
+  await app.ctx.pool.query(`select pg_terminate_backend(l.pid) from pg_locks l where l.locktype = 'advisory' and l.objid = 7106021`)
+  await vi.waitFor(() => expect(next?.gone.aborted).toBe(true))
+  next?.leave()
 })

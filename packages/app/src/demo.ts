@@ -1,8 +1,10 @@
 // The demo: its company, open or closed, and its simulated fleet, a child process that drives real connections into our own gateway.
 import { fork } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { isIPv4 } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { closeDemo, createDemo, LOCAL_PASSWORD } from '@flotta/features/demo/records.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import type { Gateway } from '@flotta/platform/gateway.ts'
@@ -22,13 +24,47 @@ export interface DemoSignIn {
   readonly local: boolean
 }
 
-/** Makes the demo company ready for sign-ins, with a password that is known only where nobody else can reach us; where there is to be no demo, what is left of it lets nobody in. */
-export async function prepareDemo(ctx: Context): Promise<DemoSignIn | null> {
+/** Of several processes one has the demo: it draws the password where that is a secret, and drives the fleet. */
+export interface DemoPlace {
+  /** Aborted when another may take it. */
+  readonly gone: AbortSignal
+  leave(): void
+}
+const PLACE_LOCK = 7_106_021
+/** Only a gateway's process drives the fleet. null: another has the place, or there is nothing to drive here. */
+export async function takePlace({ config, pool }: Pick<Context, 'config' | 'pool'>): Promise<DemoPlace | null> {
+  const gone = new AbortController()
+  if (config.NATS_URL === undefined) return { gone: gone.signal, leave: () => {} }
+  if (config.FLOTTA_DEMO !== true || !config.FLOTTA_ROLES.includes('gateway')) return null
+  const client = await pool.connect()
+  const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [PLACE_LOCK])
+  if (rows[0]?.mine !== true) {
+    client.release()
+    return null
+  }
+  client.once('end', () => gone.abort())
+  let left = false
+  return {
+    gone: gone.signal,
+    leave() {
+      // closed, not given back: the lock ends with it
+      if (!left) client.release(true)
+      left = true
+    },
+  }
+}
+
+/**
+ * Makes the demo company ready for sign-ins, with a password that is known only where nobody else can reach us; where there is to be no demo, what is left of it lets nobody in.
+ * @param mine this process has the demo's place: a password that is drawn is drawn once
+ */
+export async function prepareDemo(ctx: Context, mine = true): Promise<DemoSignIn | null> {
   if (!(await wantsDemo(ctx))) {
     await closeDemo(ctx)
     return null
   }
   const local = isLoopback(ctx.config.FLOTTA_HOST) && isLoopback(new URL(ctx.config.publicUrl).hostname)
+  if (!local && !mine) return null
   const password = local ? LOCAL_PASSWORD : `${randomBytes(9).toString('base64url')}-aA1`
   const { email, printing } = await createDemo(ctx, { password })
   return { email, printing, password, local }
@@ -52,13 +88,45 @@ export interface DemoProgress {
   readonly progress: string
 }
 
+const TRY_PLACE_MS = 5_000
+/** Drives the fleet while this process has the demo's place, and tries to get it while another has. */
+export function startDemo(ctx: Context, gateway: Gateway, say: (line: string) => void, first: DemoPlace | null): DemoFleet {
+  const ended = new AbortController()
+  const work = async () => {
+    let place = first
+    while (!ended.signal.aborted) {
+      if (place !== null) {
+        const fleet = await drive(ctx, gateway, say)
+        const over = AbortSignal.any([ended.signal, place.gone])
+        if (!over.aborted) await once(over, 'abort')
+        await fleet.stop()
+        place.leave()
+        place = null
+      } else {
+        await pause(TRY_PLACE_MS, undefined, { signal: ended.signal })
+        place = await takePlace(ctx).catch(() => null)
+      }
+    }
+    place?.leave()
+  }
+  const working = work().catch(error => {
+    if (!ended.signal.aborted) ctx.log.error({ err: error }, 'the simulated fleet cannot be driven')
+  })
+  return {
+    async stop() {
+      ended.abort()
+      await working
+    },
+  }
+}
+
 /** Starts the fleet where each vehicle was last heard; a simulator that dies is started again. */
-export async function startDemo(ctx: Context, gateway: Gateway, say: (line: string) => void): Promise<DemoFleet> {
+async function drive(ctx: Context, gateway: Gateway, say: (line: string) => void): Promise<DemoFleet> {
   const address = gateway.addresses.get('teltonika')?.tcp
   if (!address) return { stop: async () => {} }
   const host = ctx.config.gatewayHost === '0.0.0.0' || ctx.config.gatewayHost === '::' ? '127.0.0.1' : ctx.config.gatewayHost
   let stopped = false
-  let pause: NodeJS.Timeout | undefined
+  let restart: NodeJS.Timeout | undefined
   const start = async () => {
     const since = await lastHeard(ctx)
     if (stopped) return null
@@ -70,7 +138,7 @@ export async function startDemo(ctx: Context, gateway: Gateway, say: (line: stri
     child.once('exit', code => {
       if (stopped) return
       ctx.log.warn({ code }, 'the simulated fleet ended; it starts again')
-      pause = setTimeout(() => void start().then(c => (current = c)), 2_000)
+      restart = setTimeout(() => void start().then(c => (current = c)), 2_000)
     })
     return child
   }
@@ -78,7 +146,7 @@ export async function startDemo(ctx: Context, gateway: Gateway, say: (line: stri
   return {
     async stop() {
       stopped = true
-      clearTimeout(pause)
+      clearTimeout(restart)
       const child = current
       if (!child || child.exitCode !== null) return
       const gone = new Promise<void>(done => child.once('exit', () => done()))

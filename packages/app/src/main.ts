@@ -10,7 +10,7 @@ import { type HealthPort, openHealthPort } from '@flotta/platform/health-port.ts
 import { type LockFile, takeLock } from '@flotta/platform/lock-file.ts'
 import { protocols } from '@flotta/protocols/protocols.ts'
 import { openPlatform, type Platform, reasonOf, StartError } from './context.ts'
-import { type DemoFleet, prepareDemo, startDemo } from './demo.ts'
+import { type DemoFleet, type DemoPlace, prepareDemo, startDemo, takePlace } from './demo.ts'
 import { listening, type Server, startServer } from './server.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
@@ -19,6 +19,7 @@ let healthPort: HealthPort | null = null
 let platform: Platform | null = null
 let server: Server | null = null
 let fleet: DemoFleet | null = null
+let place: DemoPlace | null = null
 let lock: LockFile | null = null
 let ready = false
 let stopping = false
@@ -58,7 +59,8 @@ async function start(): Promise<void> {
   })
   const { ctx } = platform
   if (stopping) return
-  const demo = await prepareDemo(ctx)
+  place = await takePlace(ctx)
+  const demo = await prepareDemo(ctx, place !== null)
   if (stopping) return
   const webDir = join(import.meta.dirname, '../web')
   server = await startServer(
@@ -67,13 +69,13 @@ async function start(): Promise<void> {
   )
   healthPort?.watch(healthOf(ctx))
   if (server.http) say(`\n  Flotta   ${config.publicUrl}`)
-  if (demo && server.http) say(`  Sign in  ${demo.email}  ${demo.password}   (demo company)`)
+  if (demo && (server.http || !demo.local)) say(`  Sign in  ${demo.email}  ${demo.password}   (demo company)`)
   for (const [protocol, listeners] of server.gateway?.addresses ?? [])
     for (const [transport, { address, port }] of Object.entries(listeners)) say(`  Devices  ${protocol} ${transport} ${address}:${port}`)
   say(`  Ready in ${((performance.now() - began) / 1000).toFixed(1)} s. Ctrl-C stops.\n`)
   ready = true
   process.send?.('ready')
-  if (demo && server.gateway && !stopping) fleet = await startDemo(ctx, server.gateway, say)
+  if (server.gateway && !stopping && (demo || (config.FLOTTA_DEMO && !place))) fleet = startDemo(ctx, server.gateway, say, place)
 }
 
 /** It answers also while the start still waits for something. */
@@ -111,6 +113,7 @@ async function stop(code: number): Promise<void> {
   const close = async (end: (() => Promise<void>) | undefined) => end?.().catch(error => process.stderr.write(`While stopping: ${error?.message ?? error}\n`))
   if (platform) healthOf(platform.ctx).watch('process', () => 'it stops')
   await close(fleet?.stop)
+  place?.leave()
   await close(server?.stop)
   await close(platform?.close)
   await close(healthPort?.close)

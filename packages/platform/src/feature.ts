@@ -94,7 +94,8 @@ export interface EventStream {
   readonly writable: boolean
   onDrain(listener: () => void): void
   onClose(listener: () => void): void
-  close(): void
+  /** `again`: the server goes, not the session; the reader is told to come back after so many ms. */
+  close(again?: number): void
 }
 
 type Resolved<E extends Endpoint> = E['scope'] extends { readonly vehicle: 'visible' }

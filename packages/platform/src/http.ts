@@ -16,6 +16,8 @@ import { openApi } from './openapi.ts'
 
 /** Running calls and streams have this long to end when the server stops. */
 const CLOSE_MS = 5_000
+/** About when a reader of a stream is to come back. */
+const AGAIN_MS = 1_500
 
 export interface HttpOptions {
   readonly ctx: Context
@@ -74,7 +76,8 @@ export async function openHttp({ ctx, features, endpoints, webDir, version }: Ht
     },
     async close() {
       life.state = 'stopping'
-      for (const stream of streams) stream.close()
+      // not all at once: others take them over
+      for (const stream of streams) stream.close(AGAIN_MS * (0.5 + Math.random()))
       // a reader that never reads must not hold the end up
       const late = setTimeout(() => app.server.closeAllConnections(), CLOSE_MS)
       await app.close()

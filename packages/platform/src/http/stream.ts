@@ -39,7 +39,8 @@ export function openEventStream(reply: FastifyReply, closed: (stream: EventStrea
     onClose(listener) {
       closes.add(listener)
     },
-    close() {
+    close(again) {
+      if (again !== undefined && open) raw.write(`retry: ${Math.round(again)}\n\n`)
       raw.end()
     },
   }
