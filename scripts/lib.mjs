@@ -134,7 +134,7 @@ async function installed(...packages) {
 }
 
 /** Programs that tests start beside the product: name → Debian package. Their tests skip themselves where one is missing (`findTool` in platform/testing.tools.ts looks in the same places). */
-const TOOLS = { 'nats-server': 'nats-server', haproxy: 'haproxy', promtool: 'prometheus' }
+const TOOLS = { 'nats-server': 'nats-server', haproxy: 'haproxy', promtool: 'prometheus', patroni: 'patroni', pgbackrest: 'pgbackrest' }
 const onPath = name => [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'].some(dir => dir !== '' && existsSync(join(dir, name)))
 /** Installs what is missing where it may; else one line says what the tests will do without. Never fails. */
 export async function ensureTools() {
