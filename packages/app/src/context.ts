@@ -84,7 +84,9 @@ export async function openPlatform(config: Config, options: PlatformOptions): Pr
     await close()
     throw error
   })
-  const shared = config.NATS_URL === undefined ? null : sharedLimits(pool, { log, processes: () => bus.members().length })
+  const roles: readonly string[] = config.FLOTTA_ROLES
+  const alike = () => bus.members().filter(member => member.roles.some(role => roles.includes(role))).length
+  const shared = config.NATS_URL === undefined ? null : sharedLimits(pool, { log, processes: alike })
   const ctx: Context = {
     config,
     db: openDb(pool),

@@ -11,14 +11,30 @@ interface Shared<T> {
   until: number | null
 }
 
+/** What changes of tables void; those that are not named void the answers of all. */
+interface Voids {
+  /** Tables whose rows only the answers of their own customer tell. */
+  readonly own?: readonly string[]
+  /** Tables that the answers do not tell of. */
+  readonly none?: readonly string[]
+}
+
 /**
  * `const sharedPins = shared(500, pinsOf)`: an answer serves all that ask for the customer's within so many ms.
  * Who sees what, and under which name, changes at once; an answer that is being made meanwhile may be older.
  */
-export function shared<T>(ms: number, make: (ctx: Context, customer: Customer) => Promise<T>): (ctx: Context, customer: Customer) => Promise<T> {
+export function shared<T>(
+  ms: number,
+  make: (ctx: Context, customer: Customer) => Promise<T>,
+  { own = [], none = [] }: Voids = {},
+): (ctx: Context, customer: Customer) => Promise<T> {
   const answersOf = once(ctx => {
     const answers = new Map<number, Shared<T>>()
-    ctx.changes.on(() => answers.clear())
+    ctx.changes.on(({ table, customer_id }) => {
+      if (none.includes(table)) return
+      if (own.includes(table) && customer_id !== undefined) answers.delete(customer_id)
+      else answers.clear()
+    })
     return answers
   })
   return (ctx, customer) => {
