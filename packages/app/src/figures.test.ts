@@ -28,7 +28,12 @@ const queries: readonly (readonly [of: string, expr: string])[] = [
     ),
   ),
 ]
-const known = new Map(figuresKnown().map(({ name, labels }) => [name, labels]))
+// tests of other files may have declared figures of their own in this process
+const known = new Map(
+  figuresKnown()
+    .filter(({ name }) => !/^flotta_(try|looked)_/.test(name))
+    .map(({ name, labels }) => [name, labels]),
+)
 /** Labels that Prometheus gives, or that buckets have. */
 const GIVEN = ['instance', 'job', 'le']
 const WORDS = /^(sum|rate|max|min|by|and|or|count|time|absent|changes|increase|topk|vector|offset|histogram_quantile|predict_linear|\d.*)$/
@@ -103,7 +108,6 @@ test('a worker looks up its figures in a database that was just made', async () 
       'flotta_deliveries{state="waiting"} 0',
       'flotta_register_overdue_seconds 0',
       'flotta_backup_age_seconds +Inf',
-      'flotta_looks_failed_total 0',
     ])
       expect(text.split('\n')).toContain(line)
     expect(text).toMatch(/^flotta_disk_free_bytes \d{6,}/m)

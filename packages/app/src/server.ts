@@ -7,6 +7,7 @@ import { healthOf } from '@flotta/platform/health.ts'
 import { type HttpServer, openHttp } from '@flotta/platform/http.ts'
 import { gauge } from '@flotta/platform/metrics.ts'
 import { startQueue } from '@flotta/platform/queue-runner.ts'
+import { openTracing } from '@flotta/platform/trace.ts'
 import { startWorker } from '@flotta/platform/worker.ts'
 import { protocols } from '@flotta/protocols/protocols.ts'
 import { version } from '../../../package.json'
@@ -30,6 +31,7 @@ export async function startServer(ctx: Context, { webDir }: { readonly webDir?: 
   }
   try {
     info.set({ version }, 1)
+    stops.push(await openTracing(ctx.config, { instance: ctx.instance, version }))
     const tellNoMore = tellOfBus(ctx.bus)
     stops.push(async () => tellNoMore())
     for (const role of roles)

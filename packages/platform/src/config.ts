@@ -125,6 +125,8 @@ export const settings = z.object({
   FLOTTA_HTTP_REQUESTS_PER_ADDRESS: count(1_200, 60, 1_000_000).describe('calls without a session of one address (IPv6: /64) a minute'),
   FLOTTA_HTTP_CONNECTIONS_PER_ADDRESS: count(1_000, 4, 100_000).describe('open web connections of one address on which nobody has signed in'),
   FLOTTA_METRICS_PORT: port.optional().describe('health and Prometheus metrics of this process: /healthz, /readyz, /metrics (default: off)'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: address('http', 'https').optional().describe('receiver of traces, OTLP over HTTP (default: nothing is traced)'),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(0.01).describe('which part of the records and calls is traced, 0 to 1'),
   FLOTTA_TRUSTED_PROXIES: list.pipe(z.array(proxy)).default([]).describe('addresses or networks of proxies whose forwarded headers are believed'),
   FLOTTA_LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info').describe('how much is logged'),
   FLOTTA_DATABASE_CONNECTIONS: z.coerce

@@ -11,6 +11,8 @@ export interface Packet {
   /** epoch ms */
   readonly received_at: number
   readonly messages: readonly Message[]
+  /** Of its trace (W3C), where it is traced. */
+  readonly trace?: string
 }
 const head = json<Omit<Packet, 'messages'>>()
 /** u32 length and JSON of all but the messages, then u32 length and bytes of each message. */
@@ -51,6 +53,8 @@ export const incoming = topic<Packet>(
 export interface VehicleUpdate {
   readonly vehicle_id: number
   readonly kinds: readonly string[]
+  /** As a packet's. */
+  readonly trace?: string
 }
 export const updates = topic<readonly VehicleUpdate[]>('updates', () => 0)
 

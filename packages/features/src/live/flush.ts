@@ -89,5 +89,9 @@ export class Flush {
       return [pin.id, seen === undefined ? [] : [...(changed.get(pin.id) ?? [])].filter(kind => mayHear(kind, seen, this.#ctx.now()))]
     })
     tell(group.readers, { event: 'pins', until, pins: states.map(s => s.pin), kinds })
+    for (const [id] of kinds) {
+      group.traces.get(id)?.end(false, { readers: group.readers.size })
+      group.traces.delete(id)
+    }
   }
 }

@@ -4,6 +4,7 @@ import type { Audience } from '@flotta/core/live.ts'
 import type { Caller, Context, EventStream } from '@flotta/platform/feature.ts'
 import { counter, gauge } from '@flotta/platform/metrics.ts'
 import { updates, type VehicleUpdate } from '@flotta/platform/topics.ts'
+import type { Span } from '@flotta/platform/trace.ts'
 import { sql } from 'kysely'
 import { channelOf } from '../access/audience.ts'
 import { accessTo, heldBy, seenVehicles } from '../access/vehicles.ts'
@@ -24,6 +25,8 @@ export interface Group extends Audience {
   /** Vehicle → kinds that changed and were not sent yet. */
   readonly pending: Map<number, Set<string>>
   readonly sentAt: Map<number, number>
+  /** Vehicle → what is traced of it until it is sent. */
+  readonly traces: Map<number, Span>
   /** Vehicle → when time alone changes its status next. */
   readonly turns: Map<number, number>
   /** Who is seen must be read again. */
@@ -146,6 +149,7 @@ export class Groups {
       owners: new Set(),
       pending: new Map(),
       sentAt: new Map(),
+      traces: new Map(),
       turns: new Map(),
       stale: false,
       reseenAt: Number.POSITIVE_INFINITY,

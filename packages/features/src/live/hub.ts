@@ -2,6 +2,7 @@
 import type { Listener, RowChange, Streams } from '@flotta/core/live.ts'
 import type { Caller, Context, EventStream } from '@flotta/platform/feature.ts'
 import type { VehicleUpdate } from '@flotta/platform/topics.ts'
+import { beginSpan } from '@flotta/platform/trace.ts'
 import { stillStands } from '../auth/sessions.ts'
 import type { StreamEvent } from './contract.ts'
 import { Flush } from './flush.ts'
@@ -56,9 +57,11 @@ export class Hub {
   }
 
   #onUpdates(changed: readonly VehicleUpdate[]): void {
-    for (const { vehicle_id, kinds } of changed)
+    for (const { vehicle_id, kinds, trace } of changed)
       for (const group of this.#groups.watching(vehicle_id)) {
         mark(group, vehicle_id, kinds)
+        const span = trace === undefined || group.traces.has(vehicle_id) ? null : beginSpan('live', 'consumer', {}, trace)
+        if (span !== null) group.traces.set(vehicle_id, span)
         this.#flush.schedule()
       }
   }

@@ -3,9 +3,10 @@ import type { Message } from '@flotta/core/telemetry.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { counter, histogram } from '@flotta/platform/metrics.ts'
 import type { Packet } from '@flotta/platform/topics.ts'
+import { beginSpan, type Span } from '@flotta/platform/trace.ts'
 import { send } from '@flotta/platform/transaction.ts'
 import { asHappened, placesOf } from './instant.ts'
-import { ingest, quarantined, type Received } from './pipeline.ts'
+import { ingest, noTraces, quarantined, type Received, type Traces } from './pipeline.ts'
 import { type Quarantined, writeQuarantine } from './store.ts'
 
 const of = 'worker'
@@ -21,12 +22,29 @@ const asideNow = counter({ of, name: 'flotta_ingest_quarantined_total', help: 'R
 /** Resolves once every record is committed, as itself or in the quarantine. Rejects with what may pass (connection, lock, resources): try the same packets again. */
 export async function ingestAll(packets: readonly Packet[], ctx: Context): Promise<readonly Quarantined[]> {
   const began = performance.now()
+  const traces = beginTraces(packets)
   const records = packets.flatMap(({ device_id, messages }) => inTheirPlaces(device_id, asHappened(messages)))
-  const aside = await ingestRecords(records, ctx)
+  const aside = await ingestRecords(records, ctx, traces).catch(error => {
+    for (const span of traces.values()) span.end(true)
+    throw error
+  })
+  for (const span of traces.values()) span.end(false, { batch: records.length })
   seconds.observe((performance.now() - began) / 1_000)
   stored.inc(records.length)
   asideNow.inc(aside.length)
   return aside
+}
+
+/** Vehicle → what is traced of it. */
+function beginTraces(packets: readonly Packet[]): Map<number, Span> {
+  const traces = new Map<number, Span>()
+  for (const { trace, vehicle_id, messages } of packets) {
+    if (trace === undefined) continue
+    const span = beginSpan('store', 'consumer', { records: messages.length }, trace)
+    if (span !== null && vehicle_id !== null && !traces.has(vehicle_id)) traces.set(vehicle_id, span)
+    else span?.end(false)
+  }
+  return traces
 }
 
 /** Records of a device in the order in which they happened, as far as it is known. */
@@ -36,16 +54,16 @@ export function inTheirPlaces(device_id: number, messages: readonly Message[]): 
 }
 
 /** Resolves and rejects as ingestAll. */
-export async function ingestRecords(received: readonly Received[], ctx: Context): Promise<readonly Quarantined[]> {
+export async function ingestRecords(received: readonly Received[], ctx: Context, traces: Traces = noTraces): Promise<readonly Quarantined[]> {
   try {
-    return await ingest(received, ctx)
+    return await ingest(received, ctx, traces)
   } catch (error) {
     const [only] = received
     if (!isOfData(error) || only === undefined) throw error
     if (received.length === 1) return [await setAside(only, error, ctx)]
     ctx.log.warn({ err: error, records: received.length }, 'a record cannot be stored; looking for it')
     const middle = Math.ceil(received.length / 2)
-    return [...(await ingestRecords(received.slice(0, middle), ctx)), ...(await ingestRecords(received.slice(middle), ctx))]
+    return [...(await ingestRecords(received.slice(0, middle), ctx, traces)), ...(await ingestRecords(received.slice(middle), ctx, traces))]
   }
 }
 

@@ -12,6 +12,7 @@ import type { Context } from '@flotta/platform/feature.ts'
 import { counter } from '@flotta/platform/metrics.ts'
 import { once } from '@flotta/platform/once.ts'
 import type { VehicleUpdate } from '@flotta/platform/topics.ts'
+import type { Span } from '@flotta/platform/trace.ts'
 import { inTransaction, type Statement, send } from '@flotta/platform/transaction.ts'
 import type { PoolClient } from 'pg'
 import { tellVehicles } from '../access/audience.ts'
@@ -83,8 +84,12 @@ const races = counter({
   help: 'Batches that were taken again, as somebody else had written one of their vehicles',
 })
 
+/** Vehicle → what is traced of it. */
+export type Traces = ReadonlyMap<number, Pick<Span, 'traceparent'>>
+export const noTraces: Traces = new Map()
+
 /** Stores records and all that follows from them. Resolves when it is committed; rejects with an error after which the same records may be tried again. */
-export async function ingest(received: readonly Received[], ctx: Context): Promise<readonly Quarantined[]> {
+export async function ingest(received: readonly Received[], ctx: Context, traces: Traces = noTraces): Promise<readonly Quarantined[]> {
   const caches = cachesOf(ctx)
   for (let attempt = 1; ; attempt++) {
     const { records, refused } = await placeAll(received, ctx)
@@ -102,13 +107,22 @@ export async function ingest(received: readonly Received[], ctx: Context): Promi
         return { batch, vehicles, unplaced }
       })
       for (const v of vehicles.values()) caches.states.put(v.vehicle_id, batch.moved.has(v.vehicle_id) ? { ...v, version: v.version + 1 } : v)
-      await tellVehicles(ctx, batch.news)
+      await tellVehicles(ctx, traced(batch.news, traces))
       return unplaced
     } catch (error) {
       if (!isRace(error) || attempt === MOST_ATTEMPTS) throw error
       races.inc()
     }
   }
+}
+
+/** News with the traces that they are part of. */
+function traced(news: readonly VehicleUpdate[], traces: Traces): readonly VehicleUpdate[] {
+  if (traces.size === 0) return news
+  return news.map(one => {
+    const trace = traces.get(one.vehicle_id)?.traceparent
+    return trace === undefined ? one : { ...one, trace }
+  })
 }
 
 /** What was read of a vehicle is no longer so. */

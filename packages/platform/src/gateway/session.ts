@@ -4,6 +4,7 @@ import type { Socket } from 'node:net'
 import { type Decoded, FrameError, type Protocol } from '@flotta/core/protocol.ts'
 import type { DeviceIdentity, Identified } from '../feature.ts'
 import type { DeviceReplies, Packet } from '../topics.ts'
+import { beginSpan } from '../trace.ts'
 import type { Guest } from './door.ts'
 import { Frames } from './frames.ts'
 import { beginsAsProxy } from './proxy.ts'
@@ -289,9 +290,16 @@ export class Session {
       return
     }
     const began = performance.now()
+    const span = beginSpan('packet', 'producer', { records: messages.length, protocol: this.protocol })
+    const packet = { device_id, vehicle_id, received_at: desk.now(), messages }
     this.#commit(
-      (committed, failed) => desk.publish({ device_id, vehicle_id, received_at: desk.now(), messages }, bytes, committed, failed),
+      (committed, failed) =>
+        desk.publish(span === null ? packet : { ...packet, trace: span.traceparent }, bytes, committed, () => {
+          span?.end(true)
+          failed()
+        }),
       () => {
+        span?.end(false)
         desk.stats.records += messages.length
         if (!this.#closing && this.#write(ack)) countAck(desk.stats, this.#heard - began)
       },

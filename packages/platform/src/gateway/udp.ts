@@ -5,6 +5,7 @@ import { type Decoded, FrameError, type Protocol } from '@flotta/core/protocol.t
 import type { DeviceIdentity, Identified } from '../feature.ts'
 import { plainAddress } from '../networks.ts'
 import type { Packet } from '../topics.ts'
+import { beginSpan } from '../trace.ts'
 import { countAck, type GatewayStats } from './stats.ts'
 
 /** Datagrams of one device that may await commit; it resends what is dropped. */
@@ -89,21 +90,26 @@ export async function listenUdp(protocol: Protocol, host: string, port: number, 
       return
     }
     awaiting.set(device_id, open + 1)
+    const span = beginSpan('packet', 'producer', { records: messages.length, protocol: protocol.name })
     const done = () => {
       const left = (awaiting.get(device_id) ?? 1) - 1
       if (left === 0) awaiting.delete(device_id)
       else awaiting.set(device_id, left)
     }
     desk.publish(
-      { device_id, vehicle_id, received_at: desk.now(), messages },
+      { device_id, vehicle_id, received_at: desk.now(), messages, ...(span !== null && { trace: span.traceparent }) },
       bytes,
       () => {
         done()
+        span?.end(false)
         stats.records += messages.length
         answer(ack, sender)
         countAck(stats, performance.now() - began)
       },
-      done,
+      () => {
+        done()
+        span?.end(true)
+      },
     )
   }
 

@@ -1,8 +1,11 @@
 // What every request passes before its route: language, headers of safety, host, whether we serve yet, how much it may ask for.
 import { acceptLanguage, FALLBACK_LANGUAGE } from '@flotta/core/languages.ts'
 import { Problem } from '@flotta/core/problem.ts'
+import type { FastifyRequest } from 'fastify'
 import type { Context } from '../feature.ts'
 import { histogram } from '../metrics.ts'
+import { allowedNetworks, plainAddress } from '../networks.ts'
+import { beginSpan, type Span } from '../trace.ts'
 import type { App } from './app.ts'
 import { isHealth } from './health.ts'
 import type { Quotas } from './quotas.ts'
@@ -21,28 +24,34 @@ export function receive({ app, headers, refuse }: App, { config, log }: Context,
   if (config.publicUrl.startsWith('https:') && config.FLOTTA_TRUSTED_PROXIES.length === 0)
     log.warn('FLOTTA_PUBLIC_URL is https, which a proxy serves: name it in FLOTTA_TRUSTED_PROXIES, else everybody behind it counts as one address')
   const knownHost = hostAllowed(config)
+  const trusted = config.FLOTTA_TRUSTED_PROXIES.length > 0 ? allowedNetworks(config.FLOTTA_TRUSTED_PROXIES) : () => false
+  const traceOf = ({ headers: { traceparent }, socket }: FastifyRequest) =>
+    typeof traceparent === 'string' && trusted(plainAddress(socket.remoteAddress)) ? traceparent : undefined
   app.decorateRequest('language', FALLBACK_LANGUAGE)
   app.decorateRequest('subject', null)
   app.decorateRequest('streaming', false)
+  app.decorateRequest('span', null)
   app.decorateRequest('strange', null)
   quotas.watch(app.server, socket => refuse(socket, 429))
   app.addHook('onRequest', async (request, reply) => {
     request.language = acceptLanguage(request.headers['accept-language'])
     reply.headers(headers).header('x-request-id', request.id)
     if (isHealth(request.url)) return
+    request.span = beginSpan(
+      `${request.method} ${endpointOf(request)}`,
+      'server',
+      { 'http.request.method': request.method, 'http.route': endpointOf(request) },
+      traceOf(request),
+    )
     if (!knownHost(request.hostname)) throw new Problem('bad_request', { key: 'api.wrong_host', values: { host: config.publicUrl } })
     if (life.state !== 'ready' && request.url.startsWith('/api/')) throw new Problem('unavailable', 'api.unavailable', {}, 2)
     quotas.admit(request)
   })
   app.addHook('onResponse', async (request, reply) => {
-    const { url, method } = request.routeOptions
-    // the files of the web app are one, whatever their names
-    const endpoint = url === undefined ? 'none' : url.startsWith('/api/') ? url : 'files'
+    const status = `${Math.floor(reply.statusCode / 100)}xx`
     if (!request.streaming && !isHealth(request.url))
-      seconds.observe(
-        { method: typeof method === 'string' ? method : 'other', endpoint, status: `${Math.floor(reply.statusCode / 100)}xx` },
-        reply.elapsedTime / 1_000,
-      )
+      seconds.observe({ method: methodOf(request), endpoint: endpointOf(request), status }, reply.elapsedTime / 1_000)
+    request.span?.end(reply.statusCode >= 500, { 'http.response.status_code': reply.statusCode })
     log.debug(
       { request: request.id, method: request.method, route: request.routeOptions.url, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
       'answered',
@@ -50,9 +59,17 @@ export function receive({ app, headers, refuse }: App, { config, log }: Context,
   })
 }
 
+/** As its contract has it, never with an id; the files of the web app are one. */
+function endpointOf({ routeOptions: { url } }: FastifyRequest): string {
+  return url === undefined ? 'none' : url.startsWith('/api/') ? url : 'files'
+}
+const methodOf = ({ routeOptions: { method } }: FastifyRequest): string => (typeof method === 'string' ? method : 'other')
+
 declare module 'fastify' {
   interface FastifyRequest {
     /** It is answered by a stream, which lasts as long as its reader stays. */
     streaming: boolean
+    /** Where it is traced. */
+    span: Span | null
   }
 }

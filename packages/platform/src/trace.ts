@@ -1,0 +1,92 @@
+// Traces for OpenTelemetry: the way of a part of the records and of the calls through all processes. Without OTEL_EXPORTER_OTLP_ENDPOINT nothing of it is loaded.
+import type { Config } from './config.ts'
+
+type Attributes = Readonly<Record<string, string | number | boolean>>
+export interface Span {
+  /** What goes along to the next process (W3C). */
+  readonly traceparent: string
+  /** Nothing of people, vehicles or devices stands in attributes. */
+  end(failed: boolean, attributes?: Attributes): void
+}
+/** As OpenTelemetry numbers them. */
+const KINDS = { internal: 0, server: 1, producer: 3, consumer: 4 } as const
+type Kind = keyof typeof KINDS
+
+interface Tracing {
+  /** Of what begins here. */
+  readonly part: number
+  begin(name: string, kind: Kind, attributes: Attributes, parent: Parent | null): Span
+}
+let tracing: Tracing | null = null
+
+interface Parent {
+  readonly traceId: string
+  readonly spanId: string
+  readonly traceFlags: number
+}
+const SAMPLED = 1
+function parentOf(traceparent: string | undefined): Parent | null {
+  const [, traceId, spanId, flags] = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/.exec(traceparent ?? '') ?? []
+  if (traceId === undefined || spanId === undefined || flags === undefined || /^0+$/.test(traceId) || /^0+$/.test(spanId)) return null
+  return { traceId, spanId, traceFlags: Number.parseInt(flags, 16) }
+}
+
+/** Begins a piece of a trace; null: it is not traced. What has a parent is traced where the parent is. */
+export function beginSpan(name: string, kind: Kind, attributes: Attributes, traceparent?: string): Span | null {
+  if (tracing === null) return null
+  const parent = parentOf(traceparent)
+  if (parent === null ? Math.random() >= tracing.part : (parent.traceFlags & SAMPLED) === 0) return null
+  return tracing.begin(name, kind, attributes, parent)
+}
+
+/** Milliseconds that the receiver is given for what is left when the process ends. */
+const LAST_MS = 3_000
+
+/** @returns how to end it: what is left is sent */
+export async function openTracing(
+  { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_TRACES_SAMPLER_ARG: part, FLOTTA_ROLES: roles }: Config,
+  { instance, version }: { readonly instance: string; readonly version: string },
+): Promise<() => Promise<void>> {
+  if (endpoint === undefined) return async () => {}
+  const [{ ROOT_CONTEXT, SpanStatusCode, trace }, sdk, { OTLPTraceExporter }, { resourceFromAttributes }] = await Promise.all([
+    import('@opentelemetry/api'),
+    import('@opentelemetry/sdk-trace-base'),
+    import('@opentelemetry/exporter-trace-otlp-http'),
+    import('@opentelemetry/resources'),
+  ])
+  const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/$/, '')}/v1/traces`, timeoutMillis: LAST_MS })
+  const provider = new sdk.BasicTracerProvider({
+    resource: resourceFromAttributes({
+      'service.name': 'flotta',
+      'service.version': version,
+      'service.instance.id': instance,
+      'flotta.roles': roles.join(','),
+    }),
+    // which are traced is decided before one is begun, so that the others cost nothing
+    sampler: new sdk.AlwaysOnSampler(),
+    spanProcessors: [new sdk.BatchSpanProcessor(exporter, { exportTimeoutMillis: LAST_MS })],
+  })
+  const tracer = provider.getTracer('flotta')
+  tracing = {
+    part,
+    begin(name, kind, attributes, parent) {
+      const context = parent === null ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, { ...parent, isRemote: true })
+      const span = tracer.startSpan(name, { kind: KINDS[kind], attributes }, context)
+      const { traceId, spanId } = span.spanContext()
+      return {
+        traceparent: `00-${traceId}-${spanId}-01`,
+        end(failed, more) {
+          if (more) span.setAttributes(more)
+          if (failed) span.setStatus({ code: SpanStatusCode.ERROR })
+          span.end()
+        },
+      }
+    },
+  }
+  return async () => {
+    tracing = null
+    let late: NodeJS.Timeout | undefined
+    await Promise.race([provider.shutdown().catch(() => {}), new Promise<void>(resolve => (late = setTimeout(resolve, LAST_MS)))])
+    clearTimeout(late)
+  }
+}
