@@ -9,6 +9,8 @@ import { isTransient } from '@flotta/platform/db.ts'
 import { z } from 'zod'
 import { version } from '../../../package.json'
 import { openPlatform, type Platform, reasonOf } from './context.ts'
+import { doctorCommand, doctorLines, examine } from './doctor/doctor.ts'
+import { exitCode } from './doctor/rules.ts'
 import { replayCommand } from './replay-command.ts'
 
 const found = Object.values(
@@ -23,7 +25,7 @@ const migrateCommand = command({
   options: z.object({}),
   run: async () => migrated.map(migration => ({ migration })),
 })
-const commands = [...found, replayCommand, migrateCommand].sort((a, b) => (a.noun === b.noun ? 0 : a.noun < b.noun ? -1 : 1))
+const commands = [...found, replayCommand, migrateCommand, doctorCommand].sort((a, b) => (a.noun === b.noun ? 0 : a.noun < b.noun ? -1 : 1))
 
 process.exitCode = await main(process.argv.slice(2))
 
@@ -45,6 +47,12 @@ async function main(argv: readonly string[]): Promise<number> {
     const print = (result: unknown) => {
       const text = json ? JSON.stringify(result ?? null, null, 2) : printable(result, asked.columns)
       if (text) process.stdout.write(`${text}\n`)
+    }
+    // whether it is well is its exit code
+    if (asked === doctorCommand) {
+      const lines = await examine(config)
+      process.stdout.write(`${json ? JSON.stringify(lines, null, 2) : doctorLines(lines)}\n`)
+      return exitCode(lines)
     }
     if (asked.alone) {
       print(await asked.alone(args, { config, version, migrations, note, signal: signalled(number => (ended = 128 + number)) }))

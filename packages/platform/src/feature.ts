@@ -146,7 +146,7 @@ export interface TaskKind<T> {
   /** Long and heavy: one of them at a time in a process, beside the others. */
   readonly heavy?: true
   /** False: tasks of this kind wait (no mail server is set). */
-  readonly ready?: (ctx: Context) => boolean
+  readonly ready?: (ctx: Pick<Context, 'config'>) => boolean
   /** May be run again after a crash at any point: what it did already must do no harm. */
   run(payload: T, task: RunningTask): Promise<void>
 }

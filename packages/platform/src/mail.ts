@@ -1,5 +1,6 @@
 // Mails, by SMTP.
 import { createTransport } from 'nodemailer'
+import type { Config } from './config.ts'
 import type { Db, Tx } from './db.ts'
 import { type OutboxMessage, outboxTask, putOut } from './outbox.ts'
 import { NoFurtherTry } from './queue.ts'
@@ -30,6 +31,15 @@ export const mailTask = outboxTask(
     }
   },
 )
+/** The server answers and takes our sign-in. */
+export async function verifyMail({ SMTP_URL }: Pick<Config, 'SMTP_URL'>): Promise<true> {
+  const transport = createTransport({ url: SMTP_URL, connectionTimeout: 4_000, greetingTimeout: 4_000, socketTimeout: 4_000 } as Transport)
+  try {
+    return await transport.verify()
+  } finally {
+    transport.close()
+  }
+}
 type Transport = Parameters<typeof createTransport>[0]
 
 /** The server will never take it: the address, or what it says. A server that does not take us may be told better by its operator. */

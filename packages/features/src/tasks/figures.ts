@@ -15,7 +15,7 @@ export interface TasksOf {
   /** How long the first has waited whose time has come. */
   readonly late_seconds: number
 }
-export async function tasksByKind(ctx: Context): Promise<TasksOf[]> {
+export async function tasksByKind(ctx: Pick<Context, 'db' | 'now' | 'config'>): Promise<TasksOf[]> {
   const { db, now } = ctx
   // without a server to send them these wait, and are not late
   const resting = new Set([mailTask, smsTask].filter(kind => kind.ready?.(ctx) === false).map(kind => kind.name))

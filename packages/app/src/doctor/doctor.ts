@@ -1,0 +1,22 @@
+// flotta doctor: what is wrong with this installation, one line each. It needs neither a server nor a database that runs.
+import { aloneCommand } from '@flotta/platform/cli.ts'
+import type { Config } from '@flotta/platform/config.ts'
+import { z } from 'zod'
+import { lookAt } from './look.ts'
+import { type Finding, findings } from './rules.ts'
+
+export const examine = async (config: Config): Promise<Finding[]> => findings(await lookAt(config, process.env))
+
+export const doctorCommand = aloneCommand({
+  noun: 'doctor',
+  verb: '',
+  summary: 'Say what is wrong with this installation and what to do; exit code 1 where something fails',
+  options: z.object({}),
+  alone: (_, { config }) => examine(config),
+})
+
+/** What people read. */
+export function doctorLines(found: readonly Finding[]): string {
+  const width = Math.max(...found.map(f => f.check.length))
+  return found.map(({ state, check, says, do: todo }) => `${state.padEnd(4)}  ${check.padEnd(width)}  ${says}${todo === null ? '' : `. ${todo}`}`).join('\n')
+}

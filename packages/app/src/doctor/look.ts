@@ -1,0 +1,198 @@
+// Looks at an installation from outside of its server, which may run or not; whatever hinders a look is an answer too.
+import { X509Certificate } from 'node:crypto'
+import { constants } from 'node:fs'
+import { access, readFile, stat } from 'node:fs/promises'
+import { connect, createServer, isIP } from 'node:net'
+import { resolve } from 'node:path'
+import { lastBackup } from '@flotta/features/backups/queries.ts'
+import { migrations } from '@flotta/features/migrations.ts'
+import { openPages } from '@flotta/features/register/figures.ts'
+import { tasksByKind } from '@flotta/features/tasks/figures.ts'
+import { replaysWaiting } from '@flotta/features/telemetry/figures.ts'
+import { connectNats } from '@flotta/platform/bus/connection.ts'
+import { type Config, unknownSettings } from '@flotta/platform/config.ts'
+import { checkSchema, openDb, openPool, type Pool } from '@flotta/platform/db.ts'
+import { roomAt } from '@flotta/platform/disk.ts'
+import { verifyMail } from '@flotta/platform/mail.ts'
+import { startPostgres } from '@flotta/platform/postgres.ts'
+import { protocols } from '@flotta/protocols/protocols.ts'
+import type { Asked, Database, Looked, Stored } from './rules.ts'
+
+const PATIENCE_MS = 5_000
+
+async function asked<T>(look: () => Promise<T>): Promise<Asked<T>> {
+  let late: NodeJS.Timeout | undefined
+  const patience = new Promise<never>((_, fail) => {
+    late = setTimeout(() => fail(new Error(`no answer within ${PATIENCE_MS / 1_000} s`)), PATIENCE_MS)
+  })
+  try {
+    return await Promise.race([look(), patience])
+  } catch (error) {
+    const { message, code } = error as { message?: string; code?: string }
+    return { error: message || code || String(error) }
+  } finally {
+    clearTimeout(late)
+  }
+}
+
+export async function lookAt(config: Config, env: Readonly<Record<string, string | undefined>>): Promise<Looked> {
+  const running = await isRunning(config)
+  const [ports, data_dir, certificates, mail, sms, nats, database] = await Promise.all([
+    portsOf(config),
+    asked(() => dataDir(config)),
+    certificatesOf(config),
+    config.SMTP_URL === undefined ? null : asked(() => verifyMail(config)),
+    config.SMS_URL === undefined ? null : asked(() => reach(config.SMS_URL ?? '')),
+    config.nats === null ? null : asked(() => natsAnswers(config)),
+    databaseOf(config),
+  ])
+  return {
+    node: process.versions.node,
+    unknown_settings: unknownSettings(
+      env,
+      protocols.map(p => p.port.variable),
+    ),
+    public_url: config.publicUrl,
+    open: !/^(localhost|127\.|::1)/.test(config.FLOTTA_HOST),
+    trusted_proxies: config.FLOTTA_TRUSTED_PROXIES.length,
+    running,
+    ports,
+    data_dir,
+    certificates,
+    mail,
+    sms,
+    nats,
+    database,
+  }
+}
+
+const reachable = (host: string): string => (host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '[::1]' : isIP(host) === 6 ? `[${host}]` : host)
+
+async function isRunning({ FLOTTA_HOST: host, FLOTTA_HTTP_PORT: http, FLOTTA_METRICS_PORT: metrics }: Config): Promise<boolean> {
+  const alive = async (port: number): Promise<boolean> => {
+    const answer = await fetch(`http://${reachable(host)}:${port}/healthz`, { signal: AbortSignal.timeout(2_000) }).catch(() => null)
+    return answer?.ok === true && ((await answer.json().catch(() => null)) as { status?: string } | null)?.status === 'alive'
+  }
+  return (await Promise.all([http, ...(metrics === undefined ? [] : [metrics])].map(alive))).includes(true)
+}
+
+async function portsOf(config: Config): Promise<Looked['ports']> {
+  const { FLOTTA_HOST: host, FLOTTA_ROLES: roles, FLOTTA_METRICS_PORT: metrics } = config
+  const wanted = [
+    ...(roles.includes('api') ? [{ setting: 'FLOTTA_HTTP_PORT', port: config.FLOTTA_HTTP_PORT, host }] : []),
+    ...(metrics === undefined ? [] : [{ setting: 'FLOTTA_METRICS_PORT', port: metrics, host }]),
+    ...(roles.includes('gateway')
+      ? protocols.map(({ port: { variable, default: usual } }) => ({
+          setting: variable,
+          port: config.devicePorts[variable] ?? usual,
+          host: config.gatewayHost,
+        }))
+      : []),
+  ]
+  return Promise.all(wanted.filter(w => w.port > 0).map(async ({ setting, port, host }) => ({ setting, port, error: await tryPort(host, port) })))
+}
+const tryPort = (host: string, port: number): Promise<string | null> =>
+  new Promise(done => {
+    const server = createServer()
+    server.once('error', (error: NodeJS.ErrnoException) => done(error.code ?? error.message))
+    server.listen(port, host, () => server.close(() => done(null)))
+  })
+
+async function dataDir({ FLOTTA_DATA_DIR: path }: Config) {
+  const there = await stat(path).catch(() => null)
+  if (there !== null)
+    await access(path, constants.R_OK | constants.W_OK | constants.X_OK).catch(() =>
+      Promise.reject(new Error(`${resolve(path)} cannot be written by this account`)),
+    )
+  return { path: resolve(path), ...(await roomAt(path)) }
+}
+
+async function certificatesOf({ FLOTTA_GATEWAY_TLS_CERT, NATS_CERT, NATS_CA }: Config): Promise<Looked['certificates']> {
+  const files = Object.entries({ FLOTTA_GATEWAY_TLS_CERT, NATS_CERT, NATS_CA }).flatMap(([setting, file]) => (file === undefined ? [] : [{ setting, file }]))
+  return Promise.all(
+    files.map(async ({ setting, file }) => ({
+      setting,
+      ends_in: await asked(async () => (Date.parse(new X509Certificate(await readFile(file)).validTo) - Date.now()) / 1_000),
+    })),
+  )
+}
+
+/** Somebody listens there. */
+function reach(address: string): Promise<true> {
+  const { hostname, port, protocol } = new URL(address.replaceAll(/[{}]/g, ''))
+  return new Promise((done, fail) => {
+    const socket = connect({ host: hostname, port: Number(port) || (protocol === 'https:' ? 443 : 80), timeout: PATIENCE_MS })
+    socket.once('connect', () => done(true)).once('error', fail)
+    socket.once('connect', () => socket.destroy())
+  })
+}
+
+async function natsAnswers({ nats }: Config): Promise<{ readonly ms: number }> {
+  if (nats === null) throw new Error('NATS_URL is not set')
+  const giveUp = new AbortController()
+  let why = 'nobody answers'
+  const late = setTimeout(() => giveUp.abort(), PATIENCE_MS - 1_000)
+  try {
+    const connection = await connectNats({ ...nats, name: 'flotta doctor', signal: giveUp.signal, note: line => (why = line.replace(/: waiting for it$/, '')) })
+    const ms = await connection.rtt()
+    await connection.close()
+    return { ms }
+  } catch (error) {
+    throw giveUp.signal.aborted ? new Error(why) : error
+  } finally {
+    clearTimeout(late)
+  }
+}
+
+async function databaseOf(config: Config): Promise<Asked<Database>> {
+  const { DATABASE_URL: given, FLOTTA_DATA_DIR: dir } = config
+  if (given === undefined && (await stat(dir).catch(() => null)) === null) return { error: `there is none yet: ${resolve(dir)} is made by the first start` }
+  try {
+    const embedded = given === undefined ? await startPostgres({ dataDir: dir }) : null
+    const pool = openPool(given ?? embedded?.url ?? '', { max: 2, application: 'flotta doctor' })
+    try {
+      return await asked(() => inside(config, pool))
+    } finally {
+      await pool.end()
+      await embedded?.leave()
+    }
+  } catch (error) {
+    return { error: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+async function inside(config: Config, pool: Pool): Promise<Database> {
+  const began = Date.now()
+  const { rows } = await pool.query<{ version: number; now: number }>(
+    `select current_setting('server_version_num')::int as version, extract(epoch from clock_timestamp())::float8 as now`,
+  )
+  const [{ version, now } = { version: 0, now: 0 }] = rows
+  const clock = now - (began + Date.now()) / 2_000
+  const schema = await checkSchema(pool, migrations).then(
+    () => null,
+    (error: unknown) => (error instanceof Error ? error.message : String(error)),
+  )
+  return { version, clock, schema, stored: schema === null ? await asked(() => storedIn(config, pool)) : null }
+}
+
+async function storedIn(config: Config, pool: Pool): Promise<Stored> {
+  const ctx = { config, db: openDb(pool), now: Date.now }
+  const [standbys, quarantine, gateways] = [
+    await pool.query<Stored['standbys'][number]>(
+      `select application_name as name, coalesce(state, 'unknown') as state, coalesce(sync_state, 'unknown') as sync from pg_stat_replication`,
+    ),
+    await pool.query<{ n: number }>(`select count(*)::int as n from quarantine where released_at is null and received_at > now() - interval '1 day'`),
+    await pool.query<Stored['gateways'][number]>('select name, extract(epoch from now() - alive_at)::float8 as silent from gateways order by name'),
+  ]
+  const [tasks, replays, pages, backup] = [await tasksByKind(ctx), await replaysWaiting(ctx), await openPages(ctx), await lastBackup(ctx.db)]
+  return {
+    standbys: standbys.rows,
+    tasks_failed: tasks.reduce((n, { failed }) => n + failed, 0),
+    task_late: Math.max(0, ...tasks.map(t => t.late_seconds)),
+    replay_oldest: replays.oldest_seconds,
+    quarantined_today: quarantine.rows[0]?.n ?? 0,
+    gateways: gateways.rows,
+    backup_age: backup === null ? null : (Date.now() - backup.marked_at.getTime()) / 1_000,
+    register_overdue: pages.overdue_seconds,
+  }
+}

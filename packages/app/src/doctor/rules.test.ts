@@ -1,0 +1,103 @@
+// What the doctor says of what was looked at.
+import { expect, test } from 'vitest'
+import { doctorLines } from './doctor.ts'
+import { exitCode, type Finding, findings, type Looked, type State, type Stored } from './rules.ts'
+
+const [HOUR, DAY] = [3_600, 86_400]
+const stored: Stored = {
+  standbys: [],
+  tasks_failed: 0,
+  task_late: 0,
+  replay_oldest: 0,
+  quarantined_today: 0,
+  gateways: [{ name: 'a', silent: 1 }],
+  backup_age: HOUR,
+  register_overdue: 0,
+}
+const well: Looked = {
+  node: '20.19.0',
+  unknown_settings: [],
+  public_url: 'https://fleet.example.com',
+  open: true,
+  trusted_proxies: 1,
+  running: true,
+  ports: [{ setting: 'FLOTTA_HTTP_PORT', port: 8080, error: 'EADDRINUSE' }],
+  data_dir: { path: '/data', free: 60e9, size: 100e9 },
+  certificates: [{ setting: 'FLOTTA_GATEWAY_TLS_CERT', ends_in: 60 * DAY }],
+  mail: true,
+  sms: true,
+  nats: { ms: 1 },
+  database: { version: 170_002, clock: 0.01, schema: null, stored },
+}
+const inside = (part: Partial<Stored>): Looked => ({ ...well, database: { version: 170_002, clock: 0, schema: null, stored: { ...stored, ...part } } })
+const wrong = (looked: Looked): Finding[] => findings(looked).filter(f => f.state !== 'ok')
+
+test('of a healthy installation all is ok, and nothing is to be done', () => {
+  expect(wrong(well)).toEqual([])
+  expect(findings(well).every(f => f.do === null)).toBe(true)
+  expect(exitCode(findings(well))).toBe(0)
+})
+
+test.each<[string, Looked, State, string, RegExp]>([
+  ['an old Node', { ...well, node: '20.18.1' }, 'fail', 'node', /20\.18\.1/],
+  ['a misspelt setting', { ...well, unknown_settings: ['FLOTTA_PROT'] }, 'warn', 'settings', /FLOTTA_PROT/],
+  ['links that nobody else reaches', { ...well, public_url: 'http://localhost:8080' }, 'warn', 'public URL', /nobody else/],
+  ['a public address without encryption', { ...well, public_url: 'http://fleet.example.com' }, 'warn', 'public URL', /not encrypted/],
+  ['a proxy that is not trusted', { ...well, trusted_proxies: 0 }, 'warn', 'trusted proxies', /one address/],
+  ['a port that another program holds', { ...well, running: false }, 'fail', 'ports', /8080 is used by another program/],
+  [
+    'a port that is not ours to use',
+    { ...well, ports: [{ setting: 'FLOTTA_HTTP_PORT', port: 80, error: 'EACCES' }] },
+    'fail',
+    'ports',
+    /80 cannot be used: EACCES/,
+  ],
+  ['a directory of somebody else', { ...well, data_dir: { error: '/data cannot be written' } }, 'fail', 'data directory', /cannot be written/],
+  ['a disk with little left', { ...well, data_dir: { path: '/data', free: 9e9, size: 100e9 } }, 'warn', 'disk', /9\.0 GB/],
+  ['a full disk', { ...well, data_dir: { path: '/data', free: 0.5e9, size: 1e9 } }, 'fail', 'disk', /0\.5 GB/],
+  [
+    'a certificate that is about to end',
+    { ...well, certificates: [{ setting: 'NATS_CERT', ends_in: 14 * DAY }] },
+    'warn',
+    'certificates',
+    /NATS_CERT ends in 14 days/,
+  ],
+  ['a certificate that has ended', { ...well, certificates: [{ setting: 'NATS_CERT', ends_in: -3 * DAY }] }, 'fail', 'certificates', /ended 3 days ago/],
+  ['a certificate that cannot be read', { ...well, certificates: [{ setting: 'NATS_CERT', ends_in: { error: 'ENOENT' } }] }, 'fail', 'certificates', /ENOENT/],
+  ['no mail server', { ...well, mail: null }, 'warn', 'mail', /kept in the outbox/],
+  ['a mail server that refuses', { ...well, mail: { error: 'Invalid login' } }, 'fail', 'mail', /Invalid login/],
+  ['an SMS provider that is away', { ...well, sms: { error: 'ECONNREFUSED' } }, 'fail', 'SMS', /ECONNREFUSED/],
+  ['a NATS that is away', { ...well, nats: { error: 'nobody answers' } }, 'fail', 'NATS', /nobody answers/],
+  ['a NATS that is far', { ...well, nats: { ms: 180 } }, 'warn', 'NATS', /180 ms/],
+  ['a database that is away', { ...well, database: { error: 'connect ECONNREFUSED' } }, 'fail', 'database', /ECONNREFUSED/],
+  ['an old PostgreSQL', { ...well, database: { version: 140_009, clock: 0, schema: null, stored } }, 'fail', 'database', /PostgreSQL 14/],
+  ['a clock that is wrong', { ...well, database: { version: 170_002, clock: 90, schema: null, stored } }, 'fail', 'clock', /90 s behind/],
+  [
+    'a schema of another version',
+    { ...well, database: { version: 170_002, clock: 0, schema: 'an older one', stored: null } },
+    'fail',
+    'migrations',
+    /an older one/,
+  ],
+  ['a standby that does not stream', inside({ standbys: [{ name: 'b', state: 'catchup', sync: 'sync' }] }), 'warn', 'replication', /b: catchup/],
+  ['no synchronous standby', inside({ standbys: [{ name: 'b', state: 'streaming', sync: 'async' }] }), 'warn', 'replication', /may be lost/],
+  ['failed tasks', inside({ tasks_failed: 3 }), 'warn', 'tasks', /3 failed/],
+  ['work that nobody takes', inside({ task_late: 7 * HOUR }), 'fail', 'tasks', /7 h after its time/],
+  ['a replay that waits', inside({ replay_oldest: HOUR }), 'warn', 'replays', /60 min/],
+  ['a quarantine that grows', inside({ quarantined_today: 5_000 }), 'warn', 'quarantine', /5000/],
+  ['no gateway', inside({ gateways: [] }), 'warn', 'gateways', /none/],
+  ['a gateway that is silent', inside({ gateways: [{ name: 'b', silent: 60 }] }), 'warn', 'gateways', /b said nothing for 60 s/],
+  ['no backup', inside({ backup_age: null }), 'warn', 'backup', /none was ever made/],
+  ['an old backup', inside({ backup_age: 8 * DAY }), 'fail', 'backup', /8 days/],
+  ['an unsigned page', inside({ register_overdue: 10 * HOUR }), 'warn', 'register', /10 h ago/],
+])('%s is named with what to do', (_, looked, state, check, says) => {
+  const [first, ...others] = wrong(looked)
+  expect(others).toEqual([])
+  expect(first).toMatchObject({ state, check, says: expect.stringMatching(says), do: expect.stringMatching(/\w/) })
+  expect(exitCode(findings(looked))).toBe(state === 'fail' ? 1 : 0)
+})
+
+test('each is one line', () => {
+  expect(doctorLines(findings({ ...well, node: '18.0.0' })).split('\n')).toHaveLength(findings(well).length)
+  expect(doctorLines(wrong({ ...well, node: '18.0.0' }))).toBe('fail  node  Node.js 18.0.0. Install Node 20.19, 22.13 or newer')
+})

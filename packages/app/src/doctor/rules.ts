@@ -1,0 +1,230 @@
+// What is wrong with an installation, in words: each thing that was looked at becomes one line that says what to do.
+
+/** What was asked for, or why there is no answer. */
+export type Asked<T> = T | { readonly error: string }
+const failed = (asked: unknown): asked is { readonly error: string } => typeof asked === 'object' && asked !== null && 'error' in asked
+
+/** What was looked at; null: this installation has none of it. Times in seconds, sizes in bytes. */
+export interface Looked {
+  readonly node: string
+  readonly unknown_settings: readonly string[]
+  readonly public_url: string
+  /** People reach it from other machines: it listens beyond loopback. */
+  readonly open: boolean
+  readonly trusted_proxies: number
+  /** A server of this installation answers here. */
+  readonly running: boolean
+  readonly ports: readonly { readonly setting: string; readonly port: number; readonly error: string | null }[]
+  readonly data_dir: Asked<{ readonly path: string; readonly free: number; readonly size: number }>
+  readonly certificates: readonly { readonly setting: string; readonly ends_in: Asked<number> }[]
+  readonly mail: Asked<true> | null
+  readonly sms: Asked<true> | null
+  readonly nats: Asked<{ readonly ms: number }> | null
+  readonly database: Asked<Database>
+}
+export interface Database {
+  readonly version: number
+  /** How far its clock is ahead of this machine's. */
+  readonly clock: number
+  /** What is wrong with the schema; null: nothing. */
+  readonly schema: string | null
+  readonly stored: Asked<Stored> | null
+}
+export interface Stored {
+  readonly standbys: readonly { readonly name: string; readonly state: string; readonly sync: string }[]
+  readonly tasks_failed: number
+  readonly task_late: number
+  readonly replay_oldest: number
+  readonly quarantined_today: number
+  readonly gateways: readonly { readonly name: string; readonly silent: number }[]
+  /** null: none was ever made. */
+  readonly backup_age: number | null
+  readonly register_overdue: number
+}
+
+export type State = 'ok' | 'warn' | 'fail'
+export interface Finding {
+  readonly state: State
+  readonly check: string
+  readonly says: string
+  readonly do: string | null
+}
+
+const [HOUR, DAY] = [3_600, 86_400]
+const finding = (state: State, check: string, says: string, todo: string | null = null): Finding => ({ state, check, says, do: state === 'ok' ? null : todo })
+/** The worst of what a number is. */
+const graded = (value: number, warn: number, fail = Number.POSITIVE_INFINITY): State => (value > fail ? 'fail' : value > warn ? 'warn' : 'ok')
+const time = (s: number): string =>
+  s < 120 ? `${Math.round(s)} s` : s < 2 * HOUR ? `${Math.round(s / 60)} min` : s < 2 * DAY ? `${Math.round(s / HOUR)} h` : `${Math.round(s / DAY)} days`
+const gigabytes = (bytes: number): string => `${(bytes / 1e9).toFixed(1)} GB`
+
+export function findings(looked: Looked): Finding[] {
+  return [
+    node(looked.node),
+    ...looked.unknown_settings.map(name => finding('warn', 'settings', `${name} is not a setting of Flotta and is ignored`, 'Correct its name, or remove it')),
+    publicUrl(looked),
+    ...looked.ports.map(port => portOf(port, looked.running)),
+    disk(looked.data_dir),
+    ...looked.certificates.map(certificate),
+    reached('mail', looked.mail, 'SMTP_URL', 'mails are kept in the outbox'),
+    reached('SMS', looked.sms, 'SMS_URL', 'SMS are kept in the outbox'),
+    nats(looked.nats),
+    ...database(looked.database),
+  ]
+}
+/** 1 where something fails. */
+export const exitCode = (found: readonly Finding[]): number => (found.some(f => f.state === 'fail') ? 1 : 0)
+
+function node(version: string): Finding {
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  const good = (major === 20 && minor >= 19) || (major === 22 && minor >= 13) || major > 22
+  return finding(good ? 'ok' : 'fail', 'node', `Node.js ${version}`, 'Install Node 20.19, 22.13 or newer')
+}
+
+function publicUrl({ public_url, open, trusted_proxies }: Looked): Finding {
+  const { hostname, protocol } = new URL(public_url)
+  const local = /^(localhost|127\.|\[::1\])/.test(hostname)
+  if (open && local)
+    return finding(
+      'warn',
+      'public URL',
+      `links in mails lead to ${public_url}, which nobody else reaches`,
+      'Set FLOTTA_PUBLIC_URL to the address that people type',
+    )
+  if (!local && protocol === 'http:')
+    return finding('warn', 'public URL', `${public_url} is not encrypted`, 'Put a proxy with a certificate before it, and set FLOTTA_PUBLIC_URL to https')
+  if (protocol === 'https:' && trusted_proxies === 0)
+    return finding(
+      'warn',
+      'trusted proxies',
+      'FLOTTA_PUBLIC_URL is https, but no proxy is trusted: everybody behind it counts as one address',
+      'Set FLOTTA_TRUSTED_PROXIES to its address',
+    )
+  return finding('ok', 'public URL', public_url)
+}
+
+function portOf({ setting, port, error }: Looked['ports'][number], running: boolean): Finding {
+  if (error === null) return finding('ok', 'ports', `${port} is free (${setting})`)
+  if (error === 'EADDRINUSE')
+    return running
+      ? finding('ok', 'ports', `${port} is used, by the server that runs (${setting})`)
+      : finding('fail', 'ports', `${port} is used by another program (${setting})`, `Set ${setting} to a free one, or end what uses it`)
+  return finding(
+    'fail',
+    'ports',
+    `${port} cannot be used: ${error} (${setting})`,
+    `Set ${setting} to a port above 1023, and FLOTTA_HOST to an address of this machine`,
+  )
+}
+
+function disk(room: Looked['data_dir']): Finding {
+  if (failed(room)) return finding('fail', 'data directory', room.error, 'Give it to the account that runs Flotta, or set FLOTTA_DATA_DIR to another')
+  const { path, free, size } = room
+  const state = free < 1e9 || free / size < 0.03 ? 'fail' : free / size < 0.1 ? 'warn' : 'ok'
+  return finding(state, 'disk', `${gigabytes(free)} of ${gigabytes(size)} are free at ${path}`, 'Make room: PostgreSQL stops where none is left')
+}
+
+function certificate({ setting, ends_in }: Looked['certificates'][number]): Finding {
+  if (typeof ends_in !== 'number')
+    return finding('fail', 'certificates', `${setting}: ${ends_in.error}`, `Set ${setting} to a certificate that this account can read`)
+  if (ends_in <= 0) return finding('fail', 'certificates', `${setting} ended ${time(-ends_in)} ago`, 'Renew it and start the processes again')
+  return finding(graded(-ends_in, -21 * DAY, -3 * DAY), 'certificates', `${setting} ends in ${time(ends_in)}`, 'Renew it and start the processes again')
+}
+
+function reached(check: string, asked: Asked<true> | null, setting: string, without: string): Finding {
+  if (asked === null) return finding('warn', check, `${setting} is not set: ${without}`, `Set ${setting}`)
+  return failed(asked)
+    ? finding('fail', check, `its server is not reached: ${asked.error}`, `Check ${setting} and the way there`)
+    : finding('ok', check, 'its server answers')
+}
+
+function nats(asked: Looked['nats']): Finding {
+  if (asked === null) return finding('ok', 'NATS', 'not used: all roles run in one process')
+  if (failed(asked)) return finding('fail', 'NATS', asked.error, 'Start it, or check NATS_URL and its account')
+  return finding(graded(asked.ms, 50), 'NATS', `answers within ${Math.round(asked.ms)} ms`, 'Bring it nearer: every packet waits for it')
+}
+
+function database(asked: Looked['database']): Finding[] {
+  if (failed(asked)) return [finding('fail', 'database', asked.error, 'Start it, or check DATABASE_URL and its account')]
+  const { version, clock, schema, stored } = asked
+  const off = Math.abs(clock)
+  return [
+    finding(version >= 150_000 ? 'ok' : 'fail', 'database', `PostgreSQL ${Math.floor(version / 10_000)}`, 'Install PostgreSQL 15 or newer'),
+    finding(
+      graded(off, 1, 5),
+      'clock',
+      off < 0.5 ? 'as the database’s' : `${time(off)} ${clock > 0 ? 'behind' : 'ahead of'} the database’s`,
+      'Let both machines set their clocks by NTP',
+    ),
+    schema === null
+      ? finding('ok', 'migrations', 'the database is of this version')
+      : finding('fail', 'migrations', schema, 'Run flotta migrate with the newest version'),
+    ...(stored === null ? [] : failed(stored) ? [finding('fail', 'database', stored.error, 'See the log of the database')] : storedFindings(stored)),
+  ]
+}
+
+function storedFindings(stored: Stored): Finding[] {
+  const { standbys, tasks_failed, task_late, replay_oldest, quarantined_today, gateways, backup_age, register_overdue } = stored
+  const dead = gateways.filter(g => g.silent > 10)
+  return [
+    ...standbys.map(({ name, state, sync }) =>
+      finding(
+        state === 'streaming' ? 'ok' : 'warn',
+        'replication',
+        `${name}: ${state}, ${sync}`,
+        'See the log of the standby: nothing is safe there until it streams',
+      ),
+    ),
+    ...(standbys.length > 0 && standbys.every(s => s.sync === 'async')
+      ? [
+          finding(
+            'warn',
+            'replication',
+            'no standby is synchronous: what was acknowledged may be lost in a failover',
+            'Set synchronous_standby_names (deploy/postgres)',
+          ),
+        ]
+      : []),
+    finding(graded(tasks_failed, 0), 'tasks', `${tasks_failed} failed within a day`, 'See flotta task list --state failed'),
+    finding(
+      graded(task_late, 900, 6 * HOUR),
+      'tasks',
+      task_late === 0 ? 'none is late' : `the first has waited ${time(task_late)} after its time`,
+      'Is a worker running?',
+    ),
+    finding(
+      graded(replay_oldest, 1_800, DAY),
+      'replays',
+      replay_oldest === 0 ? 'none waits' : `the oldest has waited ${time(replay_oldest)}`,
+      'Is a worker running? Else its log says which replay fails',
+    ),
+    finding(
+      graded(quarantined_today, 1_000),
+      'quarantine',
+      `${quarantined_today} records came within a day`,
+      'See flotta quarantine list: wrong clocks, boxes in no vehicle',
+    ),
+    gateways.length === 0
+      ? finding('warn', 'gateways', 'none is known to run', 'Start a process with the role gateway')
+      : finding(
+          dead.length === 0 ? 'ok' : 'warn',
+          'gateways',
+          dead.length === 0 ? `${gateways.length} run` : `${dead.map(g => g.name).join(', ')} said nothing for ${time(Math.max(...dead.map(g => g.silent)))}`,
+          'Start it again; others serve its devices meanwhile',
+        ),
+    backup_age === null
+      ? finding(
+          'warn',
+          'backup',
+          'none was ever made, as far as Flotta was told',
+          'Run flotta backup create daily, or let pgBackRest tell with flotta backup note',
+        )
+      : finding(graded(backup_age, 1.5 * DAY, 7 * DAY), 'backup', `the last is ${time(backup_age)} old`, 'See why the next one was not made'),
+    finding(
+      graded(register_overdue, 6 * HOUR, 3 * DAY),
+      'register',
+      register_overdue === 0 ? 'every page is closed in time' : `the day of its oldest open page ended ${time(register_overdue)} ago`,
+      'Do the workers have FLOTTA_REGISTER_KEY? Their log says why the job register fails',
+    ),
+  ]
+}
