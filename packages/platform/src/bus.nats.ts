@@ -17,6 +17,8 @@ const CLOSE_MS = 5_000
 /** Bytes of told payloads whose parts are not all here. */
 const MOST_TOLD_BYTES = 16 * 1024 * 1024
 const CHANNEL = /^[\w-]{1,64}$/
+/** Between two looks at what is not answered, ms; signs of life are told at every second one. */
+const LOOK_MS = SIGN_MS / 2
 /** Lines of one kind about what others sent that cannot be read. */
 const COMPLAIN_MS = 60_000
 
@@ -79,6 +81,7 @@ class NatsBus implements Bus {
   /** What comes now may have waited here while this process slept. */
   #asleep = false
   #signDue = false
+  #signNow = false
   #refuse: (error: InstanceTaken) => void = () => {}
   readonly #refused: Promise<never>
 
@@ -136,7 +139,7 @@ class NatsBus implements Bus {
     await Promise.race([this.#refused, new Promise(resolve => setTimeout(resolve, NAME_MS))])
     this.#stage = 'open'
     this.#tellSign()
-    this.#beat = setInterval(() => this.#look(), SIGN_MS)
+    this.#beat = setInterval(() => this.#look(), LOOK_MS)
   }
 
   publish<T>(topic: Topic<T>, payload: T): Promise<void> {
@@ -301,10 +304,13 @@ class NatsBus implements Bus {
     if (now - this.#looked > LIFE_MS) this.#wakeUp()
     this.#looked = now
     if (this.#away !== null) return
-    this.#tellSign()
-    const gone = this.#members.look(now)
-    for (const id of gone) this.#receiver.forget(id)
-    if (gone.length > 0) this.#sender.changed()
+    this.#signNow = !this.#signNow
+    if (this.#signNow) {
+      this.#tellSign()
+      const gone = this.#members.look(now)
+      for (const id of gone) this.#receiver.forget(id)
+      if (gone.length > 0) this.#sender.changed()
+    }
     this.#sender.look()
   }
 

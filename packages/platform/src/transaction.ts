@@ -20,7 +20,9 @@ export interface Statement {
 }
 
 /** Statements find rows by their keys. A plan that was made while a table was young, without statistics, must not read it whole for ever after. */
-const BEGIN = 'begin; set local enable_seqscan = off; set local enable_hashjoin = off; set local enable_mergejoin = off'
+// A process that stands still in the middle of it (a paused machine) must not keep its rows from those that go on.
+const BEGIN =
+  "begin; set local idle_in_transaction_session_timeout = '3s'; set local enable_seqscan = off; set local enable_hashjoin = off; set local enable_mergejoin = off"
 
 /** Gives all statements at once; they run in this order. */
 export const send = (client: Pick<PoolClient, 'query'>, statements: readonly Statement[]) => together(statements.map(s => client.query(s)))

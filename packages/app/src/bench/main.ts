@@ -1,6 +1,7 @@
 // npm run bench: runs the benches that are named, or all, one after the other.
 import { join } from 'node:path'
 import { rules } from './alert-rules.ts'
+import { cluster } from './cluster.ts'
 import { connections } from './connections.ts'
 import { kinds, panels } from './every-kind.ts'
 import { faults } from './faults.ts'
@@ -35,6 +36,7 @@ const benches: readonly Bench[] = [
   register,
   replays,
   faults,
+  cluster,
 ]
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)

@@ -20,6 +20,8 @@ export interface Measured extends Pick<Window, 'seconds' | 'records' | 'failed' 
 /** A server under load. */
 export interface Subject {
   readonly pid: number
+  /** More processes that work for it. */
+  readonly beside?: readonly number[]
   readonly port: number
   /** Its devices say all that the product has a kind for. */
   readonly all?: boolean
@@ -37,9 +39,9 @@ export async function inTurns(subjects: readonly Subject[], database: Database, 
     await database.pool.query('checkpoint')
     const windows: Measured[][] = subjects.map(() => [])
     for (let turn = 0; turn < turns; turn++)
-      for (const [i, { pid }] of subjects.entries()) {
+      for (const [i, { pid, beside = [] }] of subjects.entries()) {
         const warmUp = turn > 0 ? 2_000 : quick ? 3_000 : 10_000
-        const window = await measure(pid, loads[i] as Load, database, warmUp, (seconds * 1000) / turns)
+        const window = await measure([pid, ...beside], loads[i] as Load, database, warmUp, (seconds * 1000) / turns)
         windows[i]?.push(window)
         if (i > 0)
           say(`  … ${records} a packet, turn ${turn + 1} of ${turns}: ${windows.map(own => Math.round(own.at(-1)?.rate ?? 0)).join(' beside ')} records/s`)
@@ -50,21 +52,22 @@ export async function inTurns(subjects: readonly Subject[], database: Database, 
   }
 }
 
-async function measure(pid: number, load: Load, database: Database, warmUp: number, ms: number): Promise<Measured> {
+async function measure(pids: readonly number[], load: Load, database: Database, warmUp: number, ms: number): Promise<Measured> {
+  const server = () => pids.reduce((sum, pid) => sum + cpuSeconds(pid), 0)
   load.start()
   await pause(warmUp)
-  const before = { server: cpuSeconds(pid), database: cpuSeconds(database.pid, true) }
+  const before = { server: server(), database: cpuSeconds(database.pid, true) }
   load.begin()
   await pause(ms)
   const window = await load.end()
-  const after = { server: cpuSeconds(pid), database: cpuSeconds(database.pid, true) }
+  const after = { server: server(), database: cpuSeconds(database.pid, true) }
   load.pause()
   return {
     ...window,
     rate: window.records / window.seconds,
     server: (after.server - before.server) / window.seconds,
     database: (after.database - before.database) / window.seconds,
-    memory: memoryMb(pid).peak,
+    memory: Math.max(...pids.map(pid => memoryMb(pid).peak)),
   }
 }
 

@@ -85,3 +85,9 @@ export async function derivedOf(pool: Pool, vehicle_ids: readonly number[]): Pro
     )),
   ]
 }
+
+/** Lines that only one of the two has. */
+export function differences(undisturbed: readonly string[], disturbed: readonly string[]): string[] {
+  const [a, b] = [new Set(undisturbed), new Set(disturbed)]
+  return [...undisturbed.filter(l => !b.has(l)).map(l => `only undisturbed: ${l}`), ...disturbed.filter(l => !a.has(l)).map(l => `only disturbed: ${l}`)]
+}

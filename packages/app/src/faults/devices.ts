@@ -29,6 +29,10 @@ export interface Devices {
   readonly connections: number
   /** ms from sending to acknowledgement, without packets that were sent more than once */
   readonly delays: readonly number[]
+  /** When each tracker last heard an acknowledgement, ms of the monotonic clock. */
+  readonly heard: readonly number[]
+  /** ms that the most silent tracker waited from one acknowledgement to the next, since this was last asked */
+  silence(): number
   /** Makes no new packets; done once the last one of every tracker is acknowledged. */
   finish(): Promise<void>
   /** Lets go at once. */
@@ -43,6 +47,8 @@ export function startDevices(options: DeviceOptions): Devices {
   const acknowledged: Uint8Array[][] = []
   const delays: number[] = []
   const total = { acknowledgements: 0, connections: 0 }
+  const heard: number[] = []
+  let silence = 0
   let sending = true
   let stopped = false
   const open = new Set<net.Socket>()
@@ -73,6 +79,9 @@ export function startDevices(options: DeviceOptions): Devices {
         repeated = false
         mine.push(current)
         total.acknowledgements++
+        const now = performance.now()
+        silence = Math.max(silence, now - (heard[index] ?? now))
+        heard[index] = now
         current = line.next().value
         if (current === undefined) break
         if (every > 0) await pause(every)
@@ -85,12 +94,19 @@ export function startDevices(options: DeviceOptions): Devices {
   for (let i = 0; i < count; i++) {
     sent.push([])
     acknowledged.push([])
+    heard.push(performance.now())
   }
   const all = Promise.all(Array.from({ length: count }, (_, i) => run(i)))
   return {
     sent,
     acknowledged,
     delays,
+    heard,
+    silence() {
+      const longest = silence
+      silence = 0
+      return longest
+    },
     get acknowledgements() {
       return total.acknowledgements
     },

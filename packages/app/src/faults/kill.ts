@@ -7,7 +7,7 @@ import { freePort, startPostgres } from '@flotta/platform/postgres.ts'
 import { makeCompanies } from '../bench/fleet.ts'
 import { until } from '../bench/harness.ts'
 import { type Product, removeDirectory, startProduct, temporaryDirectory } from '../bench/product.ts'
-import { compareRows, derivedOf, type Verdict } from './compare.ts'
+import { compareRows, derivedOf, differences, type Verdict } from './compare.ts'
 import { type DeviceOptions, type Devices, startDevices } from './devices.ts'
 
 export interface KillOptions {
@@ -64,11 +64,7 @@ export async function killedAtRandom(options: KillOptions): Promise<KillVerdict>
     await again.finish()
     const expected = await read(calm.dir, pool => derivedOf(pool, calm.vehicle_ids))
     await product.stop()
-    const [a, b] = [new Set(disturbedResult.derived), new Set(expected)]
-    const differs = [
-      ...expected.filter(l => !a.has(l)).map(l => `only undisturbed: ${l}`),
-      ...disturbedResult.derived.filter(l => !b.has(l)).map(l => `only disturbed: ${l}`),
-    ]
+    const differs = differences(expected, disturbedResult.derived)
     return { ...disturbedResult.rows, connections: devices.connections, differs }
   } finally {
     devices?.stop()

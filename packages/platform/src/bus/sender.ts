@@ -8,7 +8,7 @@ const LINGER_MS = 5
 /** Of one question, unless a single payload is larger. */
 const MOST_BYTES = 256 * 1024
 /** Without an answer for so long the owner is asked what has become of it, ms; then twice as long, up to the longest. */
-const ASK_MS = 1_000
+const ASK_MS = 250
 const LONGEST_ASK_MS = 8_000
 /** Before the next try where nobody took it, ms. */
 const PAUSE_MS = 20

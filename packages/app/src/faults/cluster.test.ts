@@ -1,0 +1,30 @@
+// The promise of the acknowledgement over several processes: 2 gateways, 2 workers and 2 APIs behind HAProxy, joined by NATS.
+import { findTool } from '@flotta/platform/testing.tools.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bundleServer } from './bundle.ts'
+import { clusterUnderFaults } from './cluster-faults.ts'
+import { endAll } from './process.ts'
+
+const missing = [findTool('nats-server'), findTool('haproxy')].includes(undefined)
+
+describe.skipIf(missing)('several processes', () => {
+  let bundle: Awaited<ReturnType<typeof bundleServer>>
+  beforeAll(async () => {
+    bundle = await bundleServer('cluster')
+  })
+  afterAll(async () => {
+    await endAll()
+    bundle?.remove()
+  })
+
+  test('lose and double nothing while each is killed, stopped and restarted, and make of it what one process in peace makes', {
+    timeout: 300_000,
+  }, async () => {
+    const say = (line: string) => void process.stderr.write(`${line}\n`)
+    const verdict = await clusterUnderFaults({ main: bundle.main, devices: 24, records: 4, every: 250, rounds: 1, each: false, say })
+    expect(verdict).toMatchObject({ missing: [], doubled: [], foreign: [], differs: [], serves: true })
+    expect(verdict.acknowledged).toBe(verdict.stored)
+    expect(verdict.acknowledged).toBeGreaterThan(1_000)
+    expect(verdict.memory).toBeLessThan(600)
+  })
+})
