@@ -54,6 +54,8 @@ export const DriverData = z.object({
   driver: Driver.extend({ created_at: Instant }),
   activities: z.array(z.object({ plate: z.string(), period_from: Instant, period_to: Instant.nullable(), entered_by: z.enum(['person', 'device']) })),
   identifications: z.array(z.object({ plate: z.string(), at: Instant })),
+  /** What was entered as private; the trips of it are among the others, with their places. */
+  private_trips: z.array(z.object({ plate: z.string(), period_from: Instant, period_to: Instant.nullable() })),
   trips: z.array(
     z.object({
       plate: z.string(),

@@ -15,7 +15,7 @@ const isoOrNull = (at: Date | null): string | null => at?.toISOString() ?? null
 /** @param now epoch ms; trips are those of the company's own vehicles, begun while the driver drove */
 export async function personalData(db: Db, { id, customer_id }: OwnRecord, now: number): Promise<DriverData> {
   const vehicles = seenVehicles(customer_id, now)
-  const [driver, activities, identifications, trips] = await Promise.all([
+  const [driver, activities, identifications, privately, trips] = await Promise.all([
     sql<Driver & { readonly created_at: Date }>`
       select id, name, surname, license, license_expiration_date, ibutton_id, phone_number, email, note, active, private_trips, created_at from drivers where id = ${id}`.execute(
       db,
@@ -25,6 +25,9 @@ export async function personalData(db: Db, { id, customer_id }: OwnRecord, now: 
       where a.driver_id = ${id} order by a.period_from, a.id`.execute(db),
     sql<Dated<DriverData['identifications'][number], 'at'>>`
       select v.plate, i.at from driver_identifications i join ${vehicles} v on v.vehicle_id = i.vehicle_id where i.driver_id = ${id} order by i.at`.execute(db),
+    sql<Dated<DriverData['private_trips'][number], 'period_from' | 'period_to'>>`
+      select v.plate, p.period_from, p.period_to from private_trips p join ${vehicles} v on v.vehicle_id = p.vehicle_id
+      where p.driver_id = ${id} order by p.period_from, p.id`.execute(db),
     sql<
       Omit<DriverData['trips'][number], 'start' | 'end' | 'period_from' | 'period_to'> &
         Record<`${'start' | 'end'}_${'latitude' | 'longitude'}`, number> & { readonly period_from: Date; readonly period_to: Date | null }
@@ -40,6 +43,7 @@ export async function personalData(db: Db, { id, customer_id }: OwnRecord, now: 
     driver: { ...one, created_at: iso(one.created_at) },
     activities: activities.rows.map(a => ({ ...a, period_from: iso(a.period_from), period_to: isoOrNull(a.period_to) })),
     identifications: identifications.rows.map(i => ({ ...i, at: iso(i.at) })),
+    private_trips: privately.rows.map(p => ({ ...p, period_from: iso(p.period_from), period_to: isoOrNull(p.period_to) })),
     trips: trips.rows.map(({ start_latitude, start_longitude, end_latitude, end_longitude, period_from, period_to, ...trip }) => ({
       ...trip,
       period_from: iso(period_from),

@@ -234,7 +234,9 @@ describe('every door', () => {
     )
   })
   test('the driver’s own data have all of it, and the export is noted', async () => {
-    expect((await after.caller.call(driverData, { params: { id: after.driver.id } })).text).toMatch(ANYWHERE_PRIVATE)
+    const own = await after.caller.call(driverData, { params: { id: after.driver.id } })
+    expect(own.text).toMatch(ANYWHERE_PRIVATE)
+    expect(own.data.private_trips).toEqual([{ plate: after.car.vehicle.plate, period_from: new Date(after.private_from).toISOString(), period_to: null }])
     const { rows } = await app.ctx.pool.query('select what from looks where driver_id = $1', [after.driver.id])
     expect(rows).toEqual([{ what: 'driver_data' }])
   })
