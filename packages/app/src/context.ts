@@ -10,6 +10,7 @@ import { checkSchema, isTransient, migrate, NewerSchema, OlderSchema, openDb, op
 import { fullDisk } from '@flotta/platform/disk.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { healthOf } from '@flotta/platform/health.ts'
+import { counted } from '@flotta/platform/limits.figures.ts'
 import { sharedLimits } from '@flotta/platform/limits.shared.ts'
 import { memoryLimits } from '@flotta/platform/limits.ts'
 import { type Logger, openLog } from '@flotta/platform/log.ts'
@@ -95,7 +96,7 @@ export async function openPlatform(config: Config, options: PlatformOptions): Pr
     changes,
     instance,
     log,
-    limits: shared ?? memoryLimits(Date.now),
+    limits: counted(shared ?? memoryLimits(Date.now)),
     now: Date.now,
     say,
     profiles: new Map(profiles.map(p => [p.code, p])),

@@ -1,7 +1,11 @@
 // The publisher's half of the bus between machines: what is published goes to the owner of its shard, one question a shard at a time, and is asked again until somebody has committed it.
 import { BusClosed, keyOf, NOBODY_MS, NobodyThere, type Topic, Unreadable } from '../bus.ts'
+import { counter } from '../metrics.ts'
 import type { Members } from './members.ts'
 import { type Answer, type Exception, packEnvelope, packPayloads, partsOf, unpackAnswer, workOf } from './wire.ts'
+
+const requests = counter({ name: 'flotta_bus_requests_total', help: 'Requests to owners of shards in other processes, answered' })
+const refusals = counter({ name: 'flotta_bus_refusals_total', help: 'Requests that whoever was asked did not take: the shard had moved, or nobody was there' })
 
 /** So long a first payload waits for company, ms. */
 const LINGER_MS = 5
@@ -303,6 +307,7 @@ export class Sender {
       else item.failed(exception === 'again' ? new BusClosed() : new Unreadable(lane.work))
     }
     lane.queue = [...again, ...lane.queue]
+    requests.inc()
     if (again.length === items.length) this.#rest(lane)
     else {
       lane.refusals = 0
@@ -312,6 +317,7 @@ export class Sender {
   }
   /** Nobody took it: to whom it was pointed at once, else after a while. */
   #again(lane: Lane, question: Question): void {
+    refusals.inc()
     takeBack(lane, question)
     if (lane.refusals === 0 && lane.hint !== undefined) {
       lane.refusals++

@@ -1,0 +1,18 @@
+// How often something was not allowed, by the kind of limit.
+import type { Limits } from './limits.ts'
+import { counter } from './metrics.ts'
+
+const hits = counter({ name: 'flotta_limits_hit_total', help: 'Times that more was asked for than a limit allows', labels: ['limit'] })
+
+/** The same limits. The first word of a key is its kind; what follows is somebody's, and is not told. */
+export function counted(limits: Limits): Limits {
+  const hit = (key: string, wait: number): number => {
+    if (wait > 0) hits.inc({ limit: key.split(' ')[0] ?? '' })
+    return wait
+  }
+  return {
+    ...limits,
+    take: async (key, ...more) => hit(key, await limits.take(key, ...more)),
+    takeNow: (key, ...more) => hit(key, limits.takeNow(key, ...more)),
+  }
+}
