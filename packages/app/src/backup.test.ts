@@ -67,9 +67,10 @@ let cold = 0
 beforeAll(async () => {
   mkdirSync(before)
   config = await configOf(before)
+  const postgres = await startPostgres({ dataDir: before })
+  company = (await makeCompanies(postgres.url, [VEHICLES]))[0] as Company
   first = await product(config)
-  const url = first.platform.embedded?.url ?? ''
-  company = (await makeCompanies(url, [VEHICLES]))[0] as Company
+  await postgres.leave()
   cold = await coldVehicle(first.pool)
   await keepRegister(first.platform.ctx)
   await first.pool.query(`insert into tasks (kind, payload, most_attempts) values ('nobody', '{}', 3)`)
