@@ -279,10 +279,11 @@ describe.skipIf(missing)('the way to NATS', () => {
     await named.stop()
   })
 
-  test('believes a server by NATS_CA alone, and shows its own certificate', async () => {
+  const program = findTool('openssl')
+  test.skipIf(program === undefined)('believes a server by NATS_CA alone, and shows its own certificate', async () => {
     const dir = mkdtempSync(join(tmpdir(), 'flotta-nats-'))
     const file = (name: string) => join(dir, name)
-    const openssl = (...args: string[]) => execFileSync('openssl', args, { cwd: dir, stdio: 'ignore' })
+    const openssl = (...args: string[]) => execFileSync(program as string, args, { cwd: dir, stdio: 'ignore' })
     const subject = ['-nodes', '-days', '2', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-subj']
     openssl('req', '-x509', ...subject, '/CN=test', '-addext', 'subjectAltName=DNS:localhost', '-keyout', file('key.pem'), '-out', file('cert.pem'))
     const nats = await startNats(['--tls', '--tlscert', file('cert.pem'), '--tlskey', file('key.pem'), '--tlsverify', '--tlscacert', file('cert.pem')])
