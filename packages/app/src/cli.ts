@@ -27,6 +27,13 @@ const migrateCommand = command({
 })
 const commands = [...found, replayCommand, migrateCommand, doctorCommand].sort((a, b) => (a.noun === b.noun ? 0 : a.noun < b.noun ? -1 : 1))
 
+// above what runs at once: a constant further down is not there yet
+const SIGNALS = [
+  ['SIGINT', 2],
+  ['SIGTERM', 15],
+  ['SIGHUP', 1],
+] as const
+
 process.exitCode = await main(process.argv.slice(2))
 
 /** Exit code: 0 done, 1 it failed, 2 wrong usage. */
@@ -89,12 +96,6 @@ async function main(argv: readonly string[]): Promise<number> {
     return error instanceof Error && process.env.FLOTTA_LOG_LEVEL !== 'debug' ? error.message : reason
   }
 }
-
-const SIGNALS = [
-  ['SIGINT', 2],
-  ['SIGTERM', 15],
-  ['SIGHUP', 1],
-] as const
 
 /** Ctrl-C in the middle of a command that runs alone: it puts away what it began. */
 function signalled(heard: (number: number) => void): AbortSignal {
