@@ -99,6 +99,17 @@ CREATE UNIQUE INDEX area_shapes_current ON public.area_shapes USING btree (kind,
 CREATE INDEX area_shapes_customer ON public.area_shapes USING btree (customer_id);
 CREATE INDEX area_shapes_past ON public.area_shapes USING btree (valid_to) WHERE (valid_to IS NOT NULL);
 
+create table backups (
+  id integer not null generated always as identity,
+  marked_at timestamp with time zone not null,
+  kept_at timestamp with time zone not null default now(),
+  way text not null,
+  place text not null,
+  constraint backups_pkey PRIMARY KEY (id),
+  constraint backups_way_check CHECK ((way = ANY (ARRAY['file'::text, 'told'::text, 'restored'::text])))
+);
+CREATE INDEX backups_marked ON public.backups USING btree (marked_at DESC);
+
 create table checkpoints (
   vehicle_id integer not null,
   day date not null,
@@ -171,6 +182,8 @@ create table connections (
   last_seen_at timestamp with time zone not null,
   closed_at timestamp with time zone,
   conflicts integer not null default 0,
+  sign_in bigint not null default 0,
+  lost boolean not null default false,
   constraint connections_pkey PRIMARY KEY (device_id),
   constraint connections_device_id_fkey FOREIGN KEY (device_id) REFERENCES devices(id) ON DELETE CASCADE
 );
@@ -244,7 +257,7 @@ create table device_commands (
   sent_at timestamp with time zone,
   constraint device_commands_pkey PRIMARY KEY (id),
   constraint device_commands_device_id_fkey FOREIGN KEY (device_id) REFERENCES devices(id) ON DELETE CASCADE,
-  constraint device_commands_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'sent'::text, 'answered'::text, 'refused'::text, 'invalid'::text, 'offline'::text, 'expired'::text])))
+  constraint device_commands_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'sent'::text, 'answered'::text, 'refused'::text, 'invalid'::text, 'offline'::text, 'expired'::text, 'lost'::text])))
 );
 CREATE INDEX device_commands_age ON public.device_commands USING btree (created_at);
 CREATE INDEX device_commands_open ON public.device_commands USING btree (device_id, created_at) WHERE (state = ANY (ARRAY['queued'::text, 'sent'::text]));
@@ -361,6 +374,7 @@ create table drivers (
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   deleted_at timestamp with time zone,
+  private_trips boolean not null default false,
   constraint drivers_pkey PRIMARY KEY (id),
   constraint drivers_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),
   constraint drivers_active_check CHECK ((active = ANY (ARRAY[0, 1]))),
@@ -396,6 +410,13 @@ create table fleets (
 );
 CREATE UNIQUE INDEX fleets_code ON public.fleets USING btree (customer_id, upper(code));
 CREATE TRIGGER changed AFTER INSERT OR DELETE OR UPDATE ON public.fleets FOR EACH ROW EXECUTE FUNCTION notify_changed();
+
+create table gateways (
+  name text not null,
+  connections integer not null,
+  alive_at timestamp with time zone not null,
+  constraint gateways_pkey PRIMARY KEY (name)
+);
 
 create table geocoded (
   provider text not null,
@@ -504,10 +525,18 @@ CREATE INDEX incidents_subject ON public.incidents USING btree (subject_id, aler
 CREATE TRIGGER deliver AFTER INSERT ON public.incidents REFERENCING NEW TABLE AS raised FOR EACH STATEMENT EXECUTE FUNCTION deliver_incidents();
 CREATE TRIGGER deliver_again AFTER UPDATE OF closed_at ON public.incidents FOR EACH ROW WHEN (((old.closed_at IS NOT NULL) AND (new.closed_as IS DISTINCT FROM 'corrected'::text) AND ((new.closed_at IS NULL) OR ((new.closed_at > old.closed_at) AND (new.updated_at < (new.closed_at + '00:15:00'::interval)))))) EXECUTE FUNCTION deliver_incident_again();
 
+create table limits (
+  name text not null,
+  until double precision not null,
+  refill double precision not null,
+  constraint limits_pkey PRIMARY KEY (name)
+);
+
 create table login_failures (
   at timestamp with time zone not null default now(),
   account text not null,
-  address text not null
+  address text not null,
+  id bigint not null generated always as identity
 );
 CREATE INDEX login_failures_account ON public.login_failures USING btree (account, at);
 CREATE INDEX login_failures_address ON public.login_failures USING btree (address, at);
@@ -591,6 +620,7 @@ CREATE TRIGGER changed AFTER INSERT OR DELETE OR UPDATE ON public.maintenance_en
 create table migrations (
   name text not null,
   applied_at timestamp with time zone not null default now(),
+  contracts boolean not null default true,
   constraint migrations_pkey PRIMARY KEY (name)
 );
 
@@ -678,6 +708,55 @@ create table positions (
   constraint positions_pkey PRIMARY KEY (vehicle_id, message_datetime, seq) INCLUDE (latitude_e7, longitude_e7, speed, direction)
 ) partition by RANGE (message_datetime);
 
+create table private_hours (
+  id integer not null generated always as identity,
+  customer_id integer not null,
+  vehicle_id integer,
+  hours jsonb,
+  timezone text not null,
+  user_id integer,
+  valid_from timestamp with time zone not null,
+  valid_to timestamp with time zone,
+  constraint private_hours_pkey PRIMARY KEY (id),
+  constraint private_hours_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),
+  constraint private_hours_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint private_hours_vehicle_id_fkey FOREIGN KEY (vehicle_id) REFERENCES vehicles(id),
+  constraint private_hours_check CHECK ((valid_to >= valid_from)),
+  constraint private_hours_check1 CHECK (((vehicle_id IS NOT NULL) OR (hours IS NOT NULL)))
+);
+CREATE INDEX private_hours_company ON public.private_hours USING btree (customer_id) WHERE (vehicle_id IS NULL);
+CREATE UNIQUE INDEX private_hours_now ON public.private_hours USING btree (customer_id, COALESCE(vehicle_id, 0)) WHERE (valid_to IS NULL);
+CREATE INDEX private_hours_vehicle ON public.private_hours USING btree (vehicle_id) WHERE (vehicle_id IS NOT NULL);
+CREATE TRIGGER changed AFTER INSERT OR DELETE OR UPDATE ON public.private_hours FOR EACH ROW EXECUTE FUNCTION notify_changed();
+
+create table private_switches (
+  vehicle_id integer not null,
+  at timestamp with time zone not null,
+  is_private boolean not null,
+  constraint private_switches_pkey PRIMARY KEY (vehicle_id, at)
+);
+
+create table private_trips (
+  id integer not null generated always as identity,
+  customer_id integer not null,
+  vehicle_id integer not null,
+  driver_id integer not null,
+  user_id integer,
+  period_from timestamp with time zone not null,
+  period_to timestamp with time zone,
+  updated_at timestamp with time zone not null,
+  constraint private_trips_pkey PRIMARY KEY (id),
+  constraint private_trips_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),
+  constraint private_trips_driver_id_fkey FOREIGN KEY (driver_id) REFERENCES drivers(id),
+  constraint private_trips_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint private_trips_vehicle_id_fkey FOREIGN KEY (vehicle_id) REFERENCES vehicles(id),
+  constraint private_trips_check CHECK ((period_to >= period_from))
+);
+CREATE INDEX private_trips_customer ON public.private_trips USING btree (customer_id);
+CREATE INDEX private_trips_driver ON public.private_trips USING btree (driver_id);
+CREATE INDEX private_trips_vehicle ON public.private_trips USING btree (vehicle_id, period_from);
+CREATE TRIGGER changed AFTER INSERT OR DELETE OR UPDATE ON public.private_trips FOR EACH ROW EXECUTE FUNCTION notify_changed();
+
 create table provider_commands (
   id integer not null generated always as identity,
   at timestamp with time zone not null,
@@ -740,6 +819,13 @@ create table receipts (
 CREATE INDEX receipts_vehicle ON public.receipts USING btree (vehicle_id, issued_at);
 CREATE TRIGGER stay BEFORE DELETE OR UPDATE ON public.receipts FOR EACH ROW EXECUTE FUNCTION register_stays();
 CREATE TRIGGER stay_whole BEFORE TRUNCATE ON public.receipts FOR EACH STATEMENT EXECUTE FUNCTION register_stays_whole();
+
+create table recent_checkpoints (
+  vehicle_id integer not null,
+  at timestamp with time zone not null,
+  state json not null,
+  constraint recent_checkpoints_pkey PRIMARY KEY (vehicle_id, at)
+);
 
 create table register_books (
   vehicle_id integer not null,
@@ -828,9 +914,12 @@ create table replays (
   marks bigint not null default 1,
   first_marked_at timestamp with time zone not null,
   last_marked_at timestamp with time zone not null,
+  run uuid,
+  claimed_at timestamp with time zone,
   constraint replays_pkey PRIMARY KEY (vehicle_id)
 );
 CREATE TRIGGER register_heard AFTER DELETE ON public.replays FOR EACH ROW EXECUTE FUNCTION register_heard();
+CREATE TRIGGER replayed AFTER DELETE ON public.replays FOR EACH ROW EXECUTE FUNCTION forget_recent_checkpoints();
 
 create table report_files (
   customer_id integer not null,
@@ -1019,6 +1108,7 @@ create table tasks (
   constraint tasks_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'running'::text, 'done'::text, 'failed'::text, 'cancelled'::text])))
 );
 CREATE INDEX tasks_created ON public.tasks USING btree (created_at);
+CREATE INDEX tasks_open ON public.tasks USING btree (kind) WHERE (state = ANY (ARRAY['waiting'::text, 'running'::text, 'failed'::text]));
 CREATE TRIGGER changed AFTER UPDATE ON public.tasks FOR EACH ROW EXECUTE FUNCTION notify_task_changed();
 
 create table tire_rents (
@@ -1418,6 +1508,15 @@ CREATE OR REPLACE FUNCTION public.end_sessions_of_user()
 AS $function$
 begin
   update sessions set ended_at = now() where user_id = new.id and ended_at is null;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.forget_recent_checkpoints()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from recent_checkpoints where vehicle_id = old.vehicle_id and at > old.from_at;
   return null;
 end $function$;
 

@@ -124,11 +124,13 @@ export const ensureBuilt = ({ quiet = false } = {}) =>
 export const build = ({ quiet = false } = {}) =>
   run(process.execPath, [join(root, 'scripts/build.mjs')], { quiet, env: { ...process.env, NODE_ENV: 'production' } })
 
+let listed = false
 /** Installs Debian packages where that is ours to do: as root, on Debian and its kin. False where it is not. */
 async function installed(...packages) {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  await run('apt-get', ['update', '-qq'], { env, quiet: true })
+  if (!listed) await run('apt-get', ['update', '-qq'], { env, quiet: true })
+  listed = true
   await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], { env, quiet: true })
   return true
 }

@@ -1,10 +1,10 @@
-// One company car of the demo goes home with its driver: its evenings are his own.
+// One company car of the demo went home with its driver until today: its past evenings are his own, its pin is there for everybody.
 import type { Seed } from '../seed.ts'
 import './tables.ts'
 
 const evenings = [{ days: [1, 2, 3, 4, 5], from: '20:00', to: '06:00' }]
 
-const seed: Seed = async (tx, { since, owner, user_id, vehicles }) => {
+const seed: Seed = async (tx, { now, since, owner, user_id, vehicles }) => {
   const car = vehicles.filter(v => v.vehicle_subtype === 'suv').at(0)
   if (car === undefined) return
   await tx
@@ -16,7 +16,7 @@ const seed: Seed = async (tx, { since, owner, user_id, vehicles }) => {
       timezone: 'Europe/Rome',
       user_id,
       valid_from: new Date(since),
-      valid_to: null,
+      valid_to: new Date(now),
     })
     .execute()
 }
