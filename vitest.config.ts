@@ -4,7 +4,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 
 /** Tests that load a second copy of the product: each needs a process of its own. */
-const COPIES = ['packages/features/src/services/new-*.test.ts']
+const COPIES = ['packages/features/src/services/new-*.test.ts', 'packages/app/src/blueprints.test.ts']
 const onServer = {
   environment: 'node' as const,
   globalSetup: ['packages/platform/src/testing.setup.ts'],

@@ -42,6 +42,13 @@ async function late(): Promise<Tracked> {
 /** The same product in a process that owns these shards. */
 const processOf = (owns: () => boolean): Context => ({ ...t.ctx, bus: { ...t.ctx.bus, owns, tell: () => {} } as Context['bus'] })
 
+test('what was claimed before a process began is taken by it at once: whoever did was killed', async () => {
+  const v = await late()
+  await rows('update replays set run = gen_random_uuid(), claimed_at = $2 where vehicle_id = $1', [v.vehicle_id, new Date(t.clock.now - SECOND)])
+  await replayQuiet(t.ctx)
+  expect(await isMarked(v)).toBe(false)
+})
+
 test('a vehicle is replayed by the process that owns its shard, and by any other when that one does not come', async () => {
   const v = await late()
   const [owner, other] = [processOf(() => true), processOf(() => false)]

@@ -29,10 +29,14 @@ const shards = Array.from({ length: SHARDS }, (_, i) => i)
 
 const CLAIM = `with due as (
     select vehicle_id from replays
-    where (last_marked_at <= $1 or first_marked_at <= $2) and (claimed_at is null or claimed_at <= $3)
+    where (last_marked_at <= $1 or first_marked_at <= $2)
+      and (claimed_at is null or claimed_at <= $3 or (claimed_at < $9 and vehicle_id % ${SHARDS} = any($4::int4[])))
       and (vehicle_id % ${SHARDS} = any($4::int4[]) or last_marked_at <= $5 or first_marked_at <= $6)
     order by first_marked_at limit ${CLAIMED_AT_ONCE} for update skip locked)
   update replays r set run = $7, claimed_at = $8 from due where r.vehicle_id = due.vehicle_id returning ${CLAIMED}`
+
+/** Who had claimed a vehicle of our shards before we began was killed, or has lost them to us: a run that is overtaken writes nothing. */
+const began = once(ctx => ctx.now())
 
 async function claim(ctx: Context): Promise<readonly Claim[]> {
   const now = ctx.now()
@@ -43,7 +47,7 @@ async function claim(ctx: Context): Promise<readonly Claim[]> {
   const { rows } = await ctx.pool.query<Claim>({
     name: 'replays claim',
     text: CLAIM,
-    values: [date(quiet), date(longest), date(now - LEASE), own, date(quiet - ABANDONED), date(longest - ABANDONED), randomUUID(), date(now)],
+    values: [date(quiet), date(longest), date(now - LEASE), own, date(quiet - ABANDONED), date(longest - ABANDONED), randomUUID(), date(now), date(began(ctx))],
   })
   return rows
 }
