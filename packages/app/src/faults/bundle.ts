@@ -3,7 +3,8 @@ import { spawn } from 'node:child_process'
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-export const root = join(import.meta.dirname, '../../../..')
+/** The sources' own, or of the bundle that a bench is part of (`dist/server`). */
+export const root = join(import.meta.dirname, import.meta.dirname.endsWith(join('dist', 'server')) ? '../..' : '../../../..')
 
 // A process that can be killed must be one plain Node process, and Node alone cannot run the sources (import.meta.glob, TypeScript).
 // The bundle takes two seconds; the web is left out.
