@@ -143,6 +143,8 @@ export async function ensureTools() {
   const missing = () => Object.keys(TOOLS).filter(name => !onPath(name))
   if (missing().length === 0) return
   console.error(`Installing ${missing().join(', ')} for the tests …`)
+  // one that cannot be had must not keep the others away
+  await installed(...missing().map(name => TOOLS[name])).catch(() => {})
   for (const name of missing()) await installed(TOOLS[name]).catch(() => {})
   if (missing().length > 0) console.error(`Tests that need ${missing().join(', ')} are skipped: install the packages of that name to run them`)
 }
