@@ -5,7 +5,7 @@ import { answering, failing, showAt, signIn } from '@flotta/ui/testing.tsx'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
-import { profile, userCustomer } from '../../auth/contract.ts'
+import { signedInAs } from '../../auth/web/testing.ts'
 import { type Driver, drivers } from '../contract.ts'
 import DriversScreen from './DriversScreen.tsx'
 
@@ -30,29 +30,7 @@ const people = [
   driver(3, 'Eva', 'Bo', { license_expiration_date: inDays(900) }),
 ]
 const standing = (role: 'view' | 'edit' = 'edit', configurations: Readonly<Record<string, string>> = {}) => [
-  answering(profile, {
-    id: 1,
-    name: 'Marta',
-    email: 'm@x.example',
-    role,
-    customer_id: 1,
-    language: 'it',
-    max_users: 0,
-    password_changed_at: '2026-11-01T00:00:00Z',
-  }),
-  answering(userCustomer, {
-    id: 1,
-    name: 'Aurora',
-    vat_id: null,
-    address: null,
-    city: null,
-    zip_code: null,
-    region: null,
-    email: null,
-    phone: null,
-    timezone: 'Europe/Rome',
-    configurations: Object.entries(configurations).map(([parameter, value]) => ({ parameter, value })),
-  }),
+  ...signedInAs(role, configurations),
   answering(drivers.list, ({ path }) => {
     const found = path.includes('search=') ? people.slice(0, 1) : people
     return { data: found, meta: pageMeta({ page: 1, per_page: 20 }, found.length) }

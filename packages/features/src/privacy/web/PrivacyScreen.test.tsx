@@ -2,7 +2,7 @@ import { answering, showAt, signIn } from '@flotta/ui/testing.tsx'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
-import { profile, userCustomer } from '../../auth/contract.ts'
+import { signedInAs } from '../../auth/web/testing.ts'
 import { companyHours, setCompanyHours } from '../../privatetrips/contract.ts'
 import { type Look, looks } from '../contract.ts'
 import PrivacyScreen from './PrivacyScreen.tsx'
@@ -24,31 +24,7 @@ const look: Look = {
   times: 4,
 }
 const page = (...data: Look[]) => answering(looks.list, { data, meta: { current_page: 1, total_pages: 1, per_page: 50, total: data.length } })
-const editor = [
-  answering(profile, {
-    id: 1,
-    name: 'Marta',
-    email: 'm@x.example',
-    role: 'edit',
-    customer_id: 1,
-    language: 'it',
-    max_users: 0,
-    password_changed_at: '2026-11-01T00:00:00Z',
-  }),
-  answering(userCustomer, {
-    id: 1,
-    name: 'Aurora',
-    vat_id: null,
-    address: null,
-    city: null,
-    zip_code: null,
-    region: null,
-    email: null,
-    phone: null,
-    timezone: 'Europe/Rome',
-    configurations: [],
-  }),
-]
+const editor = signedInAs('edit')
 const never = { hours: [], timezone: 'Europe/Rome', changed_at: null, changed_by: null }
 const at = (...answers: Parameters<typeof showAt>[2][]) => showAt('/privacy', <PrivacyScreen />, answering(companyHours, never), ...editor, ...answers)
 

@@ -1,6 +1,6 @@
 // Reports and who looks at them, for the tests of their screens.
 import { answering } from '@flotta/ui/testing.tsx'
-import { profile, userCustomer } from '../../auth/contract.ts'
+import { signedInAs } from '../../auth/web/testing.ts'
 import { type Report, reports, unreaded } from '../contract.ts'
 
 const AT = '2026-11-03T09:05:00.000Z'
@@ -21,31 +21,7 @@ export const reportOf = (id: number, some: Partial<Report> = {}): Report => ({
   created_at: new Date(Date.now() - 3_600_000).toISOString(),
   ...some,
 })
-export const standing = (role: 'view' | 'edit' = 'edit') => [
-  answering(profile, {
-    id: 1,
-    name: 'Marta Neri',
-    email: 'marta@aurora.example',
-    role,
-    customer_id: 1,
-    language: 'it',
-    max_users: 0,
-    password_changed_at: '2026-11-01T00:00:00Z',
-  }),
-  answering(userCustomer, {
-    id: 1,
-    name: 'Aurora',
-    vat_id: null,
-    address: null,
-    city: null,
-    zip_code: null,
-    region: null,
-    email: null,
-    phone: null,
-    timezone: 'Europe/Rome',
-    configurations: [],
-  }),
-]
+export const standing = (role: 'view' | 'edit' = 'edit') => signedInAs(role)
 export const listing = (items: () => readonly Report[]) => [
   // what is asked by a word counts before what is asked by an id
   answering(reports.one, asked => items().find(r => asked.path.startsWith(`/reports/${r.id}`)) as Report),

@@ -1,0 +1,32 @@
+// For tests of screens: what the server answers about who is signed in.
+
+import type { Role } from '@flotta/core/contract.ts'
+import { answering } from '@flotta/ui/testing.tsx'
+import { profile, userCustomer } from '../contract.ts'
+
+/** Marta Neri of Aurora. */
+export const signedInAs = (role: Role, configurations: Readonly<Record<string, string>> = {}) => [
+  answering(profile, {
+    id: 1,
+    name: 'Marta Neri',
+    email: 'marta@aurora.example',
+    role,
+    customer_id: 1,
+    language: 'it',
+    max_users: 0,
+    password_changed_at: '2026-11-01T00:00:00Z',
+  }),
+  answering(userCustomer, {
+    id: 1,
+    name: 'Aurora',
+    vat_id: null,
+    address: null,
+    city: null,
+    zip_code: null,
+    region: null,
+    email: null,
+    phone: null,
+    timezone: 'Europe/Rome',
+    configurations: Object.entries(configurations).map(([parameter, value]) => ({ parameter, value })),
+  }),
+]
