@@ -62,6 +62,8 @@ describe.skipIf(findTool('nats-server') === undefined)('roles apart', () => {
       if (processes.get(instance)?.code !== null) throw new Error(said(instance))
       return (await readyz(instance))?.status === 200
     })
+  const connections = async () =>
+    (await database.pool.query<{ gateway: string; open: boolean }>('select gateway, closed_at is null as open from connections')).rows
 
   test('wait for the migrations, start, and carry a record from a device to a viewer', async () => {
     for (const role of roles) await begin(role, `${role}-1`)
@@ -79,10 +81,10 @@ describe.skipIf(findTool('nats-server') === undefined)('roles apart', () => {
     const viewer = await openViewer(`http://127.0.0.1:${http}`, company, event => void seen.add(event.event))
     const devices = startDevices({ port: devicePort, count: 2, records: 2, every: 50, from: Date.now() - 600_000, step: 1_000 })
     await until('a record on the stream', async () => seen.has('pins'))
-    await devices.finish()
     viewer.close()
-    const { rows } = await database.pool.query<{ gateway: string; open: boolean }>('select gateway, closed_at is null as open from connections')
-    expect(rows).toEqual(Array(2).fill({ gateway: 'gateway-1', open: true }))
+    await until('the connections of both', async () => (await connections()).length === 2)
+    expect(await connections()).toEqual(Array(2).fill({ gateway: 'gateway-1', open: true }))
+    await devices.finish()
     expect((await database.pool.query('select name from gateways')).rows).toEqual([{ name: 'gateway-1' }])
     devices.stop()
     const lines = said('gateway-1')
