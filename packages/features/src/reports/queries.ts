@@ -102,28 +102,38 @@ export interface ReportRequest {
   readonly idempotency?: { readonly key: string; readonly digest: Buffer }
 }
 
-/** Gives a report to the queue when the transaction commits. Throws `invalid` for a period, services or a vehicle that cannot be. @returns its id */
-export async function requestReport(ctx: Context, tx: Tx, wanted: ReportRequest): Promise<number> {
-  const { customer_id, user_id, language, type, vehicle_id, only, period, idempotency } = wanted
-  const now = ctx.now()
-  const { timezone } = await tx.selectFrom('customers').select('timezone').where('id', '=', customer_id).executeTakeFirstOrThrow()
-  const { services, from, to } = agreed({ type, services: wanted.services, period_from: period.from, period_to: period.to }, timezone, now)
+/** A request that was found to be right: what its row says. */
+export interface Granted {
+  readonly wanted: ReportRequest
+  readonly services: string
+  readonly vehicle: string | null
+  readonly period_from: Date
+  readonly period_to: Date
+}
+/** Looks up what is asked for; before a transaction, which would hold one connection and wait for another. Throws `invalid` for a period, services or a vehicle that cannot be. */
+export async function grantReport(ctx: Context, wanted: ReportRequest): Promise<Granted> {
+  const { customer_id, type, vehicle_id, only, period } = wanted
+  const { timezone } = await ctx.db.selectFrom('customers').select('timezone').where('id', '=', customer_id).executeTakeFirstOrThrow()
+  const { services, from, to } = agreed({ type, services: wanted.services, period_from: period.from, period_to: period.to }, timezone, ctx.now())
   const seen = vehicle_id === null ? null : await visibleVehicle(vehicle_id, { customer_id }, ctx)
   if (vehicle_id !== null && seen === null) throw invalid({ vehicle_id: 'validation.unknown' })
   await mustBeHeld(ctx, customer_id, seen, servicesOf(type, services))
   const [named] = seen === null ? [] : await namesOf(ctx, customer_id, [seen])
+  return { wanted, services: services.join(','), vehicle: only?.name ?? named?.plate ?? null, period_from: new Date(from), period_to: new Date(to) }
+}
+
+/** Gives a report to the queue when the transaction commits. @returns its id */
+export async function giveReport(tx: Tx, { wanted, ...granted }: Granted, now: number): Promise<number> {
+  const { customer_id, user_id, language, type, vehicle_id, only, idempotency } = wanted
   const { id } = await tx
     .insertInto('reports')
     .values({
+      ...granted,
       customer_id,
       vehicle_id,
-      vehicle: only?.name ?? named?.plate ?? null,
       vehicle_ids: only === undefined ? null : [...only.vehicle_ids],
       requested_by: user_id,
       type,
-      services: services.join(','),
-      period_from: new Date(from),
-      period_to: new Date(to),
       language,
       error: null,
       hash: null,
@@ -166,20 +176,36 @@ export async function requestOnce(
   const digest = createHash('sha256')
     .update(JSON.stringify([type, services, vehicle_id, period.from, period.to]))
     .digest()
-  return ctx.db.transaction().execute(async tx => {
-    const before = key === undefined ? null : await askedBefore(tx, ctx, caller, key, digest)
-    const { language } = await tx.selectFrom('users').select('language').where('id', '=', caller.user_id).executeTakeFirstOrThrow()
-    const id = before ?? (await requestReport(ctx, tx, { ...wanted, ...caller, language, ...(key !== undefined && { idempotency: { key, digest } }) }))
-    const report = await reportFor(tx, caller, id)
-    if (report === null) throw new Problem('not_found')
-    // the same answer as the first time, whatever has become of it
-    return before === null ? report : { ...report, ready: reportState.pending, progress: 0, hash: null, error: null, read_at: null }
-  })
+  const { language } = await ctx.db.selectFrom('users').select('language').where('id', '=', caller.user_id).executeTakeFirstOrThrow()
+  const asked = { ...wanted, ...caller, language, ...(key !== undefined && { idempotency: { key, digest } }) }
+  const before = key === undefined ? null : await askedBefore(ctx.db, ctx, caller, key, digest)
+  const { id, again } = before === null ? await giveOnce(ctx, caller, await grantReport(ctx, asked)) : { id: before, again: true }
+  const report = await reportFor(ctx.db, caller, id)
+  if (report === null) throw new Problem('not_found')
+  // the same answer as the first time, whatever has become of it
+  return again ? { ...report, ready: reportState.pending, progress: 0, hash: null, error: null, read_at: null } : report
 }
 
-async function askedBefore(tx: Tx, { now }: Pick<Context, 'now'>, { user_id }: Pick<Caller, 'user_id'>, key: string, digest: Buffer): Promise<number | null> {
-  await sql`select pg_advisory_xact_lock(${KEY_LOCK}, hashtext(${`${user_id} ${key}`}))`.execute(tx)
-  const known = await tx
+/** Under the key's lock: two calls with one key that come together make one report. */
+const giveOnce = (ctx: Context, caller: Pick<Caller, 'user_id'>, granted: Granted): Promise<{ readonly id: number; readonly again: boolean }> =>
+  ctx.db.transaction().execute(async tx => {
+    const { idempotency } = granted.wanted
+    if (idempotency !== undefined) {
+      await sql`select pg_advisory_xact_lock(${KEY_LOCK}, hashtext(${`${caller.user_id} ${idempotency.key}`}))`.execute(tx)
+      const first = await askedBefore(tx, ctx, caller, idempotency.key, idempotency.digest)
+      if (first !== null) return { id: first, again: true }
+    }
+    return { id: await giveReport(tx, granted, ctx.now()), again: false }
+  })
+
+async function askedBefore(
+  db: Db | Tx,
+  { now }: Pick<Context, 'now'>,
+  { user_id }: Pick<Caller, 'user_id'>,
+  key: string,
+  digest: Buffer,
+): Promise<number | null> {
+  const known = await db
     .selectFrom('reports')
     .select(['id', 'request_digest'])
     .where('requested_by', '=', user_id)

@@ -127,6 +127,12 @@ describe('a request', () => {
     const { status, data } = await caller.call(contract.requestOf, { params: { id: vehicle.id }, body })
     expect([status, data.vehicle, data.services]).toEqual([200, vehicle.plate, 'carbontax'])
   })
+  test('that comes with more others than there are connections waits for its turn', async () => {
+    // each that held one connection and waited for another would stop them all
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => request({}, i % 2 === 0 ? { 'idempotency-key': `crowd-${i % 4}` } : {})))
+    expect(answers.map(answer => answer.status)).toEqual(answers.map(() => 201))
+    expect(new Set(answers.map(answer => answer.data.id)).size).toBe(12)
+  })
   test('ends now where its end lies ahead', async () => {
     const { data } = await request({ period_to: new Date(app.clock.now + DAY).toISOString() })
     expect(data.period_to).toBe(new Date(app.clock.now).toISOString())

@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { seenVehicles } from '../access/vehicles.ts'
 import { notify } from '../notifications/queries.ts'
 import { reportState } from '../reports/contract.ts'
-import { requestReport } from '../reports/queries.ts'
+import { type Granted, giveReport, grantReport } from '../reports/queries.ts'
 import type { Schedule } from './contract.ts'
 import { mailReport, type ReadyRun } from './mail.ts'
 import { dueRun, lastRun, type Plan, periodOf } from './rules.ts'
@@ -43,31 +43,35 @@ const rows = (ctx: Pick<Context, 'db'> | { readonly db: Tx }) =>
       'c.timezone',
     ])
 
-/** Why it cannot be made, in words; null: it is on its way. */
-type Outcome = { readonly report_id: number } | { readonly error: Words }
+/** What is to be made, or why it cannot be, in words. */
+type Outcome = { readonly granted: Granted } | { readonly error: Words }
 
 /** A fleet as it is now. */
-async function fleetOf(tx: Tx, customer_id: number, id: number): Promise<{ readonly name: string; readonly vehicle_ids: readonly number[] } | undefined> {
-  const fleet = await tx.selectFrom('fleets').select('code').where('id', '=', id).where('customer_id', '=', customer_id).executeTakeFirst()
+async function fleetOf(
+  { db }: Context,
+  customer_id: number,
+  id: number,
+): Promise<{ readonly name: string; readonly vehicle_ids: readonly number[] } | undefined> {
+  const fleet = await db.selectFrom('fleets').select('code').where('id', '=', id).where('customer_id', '=', customer_id).executeTakeFirst()
   if (fleet === undefined) return undefined
-  const rows = await tx.selectFrom('fleet_vehicles').select('vehicle_id').where('fleet_id', '=', id).execute()
+  const rows = await db.selectFrom('fleet_vehicles').select('vehicle_id').where('fleet_id', '=', id).execute()
   return { name: fleet.code, vehicle_ids: rows.map(row => row.vehicle_id) }
 }
 
-/** Asks for the report of a turn. What stands in its way is no failure of the job. */
-async function ask(ctx: Context, tx: Tx, schedule: Row, run: number): Promise<Outcome> {
+/** Looks up the report of a turn. What stands in its way is no failure of the job. */
+async function ask(ctx: Context, schedule: Row, run: number): Promise<Outcome> {
   const { customer_id, about, vehicle_id, fleet_id, language, type, services } = schedule
-  const fleet = fleet_id === null ? undefined : await fleetOf(tx, customer_id, fleet_id)
+  const fleet = fleet_id === null ? undefined : await fleetOf(ctx, customer_id, fleet_id)
   if (about === 'fleet' && fleet === undefined) return { error: { key: 'schedules.gone.fleet' } }
   if (about === 'vehicle') {
-    const seen = await sql`select 1 from ${seenVehicles(customer_id, ctx.now(), [vehicle_id ?? 0])} s`.execute(tx)
+    const seen = await sql`select 1 from ${seenVehicles(customer_id, ctx.now(), [vehicle_id ?? 0])} s`.execute(ctx.db)
     if (seen.rows.length === 0) return { error: { key: 'schedules.gone.vehicle' } }
   }
   const { from, to } = periodOf(schedule, run)
   const period = { from: new Date(from).toISOString(), to: new Date(to).toISOString() }
   try {
     return {
-      report_id: await requestReport(ctx, tx, {
+      granted: await grantReport(ctx, {
         customer_id,
         user_id: null,
         language,
@@ -89,6 +93,7 @@ async function make(ctx: Context, schedule: Row, run: number, again: boolean): P
   const { id: schedule_id, customer_id } = schedule
   const now = new Date(ctx.now())
   const { from, to } = periodOf(schedule, run)
+  const outcome = await ask(ctx, schedule, run)
   await ctx.db.transaction().execute(async tx => {
     const values = { due_at: new Date(run), period_to: new Date(to), state: 'making' as const, error: null, report_id: null, mail_ids: [], updated_at: now }
     const begun = await tx
@@ -101,14 +106,9 @@ async function make(ctx: Context, schedule: Row, run: number, again: boolean): P
       .returning('schedule_id')
       .executeTakeFirst()
     if (begun === undefined) return
-    const outcome = await ask(ctx, tx, schedule, run)
     if ('error' in outcome) return fail(tx, schedule, new Date(from), outcome.error, now)
-    await tx
-      .updateTable('report_schedule_runs')
-      .set({ report_id: outcome.report_id })
-      .where('schedule_id', '=', schedule_id)
-      .where('period_from', '=', new Date(from))
-      .execute()
+    const report_id = await giveReport(tx, outcome.granted, ctx.now())
+    await tx.updateTable('report_schedule_runs').set({ report_id }).where('schedule_id', '=', schedule_id).where('period_from', '=', new Date(from)).execute()
   })
 }
 
