@@ -1,4 +1,5 @@
 // The database: a pool, the typed builder over it, and migrations. Features name their tables by adding to Tables.
+import type { Writable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
@@ -44,7 +45,10 @@ export function openPool(
   // a connection that breaks (database restarted) is replaced by the pool; the query that needs one reports the error.
   // One that somebody holds between two queries is no longer watched by the pool: unwatched, its error would end the process.
   pool.on('error', () => {})
-  pool.on('connect', client => void client.on('error', () => {}))
+  pool.on('connect', client => {
+    client.on('error', () => {})
+    gather((client as unknown as { readonly connection: pg.Connection }).connection.stream)
+  })
   const told = [
     [connections, () => pool.totalCount],
     [idle, () => pool.idleCount],
@@ -58,6 +62,24 @@ export function openPool(
     await end()
   }
   return pool
+}
+
+/** What is written to a stream before others have their turn goes out as one: statements that are given together cost one call of the system, and wake the database once. */
+function gather(stream: Writable): void {
+  const write = stream.write.bind(stream)
+  let held = false
+  const release = () => {
+    held = false
+    stream.uncork()
+  }
+  stream.write = (...given: unknown[]) => {
+    if (!held) {
+      held = true
+      stream.cork()
+      process.nextTick(release)
+    }
+    return write(...(given as Parameters<typeof write>))
+  }
 }
 
 export const openDb = (pool: Pool): Db => new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })

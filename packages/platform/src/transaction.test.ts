@@ -1,7 +1,8 @@
 // Transactions of statements that are sent together: all of them or none, whoever finds the fault.
 
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { openPool, type Pool } from './db.ts'
+import type pg from 'pg'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { openPool, type Pool, together } from './db.ts'
 import { type TestDatabase, testDatabase } from './testing.ts'
 import { inTransaction, type Statement, send } from './transaction.ts'
 
@@ -52,4 +53,17 @@ test.each<[string, readonly Statement[], RegExp]>([
   expect(await written()).toEqual([])
   await commitAll([insert(7)])
   expect(await written()).toEqual([7])
+})
+
+test('statements that are given together are one write to the socket, in their order', async () => {
+  const client = await pool.connect()
+  try {
+    const { stream } = (client as unknown as { readonly connection: pg.Connection }).connection
+    const writes = [vi.spyOn(stream, '_write'), vi.spyOn(stream, '_writev' as '_write')]
+    const answers = await together([1, 2, 3].map(n => client.query<{ n: number }>({ name: `n${n}`, text: `select ${n}::int4 as n` })))
+    expect(answers.map(({ rows }) => rows[0]?.n)).toEqual([1, 2, 3])
+    expect(writes.flatMap(w => w.mock.calls)).toHaveLength(1)
+  } finally {
+    client.release(true)
+  }
 })

@@ -39,7 +39,11 @@ export const settlement: Settlement<'private_switch'> = {
   kind: () => 'private_times',
   write: emitted => put(turnsOf(emitted)),
   async rewrite(client, { vehicle_id, from, to, emitted }) {
-    const { rows } = await client.query<Turn>(KEPT, [vehicle_id, new Date(Math.max(from, 0)), to === null ? null : new Date(to)])
+    const { rows } = await client.query<Turn>({
+      name: 'private switches kept',
+      text: KEPT,
+      values: [vehicle_id, new Date(Math.max(from, 0)), to === null ? null : new Date(to)],
+    })
     const derived = turnsOf(emitted)
     const isSame = (a: Turn, b: Turn) => a.at === b.at && a.is_private === b.is_private
     const gone = rows.filter(kept => !derived.some(d => d.at === kept.at))

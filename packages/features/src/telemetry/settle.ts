@@ -40,6 +40,18 @@ function insert(readings: readonly Reading[]): Statement[] {
   return [statement]
 }
 
+const remove = (vehicle_id: number, gone: readonly Pick<Reading, 'kind' | 'at' | 'seq'>[]): Statement[] =>
+  gone.length === 0
+    ? []
+    : [
+        {
+          name: 'readings delete',
+          text: `delete from readings r using unnest($2::text[], $3::timestamptz[], $4::int2[]) as gone(kind, at, seq)
+            where r.vehicle_id = $1 and r.kind = gone.kind and r.message_datetime = gone.at and r.seq = gone.seq`,
+          values: [vehicle_id, columns.text(gone.map(g => g.kind)), columns.timestamptz(gone.map(g => g.at)), columns.int2(gone.map(g => g.seq))],
+        },
+      ]
+
 const keyOf = (r: { readonly kind: string; readonly at: number; readonly seq: number }) => `${r.kind} ${r.at} ${r.seq}`
 
 export const settlement: Settlement<'reading'> = {
@@ -61,14 +73,8 @@ export const settlement: Settlement<'reading'> = {
       now.delete(keyOf(k))
       return false
     })
-    if (gone.length > 0)
-      await client.query(
-        `delete from readings r using unnest($2::text[], $3::timestamptz[], $4::int2[]) as gone(kind, at, seq)
-         where r.vehicle_id = $1 and r.kind = gone.kind and r.message_datetime = gone.at and r.seq = gone.seq`,
-        [vehicle_id, columns.text(gone.map(g => g.kind)), columns.timestamptz(gone.map(g => g.at)), columns.int2(gone.map(g => g.seq))],
-      )
     const fresh = [...now.values()]
-    await send(client, insert(fresh))
+    await send(client, [...remove(vehicle_id, gone), ...insert(fresh)])
     return [...new Set([...gone, ...fresh].map(r => r.kind))]
   },
 }

@@ -32,7 +32,11 @@ interface StateRow extends StoredState {
 
 /** @param lock holds the rows until the transaction ends */
 export async function loadStates(client: Pick<PoolClient, 'query'>, ids: readonly number[], lock = false): Promise<Map<number, Versioned>> {
-  const { rows } = await client.query<StateRow>(lock ? `${STATES} order by vehicle_id for update` : STATES, [ids])
+  const { rows } = await client.query<StateRow>({
+    name: lock ? 'states load and lock' : 'states load',
+    text: lock ? `${STATES} order by vehicle_id for update` : STATES,
+    values: [ids],
+  })
   return new Map(
     rows.map(r => {
       const { latitude_e7, longitude_e7, altitude, direction, speed, satellites } = r
