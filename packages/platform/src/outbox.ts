@@ -51,6 +51,8 @@ export function outboxTask(channel: OutboxChannel, name: string, isSet: (config:
 
 /** @returns the message's id */
 export async function putOut(db: Db | Tx, channel: OutboxChannel, kind: TaskKind<object>, message: OutboxMessage, now: number): Promise<number> {
+  // a task that begins before its message is there would find nothing to send, and be done
+  if (!db.isTransaction) return db.transaction().execute(tx => putOut(tx, channel, kind, message, now))
   const { recipient, subject, body, html = null, attachments = [] } = message
   const size = attachments.reduce((sum, a) => sum + a.bytes.length, 0)
   if (size > MOST_ATTACHED) throw new RangeError(`${size} bytes are attached, ${MOST_ATTACHED} are allowed`)

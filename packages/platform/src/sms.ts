@@ -1,7 +1,6 @@
 // SMS, by an HTTP provider whose address is a template.
 import type { Db, Tx } from './db.ts'
 import { fetchBytes } from './fetch.ts'
-import { memoryLimits } from './limits.ts'
 import { outboxTask, putOut } from './outbox.ts'
 import { Pace, retryAfter } from './pace.ts'
 import { NoFurtherTry } from './queue.ts'
@@ -16,15 +15,17 @@ const TIMEOUT_MS = 15_000
 const LONGEST_ANSWER = 65_536
 /** After "too many" without a time. */
 const REST_MS = 30_000
-/** Providers allow some tens a second. */
-const pace = new Pace(memoryLimits(Date.now), 'sms', 50, 10_000)
+/** Providers allow some tens a second, to all processes together. */
+const PAUSE_MS = 50
+const PATIENCE_MS = 10_000
 
 export const smsTask = outboxTask(
   'sms',
   'sms',
   config => config.SMS_URL !== undefined,
-  async ({ recipient, body }, { config }) => {
+  async ({ recipient, body }, { config, limits }) => {
     const { SMS_URL = '', SMS_TOKEN } = config
+    const pace = new Pace(limits, 'sms', PAUSE_MS, PATIENCE_MS)
     await pace.turn()
     const headers = SMS_TOKEN === undefined || SMS_URL.includes('{token}') ? {} : { authorization: `Bearer ${SMS_TOKEN}` }
     const { status, retryAfter: after } = await fetchBytes(smsAddress(SMS_URL, { to: recipient, text: body, token: SMS_TOKEN ?? '' }), {

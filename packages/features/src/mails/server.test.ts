@@ -1,6 +1,7 @@
 // The outbox and its delivery to a real SMTP server and a real HTTP provider of SMS: up, down, slow, refusing.
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { type SharedLimits, sharedLimits } from '@flotta/platform/limits.shared.ts'
 import { mailTask, queueMail } from '@flotta/platform/mail.ts'
 import { MOST_ATTACHED, queueWaiting } from '@flotta/platform/outbox.ts'
 import { retryTask } from '@flotta/platform/queue.ts'
@@ -48,6 +49,7 @@ const openSmtp = (port: number) =>
   })
 const portOf = (server: { address(): unknown }) => (server.address() as AddressInfo).port
 let port = 0
+let shared: SharedLimits | undefined
 
 beforeAll(async () => {
   smtp = await openSmtp(0)
@@ -69,6 +71,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await queue.stop()
+  await shared?.close()
   await app.close()
   await new Promise<void>(done => smtp.close(done))
   provider.closeAllConnections()
@@ -102,7 +105,8 @@ test('a mail waits in the outbox while there is no server, an SMS while there is
 })
 test('a server that is down loses nothing: the failure is seen, and the mail tried again', async () => {
   await new Promise<void>(done => smtp.close(done))
-  queue = await startQueue(features, app.ctx)
+  shared = sharedLimits(app.ctx.pool, { log: app.ctx.log, processes: () => 2 })
+  queue = await startQueue(features, { ...app.ctx, limits: shared })
   await until('a@example.com', {
     attempts: 1,
     sent: false,
@@ -191,6 +195,10 @@ test('a provider that is asked too much is left alone for as long as it says', a
   await queueSms(app.ctx.db, { recipient: '+393330000429', body: 'x' }, app.clock.now)
   await until('+393330000429', { sent: false, failed: false, attempts: 1, error: expect.stringContaining('429') })
   const before = asked.length
+  // by whatever process
+  const other = sharedLimits(app.ctx.pool, { log: app.ctx.log, processes: () => 2 })
+  expect(await other.resting('sms')).toBeGreaterThan(0)
+  await other.close()
   answer = { status: 200 }
   await again('+393330000429')
   await until('+393330000429', { sent: false, attempts: 2, error: expect.stringContaining('left alone') })
