@@ -1,4 +1,5 @@
 // What everything stands on, opened in order and closed in the reverse: database, migrations, changes, bus.
+import { tellByDatabase } from '@flotta/features/access/audience.ts'
 import { migrations } from '@flotta/features/migrations.ts'
 import { connectNats, NatsRefused } from '@flotta/platform/bus/connection.ts'
 import { memoryBus } from '@flotta/platform/bus.memory.ts'
@@ -17,6 +18,7 @@ import { type Logger, openLog } from '@flotta/platform/log.ts'
 import { type EmbeddedPostgres, startPostgres } from '@flotta/platform/postgres.ts'
 import { prepareQueue } from '@flotta/platform/queue-runner.ts'
 import { profiles } from '@flotta/protocols/protocols.ts'
+import { version } from '../../../package.json'
 
 /** A start that cannot go on; its message is the one line to print. */
 export class StartError extends Error {}
@@ -102,26 +104,30 @@ export async function openPlatform(config: Config, options: PlatformOptions): Pr
     profiles: new Map(profiles.map(p => [p.code, p])),
     demo: null,
   }
-  healthOf(ctx).watch('bus', () => (bus.state === 'away' ? 'NATS is away' : null))
+  // who only answers people goes on reading without the others
+  const needed = config.FLOTTA_ROLES.some(role => role !== 'api')
+  healthOf(ctx).watch('bus', () => (bus.state === 'away' ? 'NATS is away' : null), needed)
+  const toldAll = lost ? null : tellByDatabase(ctx)
   return {
     ctx,
     embedded,
     migrated,
     async close() {
       await bus.close()
+      await toldAll?.()
       await shared?.close()
       await close()
     },
   }
 }
 
-/** Between processes where NATS joins them. Commands speak to nobody. */
+/** Between processes where NATS joins them. Commands are no members: what they tell goes by the database. */
 async function openBus(
   { nats, instance, FLOTTA_ROLES: roles, FLOTTA_CLUSTER: cluster }: Config,
   log: Logger,
   { note, signal, lost }: PlatformOptions,
 ): Promise<Bus> {
-  const self = { instance, roles }
+  const self = { instance, roles, version }
   if (!nats || !lost) return memoryBus({ log, self })
   try {
     const connection = await connectNats({ ...nats, name: `${cluster} ${instance}`, note, signal })

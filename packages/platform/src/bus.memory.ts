@@ -27,7 +27,7 @@ export interface MemoryBusOptions {
   readonly log?: Pick<Logger, 'warn' | 'error'>
   /** Payloads are handed over as between machines: written as bytes and read again. */
   readonly throughBytes?: boolean
-  readonly self?: Pick<Member, 'instance' | 'roles'>
+  readonly self?: Omit<Member, 'since'>
 }
 
 export const memoryBus = (options: MemoryBusOptions = {}): Bus => new MemoryBus(options)
@@ -42,7 +42,7 @@ class MemoryBus implements Bus {
   #stage: 'open' | 'draining' | 'closed' = 'open'
   #told: Told[] = []
 
-  constructor({ lanes = 2, log, throughBytes = false, self = { instance: 'here', roles: [] } }: MemoryBusOptions) {
+  constructor({ lanes = 2, log, throughBytes = false, self = { instance: 'here', roles: [], version: '' } }: MemoryBusOptions) {
     this.#lanes = lanes
     this.#log = log
     this.#throughBytes = throughBytes

@@ -26,7 +26,13 @@ const opened: Bus[] = []
 const join_ = async (instance: string, choice: NatsChoice, lines: string[] = []): Promise<Bus> => {
   const log = Object.fromEntries(['info', 'warn', 'error'].map(l => [l, (_: unknown, line?: string) => void lines.push(line ?? String(_))]))
   const connection = await connectNats({ ...choice, name: instance, note: line => void lines.push(line) })
-  const bus = await natsBus({ connection, cluster, self: { instance, roles: ['worker'] }, log: log as never, taken: e => void lines.push(e.message) })
+  const bus = await natsBus({
+    connection,
+    cluster,
+    self: { instance, roles: ['worker'], version: '' },
+    log: log as never,
+    taken: e => void lines.push(e.message),
+  })
   opened.push(bus)
   return bus
 }
@@ -102,7 +108,7 @@ describe.skipIf(missing)('several processes', () => {
     await first?.close()
     await publish()
     const connection = await connectNats({ ...nats.choice, name: 'w2', note: () => {} })
-    const third = await natsBus({ connection, cluster, self: { instance: 'w2', roles: [] } })
+    const third = await natsBus({ connection, cluster, self: { instance: 'w2', roles: [], version: '' } })
     work(third)
     await publish()
     // it vanishes: no last word

@@ -2,7 +2,7 @@
 // members.ts: who is there · sender.ts: what is published · receiver.ts: what is consumed · wire.ts: the bytes · connection.ts: the servers.
 import { randomBytes } from 'node:crypto'
 import type { Msg, NatsConnection, Subscription } from '@nats-io/transport-node'
-import { LIFE_MS, Members, packSign, SIGN_MS, type Sign, unpackSign } from './bus/members.ts'
+import { LIFE_MS, Members, packSign, SIGN_MS, type Sign, signsOf, unpackSign } from './bus/members.ts'
 import { Receiver } from './bus/receiver.ts'
 import { Sender } from './bus/sender.ts'
 import { Assembly, ENVELOPE, packEnvelope, partsOf, unpackEnvelope, workOf } from './bus/wire.ts'
@@ -26,7 +26,7 @@ export interface NatsBusOptions {
   readonly connection: NatsConnection
   /** Prefix of all subjects (`FLOTTA_CLUSTER`). */
   readonly cluster: string
-  readonly self: Pick<Member, 'instance' | 'roles'>
+  readonly self: Omit<Member, 'since'>
   /** Batches of one group that may be in work at once; shards are spread over them. */
   readonly lanes?: number
   readonly log?: Pick<Logger, 'info' | 'warn' | 'error'>
@@ -88,7 +88,7 @@ class NatsBus implements Bus {
   constructor(options: NatsBusOptions) {
     this.#options = options
     this.#nats = options.connection
-    this.#members = new Members({ ...NOBODY, id: this.#id, instance: options.self.instance, roles: [...options.self.roles], since: this.#since }, this.#now())
+    this.#members = new Members({ ...NOBODY, ...options.self, roles: [...options.self.roles], id: this.#id, since: this.#since, at: Date.now() }, this.#now())
     this.#receiver = new Receiver({
       self: this.#id,
       members: this.#members,
@@ -127,7 +127,7 @@ class NatsBus implements Bus {
 
   /** Asks whether the name is free: whoever has it answers at once. */
   async join(): Promise<void> {
-    this.#listen(this.#subject('signs'), message => this.#heard(message.data))
+    this.#listen(signsOf(this.#options.cluster), message => this.#heard(message.data))
     this.#listen(this.#subject('to', this.#id), message => this.#asked(message))
     this.#listen(this.#subject('from', this.#id, '*', '*'), message => {
       const [lane, attempt] = message.subject.split('.').slice(-2)
@@ -238,13 +238,15 @@ class NatsBus implements Bus {
   }
 
   #sign(): Sign {
-    const { instance, roles } = this.#options.self
+    const { instance, roles, version } = this.#options.self
     const stage = this.#stage
     return {
       id: this.#id,
       instance,
       roles: [...roles],
+      version,
       since: this.#since,
+      at: Date.now(),
       works: stage === 'joining' ? [] : this.#receiver.works,
       joining: stage === 'joining',
       leaving: stage === 'draining',
@@ -253,7 +255,7 @@ class NatsBus implements Bus {
   }
   #tellSign(): void {
     this.#signDue = false
-    this.#publish(this.#subject('signs'), packSign(this.#sign()))
+    this.#publish(signsOf(this.#options.cluster), packSign(this.#sign()))
   }
   #signSoon(): void {
     if (this.#signDue) return

@@ -41,7 +41,7 @@ afterAll(() => server?.stop())
 let clusters = 0
 const onNats = async (): Promise<Bus> => {
   const connection = await connectNats({ ...server?.choice, name: 'test', note: () => {} } as NatsWay)
-  return natsBus({ connection, cluster: `test${clusters++}`, self: { instance: 'here', roles: ['worker'] } })
+  return natsBus({ connection, cluster: `test${clusters++}`, self: { instance: 'here', roles: ['worker'], version: '' } })
 }
 const adapters: readonly { readonly name: string; readonly missing?: boolean; open(): Promise<Bus> }[] = [
   { name: 'memory', open: async () => memoryBus() },

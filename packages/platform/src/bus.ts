@@ -57,6 +57,7 @@ export const NOBODY_MS = 3_000
 export interface Member {
   readonly instance: string
   readonly roles: readonly string[]
+  readonly version: string
   /** When it joined, epoch ms. */
   readonly since: number
 }

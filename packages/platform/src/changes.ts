@@ -8,6 +8,8 @@ export interface Change extends RowChange {
   readonly task_id?: string
   /** Of a task: it is to stop. */
   readonly cancelled?: boolean
+  /** Of a vehicle: kinds of its data that changed. */
+  readonly kinds?: readonly string[]
 }
 export interface Changes {
   /** Returns how to stop. */

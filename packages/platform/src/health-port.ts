@@ -1,7 +1,7 @@
 // The port of who watches over a process, whatever its roles are: whether it lives, whether it serves, its figures.
 import { createServer, type ServerResponse } from 'node:http'
 import type { Config } from './config.ts'
-import type { Health } from './health.ts'
+import { type Health, stateOf } from './health.ts'
 import { METRICS_TYPE, metricsText } from './metrics.ts'
 
 export interface HealthPort {
@@ -19,8 +19,8 @@ export async function openHealthPort(host: string, port: number, roles: Config['
   const ready = async (response: ServerResponse): Promise<void> => {
     if (health === null) return void json(response, 503, { status: 'starting', checks: [] })
     const checks = await health.checks()
-    const ok = checks.every(check => check.ok)
-    json(response, ok ? 200 : 503, { status: ok ? 'ready' : 'waiting', checks })
+    const status = stateOf(checks)
+    json(response, status === 'waiting' ? 503 : 200, { status, checks })
   }
   const figures = async (response: ServerResponse): Promise<void> => {
     const text = await metricsText(roles)

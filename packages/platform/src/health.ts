@@ -13,23 +13,27 @@ const FRESH_MS = 500
 export interface Check {
   readonly name: string
   readonly ok: boolean
+  /** Without it nothing is served; else what does not need it is. */
+  readonly needed: boolean
   /** What is wrong; null: nothing. */
   readonly detail: string | null
 }
 export interface Health {
   /** Every check now. */
   checks(): Promise<readonly Check[]>
-  /** False while nothing can be stored. */
-  stores(): Promise<boolean>
   /** One more check: `wrong` says what is wrong now, null: nothing. Returns how to take it away. */
-  watch(name: string, wrong: () => string | null): () => void
+  watch(name: string, wrong: () => string | null, needed?: boolean): () => void
   /** How the last work of a consumer ended; null: well. */
   worked(consumer: string, error: unknown): void
 }
 
+/** `degraded`: it serves, though not all: whoever shares out the work keeps it in. `waiting`: not now. */
+export const stateOf = (checks: readonly Check[]): 'ready' | 'degraded' | 'waiting' =>
+  checks.every(check => check.ok) ? 'ready' : checks.every(check => check.ok || !check.needed) ? 'degraded' : 'waiting'
+
 export const healthOf = once(({ pool, log }: Pick<Context, 'pool' | 'log'>): Health => {
   const failing = new Map<string, string>()
-  const watched = new Map<string, () => string | null>()
+  const watched = new Map<string, { readonly wrong: () => string | null; readonly needed: boolean }>()
   let last: { readonly at: number; readonly result: Promise<string | null> } | null = null
   let told = false
   const consumers = () => [...failing].map(([consumer, why]) => `${consumer}: ${why}`)[0] ?? null
@@ -54,13 +58,13 @@ export const healthOf = once(({ pool, log }: Pick<Context, 'pool' | 'log'>): Hea
   }
   return {
     async checks() {
-      const details = [['database', await database()], ['consumers', consumers()], ...[...watched].map(([name, wrong]) => [name, wrong()] as const)] as const
-      return details.map(([name, detail]) => ({ name, ok: detail === null, detail }))
+      const of = (name: string, detail: string | null, needed = true): Check => ({ name, ok: detail === null, needed, detail })
+      return [of('database', await database()), of('consumers', consumers()), ...[...watched].map(([name, { wrong, needed }]) => of(name, wrong(), needed))]
     },
-    stores: async () => (await database()) === null && failing.size === 0,
-    watch(name, wrong) {
-      watched.set(name, wrong)
-      return () => void (watched.get(name) === wrong && watched.delete(name))
+    watch(name, wrong, needed = true) {
+      const check = { wrong, needed }
+      watched.set(name, check)
+      return () => void (watched.get(name) === check && watched.delete(name))
     },
     worked(consumer, error) {
       if (error === null) failing.delete(consumer)

@@ -1,15 +1,16 @@
-// Says that the server is silent, since when, and that what is shown stands still; goes by itself when it is heard again.
+// Says that the server is silent, since when, and that what is shown stands still, or that news come by asking only; goes by itself when all is well again.
 import { Button } from '@mantine/core'
-import { IconCloudOff, IconRefresh } from '@tabler/icons-react'
+import { IconCloudOff, IconCloudPause, IconRefresh } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import classes from './LineLost.module.css'
-import { line, useLineLost } from './line.ts'
+import { line, useLineLost, useLinePaused } from './line.ts'
 import { formatDateTime } from './texts.ts'
 
 /** Always there, so that readers hear of it when it fills. */
 export function LineLost() {
   const { t } = useTranslation()
   const since = useLineLost()
+  const paused = useLinePaused()
   return (
     <div role="alert" className={classes.place}>
       {since !== null && (
@@ -19,6 +20,12 @@ export function LineLost() {
           <Button size="compact-sm" variant="default" leftSection={<IconRefresh size={14} aria-hidden />} onClick={line.again}>
             {t('ui.retry')}
           </Button>
+        </div>
+      )}
+      {since === null && paused && (
+        <div className={classes.banner}>
+          <IconCloudPause size={18} aria-hidden />
+          <span className={classes.text}>{t('ui.line_paused')}</span>
         </div>
       )}
     </div>

@@ -1,4 +1,4 @@
-// Whether the server is heard: the banner and every age on the screen ask here.
+// Whether the server is heard, and whether it tells news by itself: the banner and every age on the screen ask here.
 import { useSyncExternalStore } from 'react'
 import { now } from './clock.ts'
 
@@ -7,12 +7,14 @@ export const LOST_AFTER = 10_000
 
 /** When the server was last heard, epoch ms, while the line is lost; null while it stands. */
 let lostSince: number | null = null
+let paused = false
 let lastHeard = now()
 let again: () => void = () => undefined
 const listeners = new Set<() => void>()
-function put(next: number | null): void {
-  if (lostSince === next) return
-  lostSince = next
+function put(since: number | null, silent: boolean): void {
+  if (lostSince === since && paused === silent) return
+  lostSince = since
+  paused = silent
   for (const listener of listeners) listener()
 }
 
@@ -22,15 +24,17 @@ export const line = {
   heard(): boolean {
     const wasLost = lostSince !== null
     lastHeard = now()
-    put(null)
+    put(null, paused)
     return wasLost
   },
   /** The server was asked and did not answer. Milliseconds until that counts as lost; 0: it does. */
   failed(): number {
     const left = Math.max(0, lastHeard + LOST_AFTER - now())
-    if (left === 0) put(lostSince ?? lastHeard)
+    if (left === 0) put(lostSince ?? lastHeard, paused)
     return left
   },
+  /** It is heard, but news have to be asked for. */
+  paused: (silent: boolean): void => put(lostSince, silent),
   /** How to ask at once, for a person who does not want to wait. */
   asksBy(ask: () => void): void {
     again = ask
@@ -44,3 +48,5 @@ export const line = {
 
 /** When the server was last heard, epoch ms; null while it is heard. */
 export const useLineLost = (): number | null => useSyncExternalStore(line.subscribe, line.lostSince)
+/** Whether news have to be asked for, though the server is heard. */
+export const useLinePaused = (): boolean => useSyncExternalStore(line.subscribe, () => paused)

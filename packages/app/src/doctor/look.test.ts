@@ -4,7 +4,11 @@ import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { productDatabase } from '@flotta/features/testing-database.ts'
+import { connectNats } from '@flotta/platform/bus/connection.ts'
+import { natsBus } from '@flotta/platform/bus.nats.ts'
 import { readConfig } from '@flotta/platform/config.ts'
+import { startNats } from '@flotta/platform/testing.nats.ts'
+import { findTool } from '@flotta/platform/testing.tools.ts'
 import { expect, test } from 'vitest'
 import { lookAt } from './look.ts'
 
@@ -52,5 +56,29 @@ test('what there is, is seen; what is not there, is said', async () => {
     await new Promise(done => other.close(done))
     await rm(dir, { recursive: true })
     await database.close()
+  }
+})
+
+test.skipIf(findTool('nats-server') === undefined)('the processes on NATS are listed, those of another cluster are not', async () => {
+  const nats = await startNats()
+  const dir = await mkdtemp(join(tmpdir(), 'flotta-doctor-'))
+  const joined = async (cluster: string, instance: string, version: string) =>
+    natsBus({ connection: await connectNats({ ...nats.choice, name: instance, note: () => {} }), cluster, self: { instance, roles: ['worker'], version } })
+  const buses = [await joined('flotta', 'b', '1.1.0'), await joined('flotta', 'a', '1.2.0'), await joined('other', 'c', '1.2.0')]
+  try {
+    const env = { DATABASE_URL: 'postgres://127.0.0.1:1/none', NATS_URL: nats.url, FLOTTA_DATA_DIR: dir, FLOTTA_HTTP_PORT: '0', FLOTTA_TELTONIKA_PORT: '0' }
+    const { nats: found } = await lookAt(readConfig(env), env)
+    const one = { roles: ['worker'], up: expect.any(Number), clock: expect.closeTo(0, 0) }
+    expect(found).toEqual({
+      ms: expect.any(Number),
+      members: [
+        { ...one, instance: 'a', version: '1.2.0' },
+        { ...one, instance: 'b', version: '1.1.0' },
+      ],
+    })
+  } finally {
+    await Promise.all(buses.map(bus => bus.close()))
+    await nats.stop()
+    await rm(dir, { recursive: true })
   }
 })

@@ -10,13 +10,14 @@ import { openPages } from '@flotta/features/register/figures.ts'
 import { tasksByKind } from '@flotta/features/tasks/figures.ts'
 import { replaysWaiting } from '@flotta/features/telemetry/figures.ts'
 import { connectNats } from '@flotta/platform/bus/connection.ts'
+import { heardMembers } from '@flotta/platform/bus/watch.ts'
 import { type Config, unknownSettings } from '@flotta/platform/config.ts'
 import { checkSchema, openDb, openPool, type Pool } from '@flotta/platform/db.ts'
 import { roomAt } from '@flotta/platform/disk.ts'
 import { verifyMail } from '@flotta/platform/mail.ts'
 import { startPostgres } from '@flotta/platform/postgres.ts'
 import { protocols } from '@flotta/protocols/protocols.ts'
-import type { Asked, Database, Looked, Stored } from './rules.ts'
+import type { Asked, Database, Looked, Nats, Stored } from './rules.ts'
 
 const PATIENCE_MS = 5_000
 
@@ -127,16 +128,20 @@ function reach(address: string): Promise<true> {
   })
 }
 
-async function natsAnswers({ nats }: Config): Promise<{ readonly ms: number }> {
+async function natsAnswers({ nats, FLOTTA_CLUSTER: cluster }: Config): Promise<Nats> {
   if (nats === null) throw new Error('NATS_URL is not set')
   const giveUp = new AbortController()
   let why = 'nobody answers'
-  const late = setTimeout(() => giveUp.abort(), PATIENCE_MS - 1_000)
+  const late = setTimeout(() => giveUp.abort(), PATIENCE_MS / 2)
   try {
     const connection = await connectNats({ ...nats, name: 'flotta doctor', signal: giveUp.signal, note: line => (why = line.replace(/: waiting for it$/, '')) })
     const ms = await connection.rtt()
+    const members = await heardMembers(connection, cluster)
     await connection.close()
-    return { ms }
+    return {
+      ms,
+      members: members.map(({ clock, since, ...member }) => ({ ...member, up: (Date.now() - since) / 1_000, clock: clock === null ? null : clock / 1_000 })),
+    }
   } catch (error) {
     throw giveUp.signal.aborted ? new Error(why) : error
   } finally {

@@ -1,7 +1,7 @@
 // What the doctor says of what was looked at.
 import { expect, test } from 'vitest'
 import { doctorLines } from './doctor.ts'
-import { exitCode, type Finding, findings, type Looked, type State, type Stored } from './rules.ts'
+import { exitCode, type Finding, findings, type Looked, type Nats, type NatsMember, type State, type Stored } from './rules.ts'
 
 const [HOUR, DAY] = [3_600, 86_400]
 const stored: Stored = {
@@ -26,9 +26,17 @@ const well: Looked = {
   certificates: [{ setting: 'FLOTTA_GATEWAY_TLS_CERT', ends_in: 60 * DAY }],
   mail: true,
   sms: true,
-  nats: { ms: 1 },
+  nats: {
+    ms: 1,
+    members: [
+      { instance: 'a', roles: ['gateway', 'worker'], version: '1.2.0', up: 60, clock: 0.02 },
+      { instance: 'b', roles: ['api'], version: '1.2.0', up: 60, clock: null },
+    ],
+  },
   database: { version: 170_002, clock: 0.01, schema: null, stored },
 }
+const members = (well.nats as Nats).members
+const other = (part: Partial<NatsMember>): NatsMember => ({ instance: 'c', roles: ['worker'], version: '1.2.0', up: 5, clock: 0, ...part })
 const inside = (part: Partial<Stored>): Looked => ({ ...well, database: { version: 170_002, clock: 0, schema: null, stored: { ...stored, ...part } } })
 const wrong = (looked: Looked): Finding[] => findings(looked).filter(f => f.state !== 'ok')
 
@@ -68,10 +76,36 @@ test.each<[string, Looked, State, string, RegExp]>([
   ['a mail server that refuses', { ...well, mail: { error: 'Invalid login' } }, 'fail', 'mail', /Invalid login/],
   ['an SMS provider that is away', { ...well, sms: { error: 'ECONNREFUSED' } }, 'fail', 'SMS', /ECONNREFUSED/],
   ['a NATS that is away', { ...well, nats: { error: 'nobody answers' } }, 'fail', 'NATS', /nobody answers/],
-  ['a NATS that is far', { ...well, nats: { ms: 180 } }, 'warn', 'NATS', /180 ms/],
+  ['a NATS that is far', { ...well, nats: { ms: 180, members } }, 'warn', 'NATS', /180 ms/],
+  ['a role that nobody has', { ...well, nats: { ms: 1, members: members.filter(m => m.instance === 'a') } }, 'warn', 'processes', /none has the role api/],
+  [
+    'a second version',
+    { ...well, nats: { ms: 1, members: [...members, other({ version: '1.1.0' })] } },
+    'warn',
+    'versions',
+    /^1\.1\.0 \(c\) beside 1\.2\.0 \(a, b\)$/,
+  ],
+  [
+    'a process whose clock is wrong',
+    { ...well, nats: { ms: 1, members: [...members, other({ clock: -3 })] } },
+    'warn',
+    'clock',
+    /c’s is 3 s behind the database’s/,
+  ],
+  [
+    'this machine’s clock, not that of a process beside the database',
+    {
+      ...well,
+      nats: { ms: 1, members: [other({ roles: ['gateway', 'worker', 'api'], clock: 8 })] },
+      database: { version: 170_002, clock: 8, schema: null, stored },
+    },
+    'fail',
+    'clock',
+    /^this machine’s is 8 s behind the database’s/,
+  ],
   ['a database that is away', { ...well, database: { error: 'connect ECONNREFUSED' } }, 'fail', 'database', /ECONNREFUSED/],
   ['an old PostgreSQL', { ...well, database: { version: 140_009, clock: 0, schema: null, stored } }, 'fail', 'database', /PostgreSQL 14/],
-  ['a clock that is wrong', { ...well, database: { version: 170_002, clock: 90, schema: null, stored } }, 'fail', 'clock', /90 s behind/],
+  ['a clock that is wrong', { ...well, nats: null, database: { version: 170_002, clock: 90, schema: null, stored } }, 'fail', 'clock', /90 s behind/],
   [
     'a schema of another version',
     { ...well, database: { version: 170_002, clock: 0, schema: 'an older one', stored: null } },

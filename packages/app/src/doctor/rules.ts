@@ -19,8 +19,23 @@ export interface Looked {
   readonly certificates: readonly { readonly setting: string; readonly ends_in: Asked<number> }[]
   readonly mail: Asked<true> | null
   readonly sms: Asked<true> | null
-  readonly nats: Asked<{ readonly ms: number }> | null
+  readonly nats: Asked<Nats> | null
   readonly database: Asked<Database>
+}
+export interface Nats {
+  /** There and back. */
+  readonly ms: number
+  /** The processes that show signs of life. */
+  readonly members: readonly NatsMember[]
+}
+export interface NatsMember {
+  readonly instance: string
+  readonly roles: readonly string[]
+  readonly version: string
+  /** Since it joined. */
+  readonly up: number
+  /** How far its clock is ahead of this machine's; null: it does not say. */
+  readonly clock: number | null
 }
 export interface Database {
   readonly version: number
@@ -69,6 +84,7 @@ export function findings(looked: Looked): Finding[] {
     reached('mail', looked.mail, 'SMTP_URL', 'mails are kept in the outbox'),
     reached('SMS', looked.sms, 'SMS_URL', 'SMS are kept in the outbox'),
     nats(looked.nats),
+    ...(looked.nats === null || failed(looked.nats) ? [] : membersOf(looked.nats.members, failed(looked.database) ? null : looked.database.clock)),
     ...database(looked.database),
   ]
 }
@@ -144,18 +160,44 @@ function nats(asked: Looked['nats']): Finding {
   return finding(graded(asked.ms, 50), 'NATS', `answers within ${Math.round(asked.ms)} ms`, 'Bring it nearer: every packet waits for it')
 }
 
+const ROLES = ['gateway', 'worker', 'api'] as const
+/** @param database how far the database's clock is ahead of this machine's; null: it is not known, and this machine's is what clocks are compared with */
+function membersOf(members: readonly NatsMember[], database: number | null): Finding[] {
+  const missing = ROLES.filter(role => !members.some(({ roles }) => roles.includes(role)))
+  const versions = [...new Set(members.map(m => m.version))].sort()
+  const named = (of: readonly NatsMember[]) => of.map(m => m.instance).join(', ')
+  const against = database === null ? 'this machine’s' : 'the database’s'
+  return [
+    ...members.map(({ instance, roles, version, up }) => finding('ok', 'processes', `${instance}: ${roles.join(', ')}, version ${version}, for ${time(up)}`)),
+    ...missing.map(role =>
+      finding('warn', 'processes', `none has the role ${role}`, `Start one with FLOTTA_ROLES=${role}, on this NATS and with this FLOTTA_CLUSTER`),
+    ),
+    ...(versions.length > 1
+      ? [
+          finding(
+            'warn',
+            'versions',
+            versions.map(version => `${version} (${named(members.filter(m => m.version === version))})`).join(' beside '),
+            'Replace those of the older version, one at a time',
+          ),
+        ]
+      : []),
+    ...members.flatMap(({ instance, clock }) => (clock === null ? [] : [clockOf(`${instance}’s`, clock - (database ?? 0), against)])),
+  ]
+}
+/** @param ahead seconds */
+function clockOf(whose: string, ahead: number, against: string): Finding {
+  const off = Math.abs(ahead)
+  const says = off < 0.5 ? `${whose} is as ${against}` : `${whose} is ${time(off)} ${ahead > 0 ? 'ahead of' : 'behind'} ${against}`
+  return finding(graded(off, 1, 5), 'clock', says, 'Let both machines set their clocks by NTP')
+}
+
 function database(asked: Looked['database']): Finding[] {
   if (failed(asked)) return [finding('fail', 'database', asked.error, 'Start it, or check DATABASE_URL and its account')]
   const { version, clock, schema, stored } = asked
-  const off = Math.abs(clock)
   return [
     finding(version >= 150_000 ? 'ok' : 'fail', 'database', `PostgreSQL ${Math.floor(version / 10_000)}`, 'Install PostgreSQL 15 or newer'),
-    finding(
-      graded(off, 1, 5),
-      'clock',
-      off < 0.5 ? 'as the database’s' : `${time(off)} ${clock > 0 ? 'behind' : 'ahead of'} the database’s`,
-      'Let both machines set their clocks by NTP',
-    ),
+    clockOf('this machine’s', -clock, 'the database’s'),
     schema === null
       ? finding('ok', 'migrations', 'the database is of this version')
       : finding('fail', 'migrations', schema, 'Run flotta migrate with the newest version'),

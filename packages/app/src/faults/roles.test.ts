@@ -1,11 +1,12 @@
 // Gateway, worker and API apart: three processes on one database, joined by NATS; from an empty database to a viewer who sees a device's record.
+import { packMessage } from '@flotta/core/message-bytes.ts'
 import { freePort } from '@flotta/platform/postgres.ts'
 import { type Nats, startNats } from '@flotta/platform/testing.nats.ts'
 import { findTool } from '@flotta/platform/testing.tools.ts'
 import { type TestDatabase, testDatabase } from '@flotta/platform/testing.ts'
 import teltonika from '@flotta/protocols/teltonika/protocol.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeCompanies } from '../bench/fleet.ts'
+import { type Company, makeCompanies, signIn } from '../bench/fleet.ts'
 import { until } from '../bench/harness.ts'
 import { removeDirectory, temporaryDirectory } from '../bench/product.ts'
 import { openViewer } from '../bench/stream.ts'
@@ -24,6 +25,7 @@ describe.skipIf(findTool('nats-server') === undefined)('roles apart', () => {
   const processes = new Map<string, Heard>()
   let http = 0
   let devicePort = 0
+  let company: Company
   beforeAll(async () => {
     bundle = await bundleServer('roles')
     database = await testDatabase()
@@ -75,8 +77,7 @@ describe.skipIf(findTool('nats-server') === undefined)('roles apart', () => {
     for (const role of roles) await ready(`${role}-1`)
     expect((await readyz('gateway-1'))?.body.checks.map(c => c.name)).toEqual(expect.arrayContaining(['database', 'consumers', 'bus', 'gateway']))
 
-    const [company] = await makeCompanies(database.url, [2])
-    if (company === undefined) throw new Error('no company')
+    company = (await makeCompanies(database.url, [2]))[0] as Company
     const seen = new Set<string>()
     const viewer = await openViewer(`http://127.0.0.1:${http}`, company, event => void seen.add(event.event))
     const devices = startDevices({ port: devicePort, count: 2, records: 2, every: 50, from: Date.now() - 600_000, step: 1_000 })
@@ -91,6 +92,64 @@ describe.skipIf(findTool('nats-server') === undefined)('roles apart', () => {
       .split('\n')
       .filter(line => line.startsWith('{'))
     for (const line of lines) expect(JSON.parse(line)).toMatchObject({ instance: 'gateway-1', roles: ['gateway'] })
+  })
+
+  test('what the command line takes in is seen at once', async () => {
+    const last = company.vehicle_ids.at(-1) ?? 0
+    const fix = { latitude_e7: 454_642_000, longitude_e7: 91_900_000, altitude: 120, direction: 0, speed: 0, satellites: 9 }
+    await database.pool.query(
+      `insert into quarantine (device_id, reason, record, message_datetime, received_at)
+       select m.device_id, 'future', $2, now() + interval '1 hour', now() from device_mounts m where m.vehicle_id = $1`,
+      [last, Buffer.from(packMessage({ at: Date.now() + 3_600_000, fix, io: new Uint8Array() }))],
+    )
+    const told: string[] = []
+    const viewer = await openViewer(`http://127.0.0.1:${http}`, company, event => {
+      if (event.event === 'pins') told.push(...event.kinds.flatMap(([vehicle_id, kinds]) => (vehicle_id === last ? kinds : [])))
+    })
+    const release = start([bundle.cli, 'quarantine', 'release', '--offset=-3600'], common())
+    expect([await release.ended, release.said]).toEqual([0, expect.stringMatching(/1/)])
+    await until('the record on the stream', async () => told.includes('position'))
+    viewer.close()
+  })
+
+  test('while NATS is away people read on and sign in; what needs it is refused in their words, and streams tell them to ask', async () => {
+    const api = `http://127.0.0.1:${http}`
+    const vehicle_id = company.vehicle_ids[0] ?? 0
+    await database.pool.query(
+      `insert into vehicle_agreements (vehicle_id, customer_id, agreement_id, active_from) values ($1, $2, 31, now() - interval '1 year')`,
+      [vehicle_id, company.customer_id],
+    )
+    const heard: string[] = []
+    const viewer = await openViewer(api, company, event => void heard.push(event.event))
+    await nats.kill()
+    await until('an API that serves on', async () => (await readyz('api-1'))?.body.status === 'degraded')
+    expect(await readyz('api-1')).toMatchObject({
+      status: 200,
+      body: { checks: expect.arrayContaining([expect.objectContaining({ name: 'bus', ok: false })]) },
+    })
+    for (const unready of ['gateway-1', 'worker-1']) await until(`${unready} unready`, async () => (await readyz(unready))?.status === 503)
+
+    const headers = { authorization: `Bearer ${await signIn(api, company)}`, 'accept-language': 'it' }
+    const { data: pins } = (await (await fetch(`${api}/api/v1/pins`, { headers })).json()) as { data: unknown[] }
+    expect(pins).toHaveLength(2)
+    expect((await fetch(`${api}/api/v1/vehicles`, { headers })).status).toBe(200)
+    const order = () => fetch(`${api}/api/v1/services/eyesafe/${vehicle_id}/start_lock`, { method: 'PUT', headers })
+    const refused = await order()
+    expect([refused.status, refused.headers.get('retry-after'), await refused.json()]).toEqual([
+      503,
+      '5',
+      { code: 'unavailable', message: 'I comandi non possono essere inviati in questo momento. Riprova tra qualche istante' },
+    ])
+    expect((await database.pool.query('select from commands')).rowCount).toBe(0)
+    const late: string[] = []
+    const latecomer = await openViewer(api, company, event => void late.push(event.event))
+    await until('both to be told', async () => [heard, late].every(events => events.includes('paused')))
+
+    await nats.again()
+    for (const role of roles) await ready(`${role}-1`)
+    await until('both to be told', async () => [heard, late].every(events => events.at(-1) === 'resync'))
+    expect((await order()).status).not.toBe(503)
+    for (const stream of [viewer, latecomer]) stream.close()
   })
 
   test('a process whose name is taken refuses; a gateway that stops leaves nothing open', async () => {

@@ -1,4 +1,5 @@
 // Whom news of vehicles are told: the channel of each owner's customer, so that a process hears of the vehicles alone that its readers may see.
+import type { Change } from '@flotta/platform/changes.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { once } from '@flotta/platform/once.ts'
 import { updates, type VehicleUpdate } from '@flotta/platform/topics.ts'
@@ -9,6 +10,26 @@ const ownersOf = once<Map<number, number>, Pick<Context, 'pool'>>(() => new Map(
 
 /** Where the news of a customer's own vehicles are told. */
 export const channelOf = (customer_id: number): string => `c${customer_id}`
+
+/** Among the database's changes: what a process that is on nobody's bus tells of vehicles. */
+const TOLD = 'vehicle_updates'
+/**
+ * For the command line's process: who would hear of it on the bus hears of it as of a record.
+ * @returns resolves when all that was told so far has been
+ */
+export function tellByDatabase({ pool, bus, log }: Pick<Context, 'pool' | 'bus' | 'log'>): () => Promise<void> {
+  let told: Promise<unknown> = Promise.resolve()
+  bus.subscribe(updates, news => {
+    const lines = news.map(({ vehicle_id, kinds }) => JSON.stringify({ table: TOLD, vehicle_id, kinds } satisfies Change))
+    told = told
+      .then(() => pool.query(`select pg_notify('changed', line) from unnest($1::text[]) as line`, [lines]))
+      .catch((error: unknown) => log.warn({ error: String(error) }, 'readers are not told what changed: they see it when they read again'))
+  })
+  return async () => void (await told)
+}
+/** null: it is a record's. */
+export const toldByDatabase = ({ table, vehicle_id, kinds }: Change): VehicleUpdate | null =>
+  table === TOLD && vehicle_id !== undefined && kinds !== undefined ? { vehicle_id, kinds } : null
 
 /** Tells what changed of vehicles; never rejects, for what is lost is read again by those whom it concerns. */
 export async function tellVehicles({ pool, bus }: Pick<Context, 'pool' | 'bus'>, news: readonly VehicleUpdate[]): Promise<void> {

@@ -51,7 +51,7 @@ const recordOf = ({ message_datetime, user_name, ordered_by, text, ...row }: Row
 
 /**
  * Queues a command and sends it at once where it can be; the answer is the command as it was queued, or as invalid where the device has no text for it.
- * Throws a Problem: none of its agreements (403), the device offline, an interlock, a state that does not suit it (409), the key of another request (409).
+ * Throws a Problem: none of its agreements (403), the device offline, an interlock, a state that does not suit it (409), the key of another request (409), gateways that cannot be reached (503).
  * @param idempotency_key of the request: within 24 h the same request is answered as before
  */
 export async function order(
@@ -68,6 +68,7 @@ export async function order(
   const { queued, device_id } = await ctx.db.transaction().execute(async tx => {
     const before = idempotency_key === undefined ? null : await answered(tx, ctx, vehicle, caller.user_id, action, args, idempotency_key)
     if (before !== null) return { queued: before, device_id: null }
+    if (ctx.bus.state === 'away') throw new Problem('unavailable', 'commands.bus_away', {}, 5)
     const now = ctx.now()
     const { device, state } = await standingOf(tx, vehicle.vehicle_id, now)
     const refusal = kind.refuse(state, args)

@@ -44,12 +44,13 @@ export const vehicleUpdates = endpoint({
 
 /**
  * Server-sent events by fetch. Each event's `data` is one JSON value of this union.
- * `pins`: patches, each a whole pin, with `kinds`: vehicle → kinds of data that changed (`alert`: its incidents); `news`: something changed, by its word (`vehicles`: the list of them, `notifications`: the inbox); `resync`: this reader was too slow or asleep, read again; `bye`: the session ended.
+ * `pins`: patches, each a whole pin, with `kinds`: vehicle → kinds of data that changed (`alert`: its incidents); `news`: something changed, by its word (`vehicles`: the list of them, `notifications`: the inbox); `paused`: what devices tell cannot be pushed now, poll until the next `resync`; `resync`: this reader was too slow or asleep, or pushing goes on, read again; `bye`: the session ended.
  */
 export const StreamEvent = z.discriminatedUnion('event', [
   z.object({ event: z.literal('hello'), until: Instant }),
   z.object({ event: z.literal('pins'), until: Instant, pins: z.array(Pin), kinds: z.array(z.tuple([Id, z.array(z.string())])) }),
   z.object({ event: z.literal('news'), until: Instant, of: z.string() }),
+  z.object({ event: z.literal('paused') }),
   z.object({ event: z.literal('resync') }),
   z.object({ event: z.literal('bye') }),
 ])

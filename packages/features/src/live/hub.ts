@@ -1,8 +1,10 @@
 // The fan-out of live updates: what the pipeline and the database tell becomes what the readers of each customer hear.
-import type { Listener, RowChange, Streams } from '@flotta/core/live.ts'
+import type { Listener, Streams } from '@flotta/core/live.ts'
+import type { Change } from '@flotta/platform/changes.ts'
 import type { Caller, Context, EventStream } from '@flotta/platform/feature.ts'
 import type { VehicleUpdate } from '@flotta/platform/topics.ts'
 import { beginSpan } from '@flotta/platform/trace.ts'
+import { toldByDatabase } from '../access/audience.ts'
 import { stillStands } from '../auth/sessions.ts'
 import type { StreamEvent } from './contract.ts'
 import { Flush } from './flush.ts'
@@ -20,7 +22,7 @@ export class Hub {
   readonly #groups: Groups
   readonly #flush: Flush
   readonly #stops: readonly (() => void)[]
-  /** Others could not be heard when it was looked last. */
+  /** Who consumes could not be heard when it was looked last. */
   #away = false
 
   constructor(ctx: Context) {
@@ -43,12 +45,15 @@ export class Hub {
       if (!reader.lagging) return
       reader.lagging = false
       tell([reader], { event: 'resync' })
+      if (this.#away) tell([reader], { event: 'paused' })
     })
     const until = untilOf(this.#ctx.now())
     await group.loaded
     // a session that ended between its check and now would otherwise be served on
     if (!(await stillStands(caller, this.#ctx))) return this.#farewell(group, reader)
     tell([reader], { event: 'hello', until })
+    this.#hear()
+    if (this.#away) tell([reader], { event: 'paused' })
   }
   async close(): Promise<void> {
     for (const stop of this.#stops) stop()
@@ -65,7 +70,12 @@ export class Hub {
         this.#flush.schedule()
       }
   }
-  #onChange(change: RowChange): void {
+  #onChange(change: Change): void {
+    const told = toldByDatabase(change)
+    if (told !== null) {
+      this.#onUpdates([told])
+      return
+    }
     meet(change, this.#streams)
     if (change.table !== '*') return
     for (const group of this.#groups.all()) tell(group.readers, { event: 'resync' })
@@ -103,11 +113,16 @@ export class Hub {
     reader.stream.send(JSON.stringify({ event: 'bye' } satisfies StreamEvent))
     reader.stream.close()
   }
+  /** Whether the others are heard: readers poll while they are not, and read again afterwards, for what was told meanwhile is lost. */
+  #hear(): void {
+    const away = this.#ctx.bus.state === 'away'
+    if (away === this.#away) return
+    this.#away = away
+    for (const group of this.#groups.all()) tell(group.readers, { event: away ? 'paused' : 'resync' })
+  }
   #sweep(): void {
     const now = this.#ctx.now()
-    // what was told meanwhile is lost
-    if (this.#away && this.#ctx.bus.state === 'open') for (const group of this.#groups.all()) tell(group.readers, { event: 'resync' })
-    this.#away = this.#ctx.bus.state === 'away'
+    this.#hear()
     for (const group of this.#groups.all()) {
       if (group.reseenAt <= now) {
         group.stale = true

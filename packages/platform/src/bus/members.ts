@@ -11,17 +11,21 @@ const sign = z.object({
   id: z.string().regex(/^[0-9a-f]{16}$/),
   instance: z.string().min(1).max(200),
   roles: z.array(z.string()).max(20),
+  version: z.string().max(100).default('unknown'),
   since: z.number(),
+  at: z.number().nullable().default(null),
   works: z.array(z.string()).max(1_000),
   joining: z.boolean(),
   leaving: z.boolean(),
   gone: z.boolean(),
 })
 /**
- * What a process tells of itself. `id`: of the process, for as long as it lives · `works`: topics and groups that it consumes ·
+ * What a process tells of itself. `id`: of the process, for as long as it lives · `at`: what its clock says, epoch ms · `works`: topics and groups that it consumes ·
  * `joining`: asks whether its name is free · `leaving`: finishes what it has and takes nothing more · `gone`: its last word
  */
 export type Sign = z.infer<typeof sign>
+/** Where it is told. */
+export const signsOf = (cluster: string): string => `${cluster}.signs`
 const [utf8, fromUtf8] = [new TextEncoder(), new TextDecoder()]
 export const packSign = (of: Sign): Uint8Array => utf8.encode(JSON.stringify(of))
 /** Throws what cannot be read. */
@@ -105,7 +109,7 @@ export class Members {
   }
   all(): readonly Member[] {
     return [...this.#known.values()]
-      .map(({ sign: { instance, roles, since } }) => ({ instance, roles, since }))
+      .map(({ sign: { instance, roles, version, since } }) => ({ instance, roles, version, since }))
       .sort((a, b) => (a.instance < b.instance ? -1 : 1))
   }
 }

@@ -1,7 +1,7 @@
 // Whether the server lives, and whether it serves: for who watches over it, from any host, as often as it likes.
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../feature.ts'
-import { healthOf } from '../health.ts'
+import { healthOf, stateOf } from '../health.ts'
 import type { Life } from './routing.ts'
 
 const [ALIVE, READY] = ['/healthz', '/readyz']
@@ -11,9 +11,9 @@ export function serveHealth(app: FastifyInstance, ctx: Context, life: Life): voi
   app.get(ALIVE, async () => ({ status: 'alive' }))
   app.get(READY, async (_request, reply) => {
     const checks = await healthOf(ctx).checks()
-    const ready = life.state === 'ready' && checks.every(check => check.ok)
+    const status = life.state === 'ready' ? stateOf(checks) : life.state
     // anybody may ask: which part it is, not what is wrong with it
     const parts = Object.fromEntries(checks.map(({ name, ok }) => [name, ok]))
-    return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : life.state === 'ready' ? 'waiting' : life.state, ...parts })
+    return reply.code(status === 'ready' || status === 'degraded' ? 200 : 503).send({ status, ...parts })
   })
 }

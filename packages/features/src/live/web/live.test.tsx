@@ -1,8 +1,9 @@
 // Live data: what the stream and the polls do to what the screens read.
 import { query } from '@flotta/ui/api.ts'
-import { line } from '@flotta/ui/line.ts'
+import { line, useLinePaused } from '@flotta/ui/line.ts'
 import { answer, answering, failing, offline, signIn } from '@flotta/ui/testing.tsx'
 import { QueryClient } from '@tanstack/react-query'
+import { renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Pin, pins } from '../../map/contract.ts'
 import { list as notifications } from '../../notifications/contract.ts'
@@ -147,6 +148,32 @@ describe('polls', () => {
     await vi.advanceTimersByTimeAsync(10_000)
     await vi.waitFor(() => expect(asked.filter(a => a.path === '/pins')).toHaveLength(1))
     expect(asked.filter(a => a.path === '/updates')).toEqual([])
+  })
+  test('stand in while the server says that it cannot push, and the line says so, until it says to read again', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] })
+    let say: (event: StreamEvent) => void = () => {}
+    const body = new ReadableStream<Uint8Array>({
+      start: controller => {
+        say = event => controller.enqueue(new TextEncoder().encode(`data: ${JSON.stringify(event)}\n\n`))
+      },
+    })
+    const asked = answer(
+      { e: stream, respond: () => new Response(body, { headers: { 'content-type': 'text/event-stream' } }) },
+      answering(updates, nothing),
+      answering(pins, [pin(2)]),
+    )
+    const polls = () => asked.filter(a => a.path === '/updates').length
+    const { result } = renderHook(useLinePaused)
+    startLive(clientWith([pin(1)]), end.signal)
+    say({ event: 'hello', until: AT })
+    say({ event: 'paused' })
+    await vi.waitFor(() => expect([result.current, polls()]).toEqual([true, 1]))
+    await vi.advanceTimersByTimeAsync(20_000)
+    await vi.waitFor(() => expect(polls()).toBe(3))
+    say({ event: 'resync' })
+    await vi.waitFor(() => expect(result.current).toBe(false))
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect(polls()).toBe(3)
   })
   test('a browser that slept catches up with one question', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] })

@@ -23,6 +23,8 @@ const CATCH_UP_MAX = 3_600_000
 export function startLive(client: QueryClient, signal: AbortSignal): { readonly healthy: () => boolean } {
   /** `from` of the next question for what changed. */
   let until: string | null = null
+  /** The stream stands, and the server has nothing to push. */
+  let paused = false
   const old = outdated(client)
   const patience = () => AbortSignal.any([signal, AbortSignal.timeout(PATIENCE)])
   const pins = pinsCache(client, signal, () => old.byNews('status'))
@@ -45,10 +47,15 @@ export function startLive(client: QueryClient, signal: AbortSignal): { readonly 
     }
   }
 
+  const pause = (next: boolean): void => {
+    paused = next
+    line.paused(next)
+  }
   const onEvent = (event: ReplyOf<typeof stream>): void => {
     if ('until' in event && event.event !== 'hello') until = event.until
     switch (event.event) {
       case 'hello':
+        pause(false)
         if (until === null) until = event.until
         else ask(catchUp)
         break
@@ -60,7 +67,12 @@ export function startLive(client: QueryClient, signal: AbortSignal): { readonly 
         old.byNews(event.of)
         if (event.of === 'vehicles') ask(pins.read)
         break
+      case 'paused':
+        pause(true)
+        ask(catchUp, pins.read)
+        break
       case 'resync':
+        pause(false)
         ask(readAll)
         break
       case 'bye':
@@ -98,7 +110,7 @@ export function startLive(client: QueryClient, signal: AbortSignal): { readonly 
     if (slept && until !== null && at - Date.parse(until) > CATCH_UP_MAX) {
       until = new Date(at - SLEPT).toISOString()
       ask(readAll)
-    } else if (slept || !source.healthy()) {
+    } else if (slept || paused || !source.healthy()) {
       ask(catchUp, pins.read)
       reconciled = at
     } else if (at - reconciled >= RECONCILE) {
@@ -110,8 +122,12 @@ export function startLive(client: QueryClient, signal: AbortSignal): { readonly 
   const wake = () => {
     if (document.visibilityState === 'visible' && Date.now() - ticked > SLEPT) tick()
   }
-  // A line that has just ended is doubted at once.
-  const stopWatching = source.subscribe(() => !source.healthy() && ask(catchUp))
+  // A line that has just ended is doubted at once; the next one says anew whether it pushes.
+  const stopWatching = source.subscribe(() => {
+    if (source.healthy()) return
+    pause(false)
+    ask(catchUp)
+  })
   line.asksBy(() => {
     source.retry()
     tick()
@@ -125,6 +141,7 @@ export function startLive(client: QueryClient, signal: AbortSignal): { readonly 
       clearInterval(timer)
       clearTimeout(doubt)
       stopWatching()
+      line.paused(false)
       line.asksBy(() => undefined)
       document.removeEventListener('visibilitychange', wake)
       window.removeEventListener('online', tick)
