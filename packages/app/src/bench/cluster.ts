@@ -10,7 +10,8 @@ import { CONNECTIONS, inTurns, type Measured, type Subject } from './turns.ts'
 
 export const cluster: Bench = {
   name: 'cluster',
-  measures: '2 gateways, 2 workers, 2 APIs on NATS behind HAProxy: what faults do to them (--rounds N), what being several costs',
+  measures:
+    '2 gateways, 4 workers, 2 APIs on NATS and a pair of databases behind HAProxy: what faults do to them (--rounds N, --stop-seconds N), what being several costs',
   async run(options) {
     const figures = options.given.rounds === '0' ? [] : await underFaults(options)
     const database = await startDatabase('bench-cluster')
@@ -24,7 +25,20 @@ export const cluster: Bench = {
 
 async function underFaults({ quick, dist, given, say }: Options): Promise<Figure[]> {
   const rounds = Number(given.rounds ?? (quick ? 1 : 5))
-  const verdict = await clusterUnderFaults({ main: join(dist, 'main.js'), devices: quick ? 40 : 200, records: 5, every: 100, rounds, each: true, say })
+  const seconds = Number(given['stop-seconds'] ?? (quick ? 4 : 20))
+  const verdict = await clusterUnderFaults({
+    main: join(dist, 'main.js'),
+    devices: quick ? 40 : 200,
+    records: 5,
+    every: 100,
+    rounds,
+    each: true,
+    workers: quick ? 2 : 4,
+    // from when the others just notice it
+    still: [Math.min(4, seconds) * 1_000, seconds * 1_000],
+    failover: true,
+    say,
+  })
   for (const line of verdict.differs.slice(0, 10)) say(`  ${line}`)
   const name = `${rounds} rounds of faults`
   return [

@@ -1,12 +1,13 @@
-// Several processes under load while each kind of them is killed, stopped, restarted, and NATS with them; then the lists are compared with those of one undisturbed process.
+// Several processes under load while each kind of them is killed, stopped, restarted, and NATS and the database with them; then the lists are compared with those of one undisturbed process.
 import { setTimeout as pause } from 'node:timers/promises'
 import { openPool } from '@flotta/platform/db.ts'
 import { makeCompanies } from '../bench/fleet.ts'
 import { memoryMb, until } from '../bench/harness.ts'
-import { startDatabase, startProduct } from '../bench/product.ts'
+import { type Database, startDatabase, startProduct } from '../bench/product.ts'
 import { type Cluster, type Node, serves, startCluster } from './cluster.ts'
 import { compareRows, derivedOf, differences, type Verdict } from './compare.ts'
 import { type DeviceOptions, type Devices, startDevices } from './devices.ts'
+import { startPair } from './pair.ts'
 
 export interface ClusterFaultsOptions {
   /** main.js of the built server */
@@ -19,6 +20,11 @@ export interface ClusterFaultsOptions {
   readonly rounds: number
   /** Every role is killed and stopped by itself, not one of each at once. */
   readonly each: boolean
+  readonly workers: number
+  /** ms for which one stands still: in the first round, and growing to that of the last. */
+  readonly still: readonly [number, number]
+  /** The database is a pair, of which the primary dies half-way. */
+  readonly failover: boolean
   say?(line: string): void
 }
 export interface ClusterVerdict extends Verdict {
@@ -32,11 +38,9 @@ export interface ClusterVerdict extends Verdict {
   readonly serves: boolean
 }
 
-/** Longer than it takes until a process without signs of life is gone for the others. */
-const STOPPED_MS = 4_000
 const AWAY_MS = 1_500
 
-type Fault = (cluster: Cluster, round: number) => Promise<void>
+type Fault = (cluster: Cluster, round: number, still: number) => Promise<void>
 const ROLES = ['gateway', 'worker', 'api'] as const
 const nodeOf = ({ nodes }: Cluster, role: Node['role'], round: number): Node => {
   const all = nodes.filter(node => node.role === role)
@@ -51,11 +55,11 @@ const killed =
   }
 const stopped =
   (...roles: readonly Node['role'][]): Fault =>
-  async (cluster, round) => {
+  async (cluster, round, still) => {
     // the ones that were not just started anew
     const nodes = roles.map(role => nodeOf(cluster, role, round + 1))
     for (const node of nodes) node.signal('SIGSTOP')
-    await pause(STOPPED_MS)
+    await pause(still)
     for (const node of nodes) node.signal('SIGCONT')
   }
 const others: Readonly<Record<string, Fault>> = {
@@ -84,16 +88,21 @@ const apart: Readonly<Record<string, Fault>> = {
   ...others,
 }
 
-export async function clusterUnderFaults({ main, devices: count, records, every, rounds, each, say }: ClusterFaultsOptions): Promise<ClusterVerdict> {
-  const database = await startDatabase('cluster')
+export async function clusterUnderFaults(options: ClusterFaultsOptions): Promise<ClusterVerdict> {
+  const { main, devices: count, records, every, rounds, each, workers, still, say } = options
+  let vehicle_ids: readonly number[] = []
+  const calmly = await startDatabase('calm')
+  let store: Store | undefined
   let cluster: Cluster | undefined
   let devices: Devices | undefined
   const began = performance.now()
   const tell = (line: string) => say?.(`  … ${((performance.now() - began) / 1_000).toFixed(0)} s: ${line}`)
   try {
-    const [company] = await makeCompanies(database.url, [count])
-    const vehicle_ids = company?.vehicle_ids ?? []
-    const running = await startCluster({ main, database: database.url, counts: { gateway: 2, worker: 2, api: 2 } })
+    const filled = async (url: string) => {
+      vehicle_ids = (await makeCompanies(url, [count]))[0]?.vehicle_ids ?? []
+    }
+    store = options.failover ? await pairOf(filled) : await oneOf(calmly, filled)
+    const running = await startCluster({ main, database: store.url, counts: { gateway: 2, worker: workers, api: 2 } })
     cluster = running
     const traffic: DeviceOptions = { port: running.devices, count, records, every, from: Date.now() - 2 * 86_400_000, step: 5_000 }
     const load = startDevices(traffic)
@@ -108,8 +117,9 @@ export async function clusterUnderFaults({ main, devices: count, records, every,
     const silences = new Map<string, number>()
     let memory = 0
     for (let round = 0; round < rounds; round++) {
-      for (const [name, fault] of Object.entries(each ? apart : together)) {
-        await fault(running, round)
+      const last = round === Math.floor((rounds - 1) / 2) ? store.last : {}
+      for (const [name, fault] of Object.entries({ ...(each ? apart : together), ...last })) {
+        await fault(running, round, still[0] + ((still[1] - still[0]) * round) / Math.max(1, rounds - 1))
         await allHeard(name)
         const silence = load.silence()
         silences.set(name, Math.max(silences.get(name) ?? 0, silence))
@@ -118,25 +128,58 @@ export async function clusterUnderFaults({ main, devices: count, records, every,
       }
     }
     await load.finish()
-    const pool = openPool(database.url, { max: 1, application: 'flotta faults' })
-    const found = await readBoth(pool, load, vehicle_ids).finally(() => pool.end())
+    const found = await read(store.found(), load, vehicle_ids)
     const web = await serves(`${running.web}/api/v1/about`)
     await running.stop()
     cluster = undefined
 
     tell('the same in peace')
-    const calm = await undisturbed(main, await database.create('calm'), count, traffic, load)
+    const calm = await undisturbed(main, await calmly.create('calm'), count, traffic, load)
     tell('compared')
     return { ...found.rows, differs: differences(calm, found.derived), silences, memory, serves: web }
   } finally {
     devices?.stop()
     await cluster?.stop()
-    await database.stop()
+    store?.stop()
+    await calmly.stop()
   }
 }
 
-async function readBoth(pool: ReturnType<typeof openPool>, load: Devices, vehicle_ids: readonly number[]) {
-  return { rows: await compareRows(pool, load, vehicle_ids), derived: await derivedOf(pool, vehicle_ids) }
+/** Where the cluster keeps what it is told. */
+interface Store {
+  readonly url: string
+  /** What can be done to it once. */
+  readonly last: Readonly<Record<string, Fault>>
+  /** Where it is found at the end. */
+  found(): string
+  stop(): void
+}
+async function oneOf(database: Database, fill: (url: string) => Promise<void>): Promise<Store> {
+  const url = await database.create('disturbed')
+  await fill(url)
+  return { url, last: {}, found: () => url, stop: () => {} }
+}
+async function pairOf(fill: (url: string) => Promise<void>): Promise<Store> {
+  const pair = await startPair(fill)
+  const failover: Fault = async () => {
+    pair.signal('SIGKILL')
+    await pair.promote()
+  }
+  return {
+    url: `${pair.url}?target_session_attrs=read-write`,
+    last: { 'primary database killed': failover },
+    found: () => pair.standbyUrl,
+    stop: () => pair.stop(),
+  }
+}
+
+async function read(url: string, load: Devices, vehicle_ids: readonly number[]) {
+  const pool = openPool(url, { max: 1, application: 'flotta faults' })
+  try {
+    return { rows: await compareRows(pool, load, vehicle_ids), derived: await derivedOf(pool, vehicle_ids) }
+  } finally {
+    await pool.end()
+  }
 }
 
 /** What one process makes of the same packets, in peace. */

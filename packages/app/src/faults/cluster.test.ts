@@ -21,7 +21,18 @@ describe.skipIf(missing)('several processes', () => {
     timeout: 300_000,
   }, async () => {
     const say = (line: string) => void process.stderr.write(`${line}\n`)
-    const verdict = await clusterUnderFaults({ main: bundle.main, devices: 24, records: 4, every: 250, rounds: 1, each: false, say })
+    const verdict = await clusterUnderFaults({
+      main: bundle.main,
+      devices: 24,
+      records: 4,
+      every: 250,
+      rounds: 1,
+      each: false,
+      workers: 2,
+      still: [3_000, 3_000],
+      failover: false,
+      say,
+    })
     expect(verdict).toMatchObject({ missing: [], doubled: [], foreign: [], differs: [], serves: true })
     expect(verdict.acknowledged).toBe(verdict.stored)
     expect(verdict.acknowledged).toBeGreaterThan(1_000)
