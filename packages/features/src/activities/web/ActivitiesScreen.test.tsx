@@ -4,7 +4,7 @@ import { answering, failing, showAt, signIn } from '@flotta/ui/testing.tsx'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
-import { profile } from '../../auth/contract.ts'
+import { signedInAs } from '../../auth/web/testing.ts'
 import { drivers } from '../../drivers/contract.ts'
 import { fleets } from '../../fleets/contract.ts'
 import { all as vehiclesAll } from '../../vehicles/contract.ts'
@@ -28,16 +28,7 @@ const activity = (id: number, driver: typeof mario, plate: string, more: Partial
 const open = activity(1, mario, 'FR123KL')
 const ended = activity(2, ada, 'AB456CD', { period_to: ago(HOUR), origin: 'device' })
 const standing = (role: 'view' | 'edit' = 'edit', shown: DriverActivity[] = [open, ended]) => [
-  answering(profile, {
-    id: 1,
-    name: 'Marta',
-    email: 'm@x.example',
-    role,
-    customer_id: 1,
-    language: 'it',
-    max_users: 0,
-    password_changed_at: '2026-11-01T00:00:00Z',
-  }),
+  ...signedInAs(role),
   answering(fleets.all, []),
   answering(drivers.all, [
     { ...ada, active: 1, private_trips: false },

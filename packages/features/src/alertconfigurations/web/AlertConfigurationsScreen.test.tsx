@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { list as parameters } from '../../alertparameters/contract.ts'
 import { all as allAlerts } from '../../alerts/contract.ts'
-import { profile, userCustomer } from '../../auth/contract.ts'
+import { signedInAs } from '../../auth/web/testing.ts'
 import { fleets } from '../../fleets/contract.ts'
 import { pins } from '../../map/contract.ts'
 import { truck, vehicleOf } from '../../map/web/testing.ts'
@@ -34,31 +34,7 @@ const configuration = (more: Partial<AlertConfiguration> = {}): AlertConfigurati
   last_delivery: null,
   ...more,
 })
-const account = (role: 'view' | 'edit', alert_sms = '1') => [
-  answering(profile, {
-    id: 9,
-    name: 'Giulia',
-    email: 'g@example.com',
-    role,
-    customer_id: 1,
-    language: 'it',
-    max_users: 0,
-    password_changed_at: '2026-01-01T00:00:00Z',
-  }),
-  answering(userCustomer, {
-    id: 1,
-    name: 'Rossi',
-    vat_id: null,
-    address: null,
-    city: null,
-    zip_code: null,
-    region: null,
-    email: null,
-    phone: null,
-    timezone: 'Europe/Rome',
-    configurations: [{ parameter: 'alert_sms', value: alert_sms }],
-  }),
-]
+const account = (role: 'view' | 'edit', alert_sms = '1') => signedInAs(role, { alert_sms })
 const standing = [
   answering(allVehicles, park),
   answering(fleets.all, [{ id: 7, code: 'NORD', description: 'Nord', color: '#2e51bb' }]),

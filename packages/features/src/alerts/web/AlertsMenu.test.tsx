@@ -3,7 +3,7 @@ import { answering, failing, show, signIn } from '@flotta/ui/testing.tsx'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
-import { profile } from '../../auth/contract.ts'
+import { signedInAs } from '../../auth/web/testing.ts'
 import { where } from '../../geocoding/contract.ts'
 import { type ActiveAlert, acknowledge, active } from '../contract.ts'
 import { AlertsMenu } from './AlertsMenu.tsx'
@@ -75,22 +75,11 @@ test('none, more than are listed, and a failure are said', async () => {
   expect(await screen.findByText('Guasto')).toBeInTheDocument()
 })
 
-const person = (role: 'view' | 'edit') =>
-  answering(profile, {
-    id: 1,
-    name: 'Giulia Ferrari',
-    email: 'g@flotta.example',
-    role,
-    customer_id: 1,
-    language: 'it',
-    max_users: 0,
-    password_changed_at: '2026-01-01T00:00:00Z',
-  })
 test('one is acknowledged in its place: it is gone at once, counted apart, and can be taken back', async () => {
   let taken = false
   const { asked } = await show(
     <AlertsMenu />,
-    person('edit'),
+    ...signedInAs('edit'),
     answering(active, () => (taken ? { data: list.slice(1), meta: meta(1, 1) } : { data: list, meta: meta(2) })),
     answering(acknowledge, question => {
       taken = (question.body as { acknowledged: boolean }).acknowledged
@@ -109,7 +98,7 @@ test('one is acknowledged in its place: it is gone at once, counted apart, and c
 test('what the server refuses is there again; who only reads is offered nothing', async () => {
   const first = await show(
     <AlertsMenu />,
-    person('edit'),
+    ...signedInAs('edit'),
     answering(active, { data: list, meta: meta(2) }),
     failing(acknowledge, 500, { message: 'Guasto', code: 'failed' }),
   )
@@ -118,7 +107,7 @@ test('what the server refuses is there again; who only reads is offered nothing'
   await waitFor(() => expect(first.asked.filter(a => a.path.startsWith(active.path) && a.method === 'GET').length).toBeGreaterThan(1))
   expect(await screen.findByText('Tensione critica')).toBeInTheDocument()
   first.unmount()
-  await show(<AlertsMenu />, person('view'), answering(active, { data: list, meta: meta(2) }))
+  await show(<AlertsMenu />, ...signedInAs('view'), answering(active, { data: list, meta: meta(2) }))
   await open(/2 attivi/)
   await screen.findByText('Tensione critica')
   expect(screen.queryByRole('button', { name: /^Prendi in carico/ })).toBeNull()

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
-import { profile } from '../../auth/contract.ts'
+import { signedInAs } from '../../auth/web/testing.ts'
 import { autocomplete, type Place } from '../../geocoding/contract.ts'
 import { type Area, hubs, hubVehicles, pois } from '../contract.ts'
 import HubsScreen from './HubsScreen.tsx'
@@ -25,16 +25,7 @@ const hub = (id: number, code: string, more: Partial<Area> = {}): Area => ({
 })
 const nord = hub(7, 'NORD', { address: 'Via Roma 1', city: 'Forlì', zip_code: '47121' })
 const standing = (role: 'view' | 'edit' = 'edit', all: readonly Area[] = [nord, hub(8, 'SUD')]) => [
-  answering(profile, {
-    id: 1,
-    name: 'Marta',
-    email: 'm@x.it',
-    role,
-    customer_id: 1,
-    language: 'it',
-    max_users: 0,
-    password_changed_at: '2026-11-01T00:00:00Z',
-  }),
+  ...signedInAs(role),
   answering(hubs.one, nord),
   answering(hubs.all, [...all]),
   answering(hubVehicles, [

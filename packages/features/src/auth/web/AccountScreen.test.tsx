@@ -6,22 +6,10 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import * as contract from '../contract.ts'
 import AccountScreen from './AccountScreen.tsx'
+import { signedInAs } from './testing.ts'
 
 const DAY = 86_400_000
 const ago = (ms: number) => new Date(Date.now() - ms).toISOString()
-const company = {
-  id: 1,
-  name: 'Aurora',
-  vat_id: null,
-  address: null,
-  city: null,
-  zip_code: null,
-  region: null,
-  email: null,
-  phone: null,
-  timezone: 'Europe/Rome',
-  configurations: [],
-}
 const session = (id: string, agent: string | null, more: Partial<contract.Session> = {}): contract.Session => ({
   id,
   created_at: '2026-11-20T07:30:00Z',
@@ -44,17 +32,7 @@ const token = (id: number, name: string, expires_at: string, last_used_at: strin
   expires_at,
 })
 const standing = (role: Role = 'edit', sessions = [phone, here, script], tokens: contract.ApiToken[] = []) => [
-  answering(contract.profile, {
-    id: 1,
-    name: 'Marta',
-    email: 'marta@x.example',
-    role,
-    customer_id: 1,
-    language: 'it',
-    max_users: 0,
-    password_changed_at: '2026-11-01T00:00:00Z',
-  }),
-  answering(contract.userCustomer, company),
+  ...signedInAs(role),
   answering(contract.sessions, () => sessions),
   answering(contract.tokens, () => tokens),
 ]

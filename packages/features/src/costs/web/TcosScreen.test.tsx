@@ -4,7 +4,7 @@ import { answering, failing, showAt, signIn } from '@flotta/ui/testing.tsx'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
-import { profile } from '../../auth/contract.ts'
+import { signedInAs } from '../../auth/web/testing.ts'
 import { fleets } from '../../fleets/contract.ts'
 import { all as allVehicles } from '../../vehicles/contract.ts'
 import * as contract from '../contract.ts'
@@ -54,16 +54,7 @@ const due: contract.DueCost = {
   left_hour: null,
 }
 const standing = (role: 'view' | 'edit' = 'edit') => [
-  answering(profile, {
-    id: 1,
-    name: 'Marta',
-    email: 'm@x.it',
-    role,
-    customer_id: 1,
-    language: 'it',
-    max_users: 0,
-    password_changed_at: '2026-11-01T00:00:00Z',
-  }),
+  ...signedInAs(role),
   answering(fleets.all, [
     { id: 5, code: 'NORD', description: 'Nord', color: '#2e51bb' },
     { id: 6, code: 'SUD', description: 'Sud', color: '#d32929' },

@@ -3,7 +3,7 @@ import { answering, failing, showAt, signIn } from '@flotta/ui/testing.tsx'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { profile, userCustomer } from '../../auth/contract.ts'
+import { signedInAs } from '../../auth/web/testing.ts'
 import { fleets, setFleet } from '../../fleets/contract.ts'
 import { pins } from '../../map/contract.ts'
 import { truck, van, vehicleOf } from '../../map/web/testing.ts'
@@ -25,31 +25,8 @@ const items = [
   item(2, 'BB200', { vehicle_type: 'U', vehicle_subtype: 'suv', model: '=1+1' }),
   item(3, 'CC300', { vehicle_type: 'T', active: 1, serial: 'S-3' }),
 ]
-const company = (configurations: Readonly<Record<string, string>> = {}) =>
-  answering(userCustomer, {
-    id: 1,
-    name: 'Azienda',
-    vat_id: null,
-    address: null,
-    city: null,
-    zip_code: null,
-    region: null,
-    email: null,
-    phone: null,
-    timezone: 'Europe/Rome',
-    configurations: Object.entries(configurations).map(([parameter, value]) => ({ parameter, value })),
-  })
 const standing = (role: 'view' | 'edit' = 'edit', { rented = false } = {}) => [
-  answering(profile, {
-    id: 1,
-    name: 'Marta',
-    email: 'm@x.it',
-    role,
-    customer_id: 1,
-    language: 'it',
-    max_users: 0,
-    password_changed_at: '2026-11-01T00:00:00Z',
-  }),
+  ...signedInAs(role),
   answering(fleets.all, [
     { id: 7, code: 'NORD', description: 'Nord Italia', color: '#2e51bb' },
     { id: 8, code: 'SUD', description: 'Sud Italia', color: '#d32929' },
@@ -87,20 +64,20 @@ beforeEach(() => {
 })
 
 test('each vehicle leads to the map; columns of contracts and messages are there only for who has them', async () => {
-  await at('/vehicles', ...standing(), company())
+  await at('/vehicles', ...standing())
   expect(await screen.findByRole('link', { name: 'AA 100' })).toHaveAttribute('href', '/global-map?v=1')
   expect(heads()).toEqual(['Targa', 'Modello', 'Tipo', 'Sottotipo', 'Flotta', 'Connessione'])
   expect(await screen.findByText('Connesso')).toBeInTheDocument()
   expect(rowOf('BB200')).toHaveTextContent('BB200=1+1AutovetturaSUV—Disconnesso')
 })
 test('with agreement 30 on any vehicle contracts are shown, with SMS alerts the messages of the month', async () => {
-  await at('/vehicles', ...standing('edit', { rented: true }), company({ alert_sms: '1' }))
+  await at('/vehicles', ...standing('edit', { rented: true }), ...signedInAs('edit', { alert_sms: '1' }))
   expect(await screen.findByText('Noleggi S.p.A.')).toBeInTheDocument()
   expect(heads().slice(6)).toEqual(['Noleggiatore', 'Inizio noleggio', 'Fine noleggio', 'Km iniziali', 'Km contrattuali', 'SMS del mese'])
   expect(rowOf('BB200')).toHaveTextContent('Noleggi S.p.A.01/01/202631/12/20281.00090.000')
 })
 test('sort and filters stand in the address, and come from it', async () => {
-  const { address } = await at('/vehicles?sort=-plate&type=U,T', ...standing(), company())
+  const { address } = await at('/vehicles?sort=-plate&type=U,T', ...standing())
   await screen.findByRole('link', { name: 'CC300' })
   expect(plates()).toEqual(['CC300', 'BB200'])
   expect(screen.getByRole('columnheader', { name: 'Targa' })).toHaveAttribute('aria-sort', 'descending')
@@ -115,7 +92,7 @@ test('sort and filters stand in the address, and come from it', async () => {
   expect(address()).toContain('active=1')
 })
 test('the fleets of the bar filter the table and stand in the address', async () => {
-  const { address } = await at('/vehicles?fleets=7', ...standing(), company())
+  const { address } = await at('/vehicles?fleets=7', ...standing())
   await screen.findByRole('link', { name: 'AA 100' })
   await waitFor(() => expect(plates()).toEqual(['AA 100']))
   act(() => setPreference('fleets', []))
@@ -124,7 +101,7 @@ test('the fleets of the bar filter the table and stand in the address', async ()
 })
 test('what is exported is what is shown, and no formula runs', async () => {
   const copied: string[] = []
-  await at('/vehicles?type=U', ...standing(), company())
+  await at('/vehicles?type=U', ...standing())
   await screen.findByRole('link', { name: 'BB200' })
   Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText: async (text: string) => void copied.push(text) } })
   await userEvent.click(screen.getByRole('button', { name: 'Esporta' }))
@@ -132,7 +109,7 @@ test('what is exported is what is shown, and no formula runs', async () => {
   expect(copied).toEqual([`Targa\tModello\tTipo\tSottotipo\tFlotta\tConnessione\nBB200\t'=1+1\tAutovettura\tSUV\t\tDisconnesso`])
 })
 test('who only looks on finds nothing to change', async () => {
-  await at('/vehicles?v=1', ...standing('view'), company())
+  await at('/vehicles?v=1', ...standing('view'))
   await screen.findByRole('link', { name: 'AA 100' })
   expect(screen.queryByRole('button', { name: 'Modifica AA 100' })).toBeNull()
   expect(screen.queryByRole('textbox', { name: 'Targa' })).toBeNull()
@@ -145,8 +122,7 @@ describe('the form', () => {
       { parameter: 'speed_limit_kmh', value: '80' },
     ],
   }
-  const opened = (...answers: Parameters<typeof showAt>[2][]) =>
-    at('/vehicles?v=1', ...answers, ...standing(), company(), answering(vehicleRents.list, nothing))
+  const opened = (...answers: Parameters<typeof showAt>[2][]) => at('/vehicles?v=1', ...answers, ...standing(), answering(vehicleRents.list, nothing))
   const nothing = { data: [], meta: { current_page: 1, total_pages: 1, per_page: 20, total: 0 } }
   test('knows each parameter’s unit, range and default, and sends what was changed', async () => {
     const { asked, address } = await opened(answering(one, vehicle), answering(update, vehicle))

@@ -2,7 +2,7 @@ import { answering, failing, showAt, signIn } from '@flotta/ui/testing.tsx'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { profile } from '../../auth/contract.ts'
+import { signedInAs } from '../../auth/web/testing.ts'
 import { all as allVehicles, type Vehicle, type VehicleItem } from '../../vehicles/contract.ts'
 import { fleets, setFleet } from '../contract.ts'
 import FleetsScreen from './FleetsScreen.tsx'
@@ -16,16 +16,7 @@ const vehicle = (id: number, plate: string, fleet_id: number | null): VehicleIte
   fleet_id,
 })
 const standing = (role: 'view' | 'edit' = 'edit') => [
-  answering(profile, {
-    id: 1,
-    name: 'Marta',
-    email: 'm@x.it',
-    role,
-    customer_id: 1,
-    language: 'it',
-    max_users: 0,
-    password_changed_at: '2026-11-01T00:00:00Z',
-  }),
+  ...signedInAs(role),
   answering(fleets.all, [
     { id: 7, code: 'NORD', description: 'Nord Italia', color: '#2e51bb' },
     { id: 8, code: 'SUD', description: 'Città del sud', color: '#d32929' },

@@ -3,7 +3,7 @@ import { answering } from '@flotta/ui/testing.tsx'
 import { all as alertsAll } from '../../alerts/contract.ts'
 import { type Area, hubs, pois } from '../../areas/contract.ts'
 import { about } from '../../auth/about.ts'
-import { profile, userCustomer } from '../../auth/contract.ts'
+import { signedInAs } from '../../auth/web/testing.ts'
 import { fleets } from '../../fleets/contract.ts'
 import type { Vehicle } from '../../vehicles/contract.ts'
 import { type Pin, pins } from '../contract.ts'
@@ -108,27 +108,5 @@ export const standing = (all: Pin[] = [truck, van, newcomer], role: 'view' | 'ed
   answering(hubs.all, [hub]),
   answering(pois.all, [poi]),
   answering(about, { name: 'Flotta', version: '1', demo: null, satellite: false, map: { max_zoom: 11, style: false }, contact: 'info@example.com' }),
-  answering(profile, {
-    id: 1,
-    name: 'Mario Rossi',
-    email: 'm@example.com',
-    role,
-    customer_id: 1,
-    language: 'it',
-    max_users: 0,
-    password_changed_at: ago(9999),
-  }),
-  answering(userCustomer, {
-    id: 1,
-    name: 'Demo',
-    vat_id: null,
-    address: null,
-    city: null,
-    zip_code: null,
-    region: null,
-    email: null,
-    phone: null,
-    timezone: 'Europe/Rome',
-    configurations: [],
-  }),
+  ...signedInAs(role),
 ]
