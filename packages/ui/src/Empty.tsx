@@ -19,7 +19,7 @@ export function Empty({
       <Icon size={28} stroke={1.5} color="var(--flotta-text-quiet)" aria-hidden />
       <Text fw={550}>{title}</Text>
       {text !== undefined && (
-        <Text size="xs" c="dimmed" maw={320}>
+        <Text size="xs" c="dimmed" maw={320} style={{ textWrap: 'balance' }}>
           {text}
         </Text>
       )}

@@ -78,6 +78,9 @@ export function formatNumber(value: number | null | undefined, { unit, decimals 
   return unit === undefined || own !== undefined ? written : `${written}\u00a0${unit}`
 }
 
+/** How the reader's language writes a number that is typed: properties of a `NumberInput`. */
+export const typedNumber = () => ({ decimalSeparator: currentLanguage() === 'en' ? '.' : ',', allowedDecimalSeparators: ['.', ','] })
+
 export type Time = string | number | Date
 const epoch = (at: Time): number => (typeof at === 'number' ? at : at instanceof Date ? at.getTime() : Date.parse(at))
 const two = (n: number): string => String(n).padStart(2, '0')

@@ -32,14 +32,14 @@ const byPlate = (a: Pin, b: Pin): number => (a.plate < b.plate ? -1 : a.plate > 
 export const inPlateOrder = (pins: readonly Pin[]): Pin[] => [...pins].sort(byPlate)
 
 /** List order: alarms, then warnings, then the rest; within each as they come. */
-export function urgentFirst(pins: readonly Pin[]): Pin[] {
+export function urgentFirst(pins: readonly Pin[], severity: (pin: Pin) => number | null | undefined = severityOf): Pin[] {
   const alarms: Pin[] = []
   const warnings: Pin[] = []
   const rest: Pin[] = []
   for (const pin of pins) {
-    const severity = severityOf(pin)
-    if (severity === 2) alarms.push(pin)
-    else if (severity === 1) warnings.push(pin)
+    const grave = severity(pin)
+    if (grave === 2) alarms.push(pin)
+    else if (grave === 1) warnings.push(pin)
     else rest.push(pin)
   }
   return alarms.length + warnings.length === 0 ? rest : [...alarms, ...warnings, ...rest]

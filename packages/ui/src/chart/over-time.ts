@@ -1,4 +1,5 @@
 // Values over time as Chart.js draws them: lines at the level of detail of the picture, what lies outside of its band on top, and the axes.
+import { DAY } from '@flotta/core/time.ts'
 import { formatDateTime } from '../texts.ts'
 import { tokens } from '../theme.ts'
 import { extent, outside } from './band.ts'
@@ -7,7 +8,9 @@ import type { OverTime } from './data.ts'
 import { type Point, thin } from './thin.ts'
 import { timeTicks } from './time-ticks.ts'
 
-const PIXELS_A_TIME = 90
+const PIXELS_A_TIME = 56
+/** Within so long the day and the month tell a day; the period beside the chart says the year. */
+const YEAR_UNSAID = 300 * DAY
 /** Of a point that no line leads to or from. */
 const ALONE = 2
 
@@ -75,7 +78,7 @@ export function timeAxis({ from, to }: OverTime['period'], color: string, font: 
     afterBuildTicks(axis: { width: number; ticks: { value: number; label?: string }[] }) {
       axis.ticks = timeTicks(from, to, Math.max(2, Math.floor(axis.width / PIXELS_A_TIME))).map(tick => ({
         value: tick.at,
-        label: formatDateTime(tick.at, tick.isDay ? 'date' : 'time'),
+        label: tick.isDay ? formatDateTime(tick.at, 'date').slice(0, to - from < YEAR_UNSAID ? 'dd/MM'.length : undefined) : formatDateTime(tick.at, 'time'),
       }))
     },
     ticks: {

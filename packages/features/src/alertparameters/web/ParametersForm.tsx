@@ -1,6 +1,6 @@
 // The form of one alert's parameters on a vehicle: what may be set of it, a trial on the last days, and saving.
 import { ApiError, call, messageOf, mutation, query } from '@flotta/ui/api.ts'
-import { formatDuration, formatNumber } from '@flotta/ui/texts.ts'
+import { formatDuration, formatNumber, typedNumber } from '@flotta/ui/texts.ts'
 import { toast } from '@flotta/ui/toast.tsx'
 import { fieldErrors } from '@flotta/ui/zod-form.ts'
 import { Alert, Button, Group, NumberInput, SimpleGrid, Stack, Switch } from '@mantine/core'
@@ -13,8 +13,6 @@ import { Backtest } from './Backtest.tsx'
 import { bodyOf, type Draft, draftOf } from './form.ts'
 import { Schedule } from './Schedule.tsx'
 
-const number = { decimalSeparator: ',', allowedDecimalSeparators: ['.', ','], clampBehavior: 'none' as const, hideControls: true }
-
 export interface ParametersFormProps {
   readonly vehicle_id: number
   readonly parameters: AlertParameters
@@ -22,6 +20,7 @@ export interface ParametersFormProps {
 export function ParametersForm({ vehicle_id, parameters }: ParametersFormProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
+  const number = { ...typedNumber(), clampBehavior: 'none' as const, hideControls: true }
   const { alert_id, code, name, settable, changed_at } = parameters
   const [draft, setDraft] = useState<Draft>(() => draftOf(parameters))
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})

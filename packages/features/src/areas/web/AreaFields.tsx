@@ -1,6 +1,6 @@
 // The fields of a hub or point of interest: what it is called, where it is (by the map, by an address, by numbers), and how large.
 import { usePointSelection } from '@flotta/ui/map/point.tsx'
-import { currentLanguage } from '@flotta/ui/texts.ts'
+import { typedNumber } from '@flotta/ui/texts.ts'
 import { toast } from '@flotta/ui/toast.tsx'
 import { Button, ColorInput, Group, NumberInput, Slider, Text, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
@@ -63,8 +63,7 @@ export function AreaFields({ form, id, labels, onDraft }: AreaFieldsProps) {
     event.preventDefault()
     void placeHere(pair)
   }
-  const decimalSeparator = currentLanguage() === 'en' ? '.' : ','
-  const degrees = { decimalScale: 6, decimalSeparator, hideControls: true, allowedDecimalSeparators: ['.', ','], onPaste: paste, inputMode: 'text' as const }
+  const degrees = { ...typedNumber(), decimalScale: 6, hideControls: true, onPaste: paste, inputMode: 'text' as const }
   const unless = (part: 'address' | 'city' | 'zip_code') => (unknown.has(part) ? t(`geocoding.unknown.${part}`) : undefined)
   return (
     <>

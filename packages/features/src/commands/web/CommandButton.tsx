@@ -4,7 +4,7 @@ import { confirm } from '@flotta/ui/Confirm.tsx'
 import { newKey } from '@flotta/ui/once-key.ts'
 import { formatNumber } from '@flotta/ui/texts.ts'
 import { toast } from '@flotta/ui/toast.tsx'
-import { Button, type ButtonProps, Tooltip } from '@mantine/core'
+import { Alert, Button, type ButtonProps, Tooltip } from '@mantine/core'
 import { IconArrowRight, IconPlugConnectedX } from '@tabler/icons-react'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useContext } from 'react'
@@ -111,5 +111,15 @@ export function CommandButton(props: CommandButtonProps) {
     <Tooltip label={reason} multiline maw={280} events={{ hover: true, focus: true, touch: true }}>
       {button}
     </Tooltip>
+  )
+}
+
+/** Said once above the buttons, where nothing can be sent now: a grey button alone does not say why. */
+export function OfflineNotice() {
+  const { t } = useTranslation()
+  return (
+    <Alert mt="sm" variant="light" color="gray" icon={<IconPlugConnectedX size={16} aria-hidden />}>
+      {t('commands.offline_now')}
+    </Alert>
   )
 }

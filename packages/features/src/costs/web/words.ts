@@ -1,5 +1,5 @@
 // How costs are written: euro, days, parts of a period, what is left until something is due.
-import { currentLanguage, formatNumber, say } from '@flotta/ui/texts.ts'
+import { currentLanguage, formatNumber, say, typedNumber } from '@flotta/ui/texts.ts'
 import type { DueCost } from '../contract.ts'
 import type { Months } from '../rules.ts'
 
@@ -30,6 +30,5 @@ export const numbers = () => ({
   min: 0,
   allowNegative: false,
   hideControls: true,
-  decimalSeparator: currentLanguage() === 'en' ? '.' : ',',
-  allowedDecimalSeparators: ['.', ','],
+  ...typedNumber(),
 })

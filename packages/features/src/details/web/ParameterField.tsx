@@ -1,5 +1,5 @@
 // The field of one configuration of a vehicle: a number with its unit and range, a choice, or a text; empty means its default, which it shows.
-import { formatNumber } from '@flotta/ui/texts.ts'
+import { formatNumber, typedNumber } from '@flotta/ui/texts.ts'
 import { NumberInput, Select, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { defaultOf, type Parameter } from '../../vehicles/catalogue.ts'
@@ -68,8 +68,7 @@ export function ParameterField({
       decimalScale={decimals}
       allowDecimal={decimals > 0}
       allowNegative={min < 0}
-      decimalSeparator=","
-      allowedDecimalSeparators={['.', ',']}
+      {...typedNumber()}
       clampBehavior="none"
     />
   )

@@ -129,8 +129,7 @@ function Header({
       )}
       {known !== undefined && (
         <div className={classes.line} data-quiet>
-          <span>{t(`vehicles.type.${known.vehicle_type}`)}</span>
-          {known.model !== undefined && known.model !== null && <span>· {known.model}</span>}
+          <span>{[t(`vehicles.type.${known.vehicle_type}`), known.model].filter(Boolean).join(' · ')}</span>
           {fleet !== undefined && (
             <span className={classes.fleet} title={fleet.description}>
               <span className={classes.fleetDot} style={{ background: fleet.color }} />

@@ -15,6 +15,7 @@ import NotFound from '../../shell/web/NotFound.tsx'
 import { connectionStatus } from '../../vehicles/contract.ts'
 import { isAbout, type Page, pageOf } from '../pages.ts'
 import { Get } from './Get.tsx'
+import { gravestOf } from './gravest.ts'
 import { OpenAlerts } from './OpenAlerts.tsx'
 import classes from './overviews.module.css'
 import { PageIcon } from './PageIcon.tsx'
@@ -34,7 +35,7 @@ function Overview({ page }: { readonly page: Page }) {
   const newest = useNewest(page)
   const { chosen, passes } = useFleetFilter()
   const having = useMemo(() => all?.filter(pin => isAbout(page, pin.active_agreements)), [all, page])
-  const shown = useMemo(() => urgentFirst(having?.filter(pin => passes(pin.fleet_id)) ?? []), [having, passes])
+  const shown = useMemo(() => urgentFirst(having?.filter(pin => passes(pin.fleet_id)) ?? [], pin => gravestOf(page, pin)), [having, passes, page])
   const connected = shown.filter(pin => pin.status === connectionStatus.connected).length
   return (
     <div className={classes.page}>
@@ -62,7 +63,12 @@ function Overview({ page }: { readonly page: Page }) {
             <h2 id="vehicles-having" className={classes.blockTitle}>
               {t('overviews.having')}
               <span className="flotta-quiet">
-                {t('overviews.of_vehicles', { shown: formatNumber(shown.length), total: formatNumber(all?.length), connected: formatNumber(connected) })}
+                {t('overviews.of_vehicles', {
+                  shown: formatNumber(shown.length),
+                  total: formatNumber(all?.length),
+                  connected: formatNumber(connected),
+                  count: connected,
+                })}
               </span>
             </h2>
             {shown.length === 0 && chosen.size > 0 ? (

@@ -9,11 +9,11 @@ import { useMediaQuery } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
 import { memo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { alertDefinition } from '../../alerts/catalogue.ts'
 import type { Pin } from '../../map/contract.ts'
 import { intervalOf } from '../../vehicles/rules.ts'
 import type { VehicleOverview } from '../contract.ts'
 import type { Page } from '../pages.ts'
+import { gravestOf } from './gravest.ts'
 import classes from './overviews.module.css'
 import { Told } from './Told.tsx'
 import type { Newest } from './useNewest.ts'
@@ -44,12 +44,6 @@ export function VehicleLines({ page, pins, newest }: { readonly page: Page; read
   )
 }
 
-/** The gravest open alert of the page's own. */
-function gravest(page: Page, pin: Pin) {
-  const found = (pin.active_alerts ?? []).flatMap(({ alert_id }) => alertDefinition(alert_id) ?? []).filter(d => page.alerts.includes(d.code))
-  return found.sort((a, b) => b.severity - a.severity)[0]?.severity
-}
-
 interface LineProps {
   readonly page: Page
   readonly pin: Pin
@@ -58,7 +52,7 @@ interface LineProps {
 /** Drawn again only when its own pin or values changed. */
 const VehicleLine = memo(function VehicleLine({ page, pin, newest }: LineProps) {
   const { t } = useTranslation()
-  const severity = gravest(page, pin)
+  const severity = gravestOf(page, pin)
   const old = useIsOld(pin.message_datetime, intervalOf(pin))
   return (
     <Link to="/services/$service/$vehicleId" params={{ service: page.name, vehicleId: String(pin.id) }} className={classes.vehicle}>

@@ -8,7 +8,7 @@ import { type ActiveAlert, active } from '../../alerts/contract.ts'
 import { unmarked } from '../../alerts/web/testing.ts'
 import { type Dashboard, dashboard } from '../../dashboard/contract.ts'
 import { fleets } from '../../fleets/contract.ts'
-import { standing, truck, van, vehicleOf } from '../../map/web/testing.ts'
+import { ago, standing, truck, van, vehicleOf } from '../../map/web/testing.ts'
 import { one } from '../../vehicles/contract.ts'
 import { allOverviews, type VehicleOverview } from '../contract.ts'
 import ServiceScreen from './ServiceScreen.tsx'
@@ -70,7 +70,7 @@ const atService = (service: string, ...answers: Parameters<typeof showAt>[2][]) 
 describe('one service', () => {
   test('its vehicles with their last status, its alerts alone, ways to the map', async () => {
     const { asked } = await atService('eyecold', alerts(alert))
-    expect(await screen.findByText('1 di 3 · 1 connessi')).toBeInTheDocument()
+    expect(await screen.findByText('1 di 3 · 1 connesso')).toBeInTheDocument()
     expect(screen.getByRole('link', { name: 'Sulla mappa' })).toHaveAttribute('href', '/global-map?s=eyecold&f=active')
     const line = await screen.findByRole('link', { name: /Il gruppo frigo segnala un allarme/ })
     expect(line).toHaveAttribute('href', '/global-map?v=1')
@@ -81,6 +81,16 @@ describe('one service', () => {
       },
     ])
   })
+  test('its own alerts put a vehicle first, those of other services do not', async () => {
+    const at = (alert_id: number) => [{ alert_id, customer_id: null, created_at: ago(4) }]
+    const pins = [
+      { ...truck, active_alerts: at(36) },
+      { ...van, active_alerts: at(1) },
+    ]
+    await showAt({ address: '/services/eyegeo', path: '/services/$service' }, <ServiceScreen />, ...standing(pins), alerts())
+    const lines = within(await screen.findByRole('region', { name: 'Mezzi con il servizio' })).getAllByRole('link')
+    expect(lines.map(line => line.querySelector('strong')?.textContent)).toEqual([van.plate, truck.plate])
+  })
   test('that nobody has says what it is and what it takes', async () => {
     await atService('carbontax')
     expect(await screen.findByText('Nessun mezzo ha questo servizio')).toBeInTheDocument()
@@ -90,7 +100,7 @@ describe('one service', () => {
     setPreference('fleets', [7])
     const two = [7, 8].map(id => ({ id, code: `F${id}`, description: 'Flotta', color: '#2e51bb' }))
     await atService('eyegeo', alerts(), answering(fleets.all, two))
-    expect(await screen.findByText('1 di 3 · 1 connessi')).toBeInTheDocument()
+    expect(await screen.findByText('1 di 3 · 1 connesso')).toBeInTheDocument()
   })
   test('that is none leads nowhere', async () => {
     await atService('eyedoor')

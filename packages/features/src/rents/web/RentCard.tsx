@@ -1,9 +1,11 @@
 // The rental contract of a vehicle, or of its tyres: what was agreed, how much of it is used up, and its form.
 import { dayAt } from '@flotta/core/zones.ts'
 import { query } from '@flotta/ui/api.ts'
+import { DayInput } from '@flotta/ui/DayInput.tsx'
 import { LoadError } from '@flotta/ui/LoadError.tsx'
 import { type CardKind, EditCard } from '@flotta/ui/resource/EditCard.tsx'
 import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
+import { typedNumber } from '@flotta/ui/texts.ts'
 import { useNow } from '@flotta/ui/ticker.ts'
 import { Button, NumberInput, Select, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
@@ -131,6 +133,7 @@ function useKind(resource: typeof vehicleRents, vehicle_id: number, today: strin
       ...(rent === null && { vehicle_id }),
     }),
     fields: form => {
+      const { decimalSeparator } = typedNumber()
       const km = (field: 'initial_km_contract' | 'initial_km_period' | 'contracted_km') => (
         <NumberInput
           {...form.getInputProps(field)}
@@ -140,16 +143,28 @@ function useKind(resource: typeof vehicleRents, vehicle_id: number, today: strin
           max={10_000_000}
           allowDecimal={false}
           allowNegative={false}
-          thousandSeparator="."
-          decimalSeparator=","
+          hideControls
+          thousandSeparator={decimalSeparator === ',' ? '.' : ','}
+          decimalSeparator={decimalSeparator}
         />
       )
       return (
         <>
           <TextInput {...form.getInputProps('renter_name')} label={labels.renter_name} required withAsterisk={false} autoComplete="off" />
           <SimpleGrid cols={2} spacing="sm">
-            <TextInput {...form.getInputProps('rent_start')} label={labels.rent_start} type="date" required withAsterisk={false} />
-            <TextInput {...form.getInputProps('rent_end')} label={labels.rent_end} type="date" min={form.values.rent_start} required withAsterisk={false} />
+            <DayInput
+              label={labels.rent_start}
+              value={form.values.rent_start}
+              onChange={day => form.setFieldValue('rent_start', day)}
+              error={form.errors.rent_start}
+            />
+            <DayInput
+              label={labels.rent_end}
+              minDate={form.values.rent_start}
+              value={form.values.rent_end}
+              onChange={day => form.setFieldValue('rent_end', day)}
+              error={form.errors.rent_end}
+            />
             {withKm && km('initial_km_contract')}
             {withKm && km('contracted_km')}
           </SimpleGrid>

@@ -40,8 +40,8 @@ const events = async () => within(await screen.findByRole('list', { name: 'Stori
 
 test.each([
   [62, 'Livello del serbatoio', null],
-  [25, 'Avviso', 'Allarme'],
-  [15, 'Allarme', 'Avviso'],
+  [25, 'basso', 'in riserva'],
+  [15, 'in riserva', 'basso'],
 ])('a tank that is full to %i %% says so in percent and litres, with its severity', async (tank_usage, said, unsaid) => {
   await open({ ...last, tank_usage })
   const own = await status()

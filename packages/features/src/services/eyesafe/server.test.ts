@@ -103,7 +103,7 @@ test('a command is answered whole, stands last and in the histories; the same ke
 test('what the state does not allow is refused with its reason', async () => {
   const id = await truck({ starter: [1, 1] })
   const refused = await caller.call(eyesafe.startLock, { params: { id } }, { language: 'it' })
-  expect([refused.status, refused.failure.message]).toEqual([409, "L'avviamento da chiave è già disabilitato"])
+  expect([refused.status, refused.failure.message]).toEqual([409, 'L’avviamento da chiave è già disabilitato'])
   await app.ctx.db.updateTable('vehicle_state').set({ ignition: true, moving: true }).where('vehicle_id', '=', id).execute()
   for (const e of [eyesafe.startUnlock, eyesafe.startReset, eyesafe.doorUnlock]) expect((await caller.call(e, { params: { id } })).status).toBe(409)
   await app.ctx.db

@@ -69,8 +69,15 @@ describe('service', () => {
   })
   test('open alerts of maintenance are counted on the tab, others are not', async () => {
     const alert = (alert_id: number) => ({ alert_id, customer_id: null, created_at: ago(5) })
-    await showAt('/?v=1', <EyeservicePanel vehicle={vehicle(ALL, { alerts: [alert(20), alert(21), alert(1)] })} />, ...answers)
-    expect(await screen.findByRole('tab', { name: /Manutenzione/ })).toHaveTextContent('2')
+    const tabs = async (agreements: number[]) => {
+      const { unmount } = await showAt('/?v=1', <EyeservicePanel vehicle={vehicle(agreements, { alerts: [alert(20), alert(21), alert(1)] })} />, ...answers)
+      const names = (await screen.findAllByRole('tab')).map(tab => tab.textContent)
+      unmount()
+      return names
+    }
+    // beside what was spent; without the expenses' agreement beside what is due
+    expect(await tabs(ALL)).toEqual(['Manutenzione', 'Spese2', 'Config.'])
+    expect(await tabs([28, 22, 23])).toEqual(['Manutenzione2', 'Config.'])
   })
   test('the form asks for what its sort is counted by and sends it', async () => {
     const { asked } = await showAt('/?v=1', <EyeservicePanel vehicle={vehicle()} />, ...answers, answering(add, entry({ id: 7, type: 3 })))

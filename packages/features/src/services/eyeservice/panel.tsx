@@ -24,27 +24,27 @@ const EyeservicePanel: Panel = ({ vehicle }) => {
   const held = vehicle.active_agreements.filter(a => isActive(a, now)).map(a => a.agreement_id)
   const withExpenses = held.includes(agreement.expenses)
   const cares = caresOpen(held)
-  const [part, choose] = useSub(withExpenses ? ['service', 'expenses', 'config'] : ['service', 'config'])
+  const parts = withExpenses ? (['service', 'expenses', 'config'] as const) : (['service', 'config'] as const)
+  const [part, choose] = useSub(parts)
+  const names = { service: t('eyeservice.service'), expenses: t('eyeservice.expenses'), config: t('eyeservice.config') }
   const { data, error, refetch } = useQuery(dataOf(vehicle.id))
   const open = vehicle.alerts.filter(a => own.includes(a.alert_id)).length
+  // what is due costs money: it is counted beside what was spent (S §2)
+  const counted = withExpenses ? 'expenses' : 'service'
+  const badge = open > 0 && (
+    <Badge size="sm" circle color="yellow">
+      {open}
+    </Badge>
+  )
   if (data === undefined) return error === null ? <SkeletonRows rows={8} /> : <LoadError error={error} onRetry={() => void refetch()} />
   return (
     <Tabs value={part} onChange={choose} keepMounted={false} styles={{ tab: { paddingInline: 10 } }}>
       <Tabs.List>
-        <Tabs.Tab
-          value="service"
-          rightSection={
-            open > 0 && (
-              <Badge size="sm" circle color="yellow">
-                {open}
-              </Badge>
-            )
-          }
-        >
-          {t('eyeservice.service')}
-        </Tabs.Tab>
-        {withExpenses && <Tabs.Tab value="expenses">{t('eyeservice.expenses')}</Tabs.Tab>}
-        <Tabs.Tab value="config">{t('eyeservice.config')}</Tabs.Tab>
+        {parts.map(tab => (
+          <Tabs.Tab key={tab} value={tab} rightSection={tab === counted && badge}>
+            {names[tab]}
+          </Tabs.Tab>
+        ))}
       </Tabs.List>
       <Tabs.Panel value="service">
         <Maintenance vehicle={vehicle} data={data} cares={cares} />

@@ -58,7 +58,7 @@ describe('what was told last', () => {
   test('load in kg, speed, odometer and the warnings, each with a word', async () => {
     await panel()
     await screen.findByText('15.500 kg')
-    const now = section('Situazione attuale')
+    const now = section('Ultimo stato')
     for (const [label, value] of [
       ['Carico', '15.500 kg'],
       ['Velocità', '84 km/h'],

@@ -60,7 +60,7 @@ export function HistoryFrame(props: HistoryFrameProps) {
   return (
     <section aria-label={label} aria-busy={busy || loading}>
       <div className={`${shared.section} ${classes.head}`}>
-        <div className={classes.title}>
+        <div className={classes.title} data-several={reports.length > 1 || undefined}>
           <Title order={3}>{label}</Title>
           {reports.map(wish => (
             <ReportButton

@@ -5,8 +5,8 @@ import { Alert, Title } from '@mantine/core'
 import { IconAlertOctagon, IconAlertTriangle, IconCircleCheck, IconLock, IconPlayerPlay, IconPower, type TablerIcon } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../../account.tsx'
-import { CommandButton } from '../../../commands/web/CommandButton.tsx'
-import type { Vehicle } from '../../../vehicles/contract.ts'
+import { CommandButton, OfflineNotice } from '../../../commands/web/CommandButton.tsx'
+import { connectionStatus, type Vehicle } from '../../../vehicles/contract.ts'
 import { intervalOf } from '../../../vehicles/rules.ts'
 import shared from '../../panel.module.css'
 import { type ColdData, type Fridge, setMode, switchOff, switchOn } from '../contract.ts'
@@ -77,7 +77,7 @@ function Switches({ vehicle, cold }: ColdProps) {
   const { t } = useTranslation()
   const ask = useAsk(vehicle.id)
   const locked = useLocked(cold)
-  const { fridge, cmd_enabled } = cold
+  const { fridge, cmd_enabled, online } = cold
   if (!cmd_enabled)
     return (
       <Alert variant="light" color="gray" mt="sm" icon={<IconLock size={16} aria-hidden />}>
@@ -87,8 +87,10 @@ function Switches({ vehicle, cold }: ColdProps) {
   const params = { id: vehicle.id }
   const [on, mode] = [fridge?.overall_status ?? null, fridge?.operating_mode ?? null]
   const next = mode === 1 ? 0 : 1
+  const isOffline = !online || vehicle.status !== connectionStatus.connected
   return (
     <div className={classes.buttons}>
+      {isOffline && <OfflineNotice />}
       {on !== 1 && (
         <CommandButton
           vehicle={vehicle}

@@ -83,9 +83,10 @@ function TankUsage({ last: { tank_usage, tank_capacity_l }, old }: { readonly la
           {formatNumber(tank_usage, { unit: '%' })}
         </strong>
         {litres !== null && <span className={`${shared.quiet} flotta-figures`}>{litres}</span>}
-        {severity !== null && (
-          <span className={classes.severity}>
-            <Severity level={severity} withWord />
+        {level !== 'good' && severity !== null && (
+          <span className={classes.severity} style={{ color: severityInk(severity) }}>
+            <Severity level={severity} />
+            {t(`eyefuel.level.${level}`)}
           </span>
         )}
       </div>

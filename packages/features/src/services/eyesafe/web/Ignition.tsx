@@ -8,10 +8,11 @@ import { IconKey, IconKeyOff, IconLock, IconRefresh, IconUsers } from '@tabler/i
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CommandButton } from '../../../commands/web/CommandButton.tsx'
+import { useMay } from '../../../account.tsx'
+import { CommandButton, OfflineNotice } from '../../../commands/web/CommandButton.tsx'
 import { CommandHistory } from '../../../commands/web/CommandHistory.tsx'
 import { LastCommand } from '../../../commands/web/LastCommand.tsx'
-import type { Vehicle } from '../../../vehicles/contract.ts'
+import { connectionStatus, type Vehicle } from '../../../vehicles/contract.ts'
 import shared from '../../panel.module.css'
 import { usePeriod } from '../../web/usePeriod.ts'
 import * as contract from '../contract.ts'
@@ -29,6 +30,7 @@ export function Ignition({ vehicle }: { readonly vehicle: Vehicle }) {
   const { data: now, error, refetch } = useQuery({ ...query(contract.ignitionStatus, of), refetchInterval: POLL_MS })
   const { data: last } = useQuery(query(contract.ignitionLastCommand, of))
   const period = usePeriod()
+  const isOffline = useMay(contract.startUnlock) && vehicle.status !== connectionStatus.connected
   const [shown, show] = useState<(typeof kinds)[number]>('commands')
   const [drivers, setDrivers] = useState(false)
   if (now === undefined) return error === null ? <SkeletonRows rows={6} /> : <LoadError error={error} onRetry={() => void refetch()} />
@@ -57,6 +59,7 @@ export function Ignition({ vehicle }: { readonly vehicle: Vehicle }) {
             {t('eyesafe.refused.ignition_on')}
           </Alert>
         )}
+        {isOffline && <OfflineNotice />}
         <div className={classes.actions}>
           <CommandButton
             vehicle={vehicle}

@@ -6,10 +6,11 @@ import { Stat } from '@flotta/ui/Stat.tsx'
 import { IconLockOpen } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { CommandButton } from '../../../commands/web/CommandButton.tsx'
+import { useMay } from '../../../account.tsx'
+import { CommandButton, OfflineNotice } from '../../../commands/web/CommandButton.tsx'
 import { CommandHistory } from '../../../commands/web/CommandHistory.tsx'
 import { LastCommand } from '../../../commands/web/LastCommand.tsx'
-import type { Vehicle } from '../../../vehicles/contract.ts'
+import { connectionStatus, type Vehicle } from '../../../vehicles/contract.ts'
 import shared from '../../panel.module.css'
 import { usePeriod } from '../../web/usePeriod.ts'
 import * as contract from '../contract.ts'
@@ -23,6 +24,7 @@ export function Lock({ vehicle }: { readonly vehicle: Vehicle }) {
   const { data: now, error, refetch } = useQuery({ ...query(contract.lockStatus, of), refetchInterval: POLL_MS })
   const { data: last } = useQuery(query(contract.lockLastCommand, of))
   const period = usePeriod()
+  const isOffline = useMay(contract.doorUnlock) && vehicle.status !== connectionStatus.connected
   if (now === undefined) return error === null ? <SkeletonRows rows={6} /> : <LoadError error={error} onRetry={() => void refetch()} />
 
   const { status, door1_status, door2_status, datetime, moving } = now
@@ -43,6 +45,7 @@ export function Lock({ vehicle }: { readonly vehicle: Vehicle }) {
           <Stat label={t('eyesafe.door', { number: 1 })} value={door(door1_status)} at={datetime} why={t('eyesafe.unknown_status')} />
           <Stat label={t('eyesafe.door', { number: 2 })} value={door(door2_status)} at={datetime} why={t('eyesafe.unknown_status')} />
         </div>
+        {isOffline && <OfflineNotice />}
         <div className={classes.actions}>
           <CommandButton
             vehicle={vehicle}

@@ -1,7 +1,7 @@
 // What pressures and temperatures are measured against: read, and set in its place by the owner's editors.
 import { call, query } from '@flotta/ui/api.ts'
 import { Stat } from '@flotta/ui/Stat.tsx'
-import { currentLanguage } from '@flotta/ui/texts.ts'
+import { typedNumber } from '@flotta/ui/texts.ts'
 import { toast } from '@flotta/ui/toast.tsx'
 import { fieldErrors, zodForm } from '@flotta/ui/zod-form.ts'
 import { ActionIcon, Button, Group, NumberInput, Stack, Title, Tooltip } from '@mantine/core'
@@ -85,7 +85,7 @@ function ParametersForm({ vehicle, onClose }: { readonly vehicle: Vehicle; reado
             suffix={` ${unit}`}
             step={step}
             decimalScale={decimals === 0 ? 1 : 2}
-            decimalSeparator={currentLanguage() === 'en' ? '.' : ','}
+            {...typedNumber()}
             allowNegative={false}
           />
         ))}
