@@ -38,6 +38,7 @@ export default defineConfig({
           environment: 'jsdom',
           setupFiles: ['packages/ui/src/testing.setup.ts'],
           testTimeout: 120_000,
+          isolate: false,
         },
       },
     ],

@@ -73,6 +73,7 @@ afterEach(() => {
   // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no Cookie Store.
   for (const written of document.cookie.split('; ')) document.cookie = `${written.split('=')[0]}=; Path=/; Max-Age=0`
   forgetPreferences()
+  vi.useRealTimers()
   vi.unstubAllGlobals()
   vi.stubGlobal('ResizeObserver', Observer)
   vi.stubGlobal('IntersectionObserver', InSight)

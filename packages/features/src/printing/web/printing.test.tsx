@@ -85,7 +85,7 @@ describe('the first step', () => {
     ['absent', new DOMException('', 'NotFoundError'), /Qui non c’è una fotocamera/],
     ['busy', new DOMException('', 'NotReadableError'), /non risponde/],
   ])('a camera that is %s is said, and the field still serves', async (_, error, words) => {
-    vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { mediaDevices: { getUserMedia: () => Promise.reject(error) } }))
+    vi.stubGlobal('navigator', Object.create(navigator, { mediaDevices: { value: { getUserMedia: () => Promise.reject(error) } } }))
     await showAt('/printer/scanner', <ScannerScreen />, answering(find, []))
     await userEvent.click(screen.getByRole('button', { name: 'Usa la fotocamera' }))
     expect(await screen.findByText(words)).toBeInTheDocument()

@@ -70,7 +70,7 @@ test('each says how far it is; without files it is set apart and can be neither 
 })
 test('opening a ready one marks it as read, and shows how to view, download and pass it on', async () => {
   const copied = vi.fn((_: string) => Promise.resolve())
-  vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { clipboard: { writeText: copied } }))
+  vi.stubGlobal('navigator', Object.create(navigator, { clipboard: { value: { writeText: copied } } }))
   const { asked } = await open(...server([reportOf(2)]))
   await userEvent.click(await row(/AB123CD/))
   expect(await screen.findByRole('link', { name: 'Apri' })).toHaveAttribute('href', '/report?r=2')

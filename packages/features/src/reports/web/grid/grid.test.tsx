@@ -102,7 +102,7 @@ describe('on the screen', () => {
   test('arrows, Home and End lead from cell to cell; Ctrl+C copies one', async () => {
     const copied = vi.fn(() => Promise.resolve())
     await show(<SheetGrid sheet={sheetOf(5)} zone="Europe/Rome" />)
-    vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { clipboard: { writeText: copied } }))
+    vi.stubGlobal('navigator', Object.create(navigator, { clipboard: { value: { writeText: copied } } }))
     const press = (key: string, more = {}) => fireEvent.keyDown(grid(), { key, ...more })
     expect(chosen()).toHaveTextContent('01/11/2026 01:00:00')
     press('ArrowDown')
