@@ -95,7 +95,7 @@ function sheets(ask: ReportAsk): readonly Sheet[] {
     },
     {
       key: 'drivers_activities',
-      name: { key: 'activities.report.activities' },
+      name: { key: 'activities.report.drives' },
       columns: [
         { ...driverColumn, paper: false },
         vehicleColumn,

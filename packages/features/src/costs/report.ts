@@ -64,7 +64,7 @@ function sheets(ask: ReportAsk): readonly Sheet[] {
     ),
     summed(
       'vehicles',
-      'costs.tab.vehicles',
+      'costs.report.vehicles',
       vehicleColumn,
       cost => cost.vehicle_id,
       cost => cost.plate,
@@ -72,7 +72,7 @@ function sheets(ask: ReportAsk): readonly Sheet[] {
     summed('months', 'costs.over_time', column('month', 'text', 'costs.month'), month, month, false),
     {
       key: 'tco_activities',
-      name: { key: 'costs.tab.activities' },
+      name: { key: 'costs.report.items' },
       columns: [
         aboutVehicle,
         dayColumn,

@@ -129,7 +129,7 @@ describe('a PDF', () => {
       expect(page).toContain(squeezed('Łódź & Söhne S.p.A.'))
       expect(page).toContain(squeezed('25/10/2026 · Europe/Rome'))
       expect(page).toContain(squeezed('temperatura (°C)'))
-      expect(page).toContain(squeezed(`Pagina ${i + 1}`))
+      expect(page).toContain(squeezed(`Pagina ${i + 1} di ${pages.length}`))
       if (i > 0) expect(page).toContain(squeezed('AB123CD (segue)'))
     }
     const all = pages.join(' ')
@@ -146,7 +146,7 @@ describe('a PDF', () => {
     const [page = ''] = await pdf(toldIn('de'), head(columns), [...rows(2), { gap: [from, from + 90 * 60_000] }])
     expect(page).toContain(squeezed('25.10.2026 00:00:00'))
     expect(page).toContain(squeezed('Keine Daten von 25.10.2026 00:00:00 bis 25.10.2026 01:30:00 (1:30 h)'))
-    expect(page).toContain(squeezed('Seite 1'))
+    expect(page).toContain(squeezed('Seite 1 von 1'))
   })
   test('draws a chart with its unit, its times and its lines’ names', async () => {
     const points = Array.from({ length: 5_000 }, (_, i) => [from + (i * 25 * HOUR) / 5_000, i === 100 ? null : Math.sin(i / 300) * 5] as const)

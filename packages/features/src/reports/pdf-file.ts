@@ -59,6 +59,7 @@ export function pdfFile(told: Told, parts: Parts, most = MOST_ROWS): Writer {
     info: { Title: `${told.title} · ${told.period}`, Author: told.customer, Creator: 'Flotta' },
   })
   const texts = new Texts(page)
+  const pages = texts.later(7)
   const done = parts.take(page as unknown as AsyncIterable<Uint8Array>)
   let failed: Error | null = null
   done.catch(error => {
@@ -85,7 +86,10 @@ export function pdfFile(told: Told, parts: Parts, most = MOST_ROWS): Writer {
     texts.right(`${told.period} · ${told.zone}`, PAGE.width - PAGE.side, 38, 8, { color: QUIET })
     rule(52, HEAD, 1)
     texts.draw(`Flotta · ${say('reports.file.made')} ${made}`, PAGE.side, PAGE.height - 26, 7, { color: QUIET })
-    texts.right(say('reports.file.page', { page: number }), PAGE.width - PAGE.side, PAGE.height - 26, 7, { color: QUIET })
+    // how many pages there are is known at the end: room is left for two digits, and the margin takes more
+    const left = PAGE.width - PAGE.side - texts.width(say('reports.file.page_of', { total: 99 }), 7)
+    texts.right(`${say('reports.file.page', { page: number })} `, left, PAGE.height - 26, 7, { color: QUIET })
+    pages.draw(left, PAGE.height - 26, QUIET)
     y = PAGE.top
     headed = false
   }
@@ -226,6 +230,7 @@ export function pdfFile(told: Told, parts: Parts, most = MOST_ROWS): Writer {
       if (head?.paper === true && !headed && about === null && head.intro.length === 0) line(say('reports.file.nothing'))
     },
     async finish() {
+      pages.say(say('reports.file.page_of', { total: number }))
       page.end()
       await done
     },

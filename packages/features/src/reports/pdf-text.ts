@@ -34,6 +34,7 @@ interface Run {
 /** What of an embedded font its texts are written by. */
 interface Embedded {
   readonly font: { layout(text: string, features?: readonly string[]): Run }
+  ref(): object
   encode(text: string): [hex: string[], positions: Position[]]
   widthOfString(text: string, size: number): number
 }
@@ -70,6 +71,20 @@ function lineUp(embedded: Embedded): void {
     for (const letter of text) width += letterOf(letter).advance
     return (width * size) / 1_000
   }
+}
+
+/** What of a document is needed to draw on every page what is known when the last one is written. */
+interface Paper {
+  ref(data: object): { end(content: string): void }
+  addContent(operators: string): void
+  readonly page: { readonly xobjects: Record<string, unknown> }
+}
+/** Words that stand on many pages and are known when all are written. */
+export interface Later {
+  /** @param y as of other texts, its top */
+  draw(x: number, y: number, color: string): void
+  /** Once, before the document ends. */
+  say(text: string): void
 }
 
 /** Characters that are no letters have no place on paper. */
@@ -114,6 +129,25 @@ export class Texts {
   }
   right(text: string, x: number, y: number, size: number, style: { readonly weight?: Weight; readonly color?: string } = {}): void {
     this.draw(text, x - this.width(text, size, style.weight), y, size, style)
+  }
+  /** In one size, in letters of the first cut. */
+  later(size: number): Later {
+    const paper = this.#page as unknown as Paper
+    const data: Record<string, unknown> = { Type: 'XObject', Subtype: 'Form', BBox: [0, -size, 100 * size, size] }
+    const form = paper.ref(data)
+    return {
+      draw: (x, y, color) => {
+        paper.page.xobjects.Later = form
+        this.#page.fillColor(color)
+        // a page's own axis leads down; letters stand on their line
+        paper.addContent(`q 1 0 0 -1 ${x} ${y + size * 0.97} cm /Later Do Q`)
+      },
+      say: text => {
+        const font = this.#use('latin', 400)
+        data.Resources = { Font: { F: font.ref() } }
+        form.end(`BT /F ${size} Tf <${font.encode(plain(text))[0].join('')}> Tj ET`)
+      },
+    }
   }
   /** Broken at its spaces, a longer word anywhere; what does not fit into so many lines ends with an ellipsis. */
   lines(text: string, width: number, size: number, most: number, weight: Weight = 400): string[] {
@@ -174,13 +208,13 @@ export class Texts {
     this.#advances[weight].set(letter, advance)
     return advance
   }
-  #use(cut: Cut, weight: Weight): void {
+  #use(cut: Cut, weight: Weight): Embedded {
     const name = `${cut}-${weight}`
-    if (!this.#fonts.has(name)) {
-      this.#page.registerFont(name, require.resolve(`@fontsource/inter/files/inter-${name}-normal.woff`))
-      this.#fonts.add(name)
-      lineUp((this.#page.font(name) as unknown as { readonly _font: Embedded })._font)
-    }
-    this.#page.font(name)
+    const isNew = !this.#fonts.has(name)
+    if (isNew) this.#page.registerFont(name, require.resolve(`@fontsource/inter/files/inter-${name}-normal.woff`))
+    const { _font: font } = this.#page.font(name) as unknown as { readonly _font: Embedded }
+    if (isNew) lineUp(font)
+    this.#fonts.add(name)
+    return font
   }
 }

@@ -4,9 +4,11 @@ import { HOUR, MINUTE } from '@flotta/core/time.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { agreement, agreementIds } from '../agreements/contract.ts'
 import { makeDriver } from '../drivers/testing.ts'
+import { ReportType } from '../reports/contract.ts'
 import { reportParts } from '../reports/parts.ts'
 import { reportServices, reportTypes, sheetsOf } from '../reports/types.ts'
 import { openedBy } from '../reports/web/offer.ts'
+import { sheetName } from '../reports/xlsx-file.ts'
 import { driven, familyOf, type HeardVehicle, heardVehicle } from '../telemetry/testing-vehicle.ts'
 import { type Caller, type TestApp, testApp } from '../testing.ts'
 import { askOf, type Period, type Told, toldBy, toldOf } from '../testing-reports.ts'
@@ -331,5 +333,10 @@ describe('types of reports', () => {
     expect(sheets.filter(({ columns }) => new Set(columns.map(({ key }) => key)).size < columns.length).map(({ key }) => key)).toEqual([])
     const said = sheets.map(({ key, columns }) => [key, columns.map(({ title }) => app.ctx.say(language, title))] as const)
     expect(said.filter(([, titles]) => new Set(titles).size < titles.length)).toEqual([])
+    // whole on a spreadsheet's tab, and no two alike
+    for (const type of ReportType.options) {
+      const tabs = sheetsOf(type, reportServices, reportParts, asked).map(({ name }) => app.ctx.say(language, name))
+      expect([type, tabs.filter((tab, i) => sheetName(tab, new Set(tabs.slice(0, i).map(other => other.toLowerCase()))) !== tab)]).toEqual([type, []])
+    }
   })
 })

@@ -5,6 +5,7 @@ import { DAY } from '@flotta/core/time.ts'
 import { call } from '@flotta/ui/api.ts'
 import { confirm } from '@flotta/ui/Confirm.tsx'
 import { now } from '@flotta/ui/clock.ts'
+import lists from '@flotta/ui/list.module.css'
 import { RelativeTime } from '@flotta/ui/RelativeTime.tsx'
 import { formatDateTime } from '@flotta/ui/texts.ts'
 import { toast } from '@flotta/ui/toast.tsx'
@@ -49,7 +50,7 @@ export function ReportLine({ report, open, onToggle, onMark }: ReportLineProps) 
     <li className={classes.report} data-unread={unread || undefined} data-without={hash === null || undefined}>
       <div className={classes.line}>
         <button type="button" className={classes.row} aria-expanded={open} onClick={onToggle}>
-          <span className={classes.mark}>{unread && <span role="img" aria-label={t('reports.is_unread')} />}</span>
+          <span className={lists.unread}>{unread && <span role="img" aria-label={t('reports.is_unread')} />}</span>
           <span className={classes.what}>
             <span className={classes.name}>{title}</span>
             <span className={classes.quiet}>{periodOf(report)}</span>

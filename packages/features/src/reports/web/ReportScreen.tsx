@@ -1,6 +1,8 @@
 // A report, looked at: a temperature report as its PDF, others as the grid of their sheets (P §2 "Viewer").
+
 import { ApiError, callFile, query } from '@flotta/ui/api.ts'
 import { LoadError } from '@flotta/ui/LoadError.tsx'
+import lists from '@flotta/ui/list.module.css'
 import { PageTitle } from '@flotta/ui/PageTitle.tsx'
 import { useReadMarks } from '@flotta/ui/resource/useReadMarks.ts'
 import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
@@ -70,7 +72,7 @@ function Viewer({ report }: { readonly report: Report }) {
   const other = usual === 'pdf' ? 'xlsx' : 'pdf'
   return (
     <>
-      <header className={classes.head}>
+      <header className={lists.head}>
         <div className={classes.about}>
           <Link to="/reports" className={classes.back}>
             <IconArrowLeft size={16} aria-hidden />

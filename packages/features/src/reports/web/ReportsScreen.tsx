@@ -1,8 +1,10 @@
 // The reports of the company, newest first: how far each is, what can be done with it, and a new one (P §2 "Reports screens").
+
 import { query } from '@flotta/ui/api.ts'
 import { confirm } from '@flotta/ui/Confirm.tsx'
 import { Empty } from '@flotta/ui/Empty.tsx'
 import { LoadError } from '@flotta/ui/LoadError.tsx'
+import lists from '@flotta/ui/list.module.css'
 import { PageTitle } from '@flotta/ui/PageTitle.tsx'
 import { Pagination } from '@flotta/ui/Pagination.tsx'
 import { SearchField } from '@flotta/ui/resource/ListScreen.tsx'
@@ -46,9 +48,9 @@ export default function ReportsScreen() {
   const total = unread?.total ?? 0
   const all = () => void confirm({ title: t('reports.mark_all_title', { count: total }), confirm: t('reports.mark_all'), color: 'blue', action: markAll })
   return (
-    <div className={classes.page}>
+    <div className={`${lists.page} ${classes.page}`}>
       <ReportsTabs />
-      <header className={classes.head}>
+      <header className={lists.head}>
         <div className={classes.title}>
           <PageTitle />
           {total > 0 && (
@@ -64,11 +66,11 @@ export default function ReportsScreen() {
         <ReportButton variant="filled" />
       </header>
       {items === undefined ? (
-        <div className={classes.list}>
+        <div className={lists.frame}>
           {list.error === null ? <SkeletonRows rows={8} height={56} /> : <LoadError error={list.error} onRetry={() => void list.refetch()} />}
         </div>
       ) : items.length === 0 ? (
-        <div className={classes.list}>
+        <div className={lists.frame}>
           {search === '' ? (
             <Empty
               icon={IconFileText}
@@ -81,13 +83,13 @@ export default function ReportsScreen() {
           )}
         </div>
       ) : (
-        <ul className={classes.list} aria-label={t('reports.title')}>
+        <ul className={`${lists.frame} ${lists.lines}`} aria-label={t('reports.title')}>
           {items.map(report => (
             <ReportLine key={report.id} report={report} open={openId === report.id} onToggle={() => toggle(report)} onMark={() => mark(report.id)} />
           ))}
         </ul>
       )}
-      <div className={classes.pages}>
+      <div className={lists.pages}>
         <Pagination page={page} pages={list.data?.meta.total_pages ?? 1} onChange={turn} />
       </div>
     </div>

@@ -43,7 +43,7 @@ const openings = (ask: ReportAsk): Sheet => {
   const places = placesWhen(ask)
   return {
     key: 'eyedoor_openings',
-    name: { key: 'eyedoor.report.openings' },
+    name: { key: 'eyedoor.report.each' },
     columns: [
       aboutVehicle,
       column('door', 'text', 'eyedoor.report.door'),
