@@ -1,6 +1,8 @@
 // Weekly hours: days to press, from and to by the clock.
 import type { Hours } from '@flotta/core/schedule.ts'
-import { ActionIcon, Button, Chip, Group, Stack, Text, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Chip, Group, Stack, Text } from '@mantine/core'
+import { TimePicker } from '@mantine/dates'
+import '@mantine/dates/styles.layer.css'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import classes from './HoursInput.module.css'
@@ -32,20 +34,8 @@ export function HoursInput({ value, error, usual, onChange }: HoursInputProps) {
             </Group>
           </Chip.Group>
           <Group gap="xs" wrap="nowrap" align="flex-end">
-            <TextInput
-              type="time"
-              label={t('ui.hours.from')}
-              value={span.from}
-              onChange={e => change(i, { from: e.currentTarget.value })}
-              className={classes.grow ?? ''}
-            />
-            <TextInput
-              type="time"
-              label={t('ui.hours.to')}
-              value={span.to === '24:00' ? '00:00' : span.to}
-              onChange={e => change(i, { to: e.currentTarget.value === '00:00' ? '24:00' : e.currentTarget.value })}
-              className={classes.grow ?? ''}
-            />
+            <Clock label={t('ui.hours.from')} value={span.from} onChange={from => change(i, { from })} />
+            <Clock label={t('ui.hours.to')} value={span.to === '24:00' ? '00:00' : span.to} onChange={to => change(i, { to: to === '00:00' ? '24:00' : to })} />
             <ActionIcon
               variant="subtle"
               color="gray"
@@ -75,5 +65,20 @@ export function HoursInput({ value, error, usual, onChange }: HoursInputProps) {
         </Button>
       )}
     </Stack>
+  )
+}
+
+/** 24 hours in every language, as the product writes them; a browser's own field would follow its own. */
+function Clock({ label, value, onChange }: { readonly label: string; readonly value: string; readonly onChange: (time: string) => void }) {
+  const { t } = useTranslation()
+  return (
+    <TimePicker
+      label={label}
+      value={value}
+      onChange={onChange}
+      hoursInputLabel={`${label}: ${t('ui.range.hours')}`}
+      minutesInputLabel={`${label}: ${t('ui.range.minutes')}`}
+      className={classes.grow ?? ''}
+    />
   )
 }

@@ -9,8 +9,9 @@ import { type RentRecord, tireRents, vehicleRents } from './contract.ts'
 import { createRent, type RentKind, removeRent, rentColumns, updateRent } from './queries.ts'
 
 const today = ({ caller, ctx }: Asking): string => dayAt(ctx.now(), caller.timezone)
-async function mustBeOwn(vehicle_id: number, { caller, ctx }: Asking): Promise<void> {
-  if ((await ownVehicle(vehicle_id, caller, ctx)) === null) throw invalid({ vehicle_id: 'validation.unknown' })
+/** @param of the transaction that asks, which would else wait for a second connection while it holds one */
+async function mustBeOwn(vehicle_id: number, caller: Asking['caller'], of: Parameters<typeof ownVehicle>[2]): Promise<void> {
+  if ((await ownVehicle(vehicle_id, caller, of)) === null) throw invalid({ vehicle_id: 'validation.unknown' })
 }
 
 const serveRents = (contract: typeof vehicleRents | typeof tireRents) => {
@@ -24,11 +25,11 @@ const serveRents = (contract: typeof vehicleRents | typeof tireRents) => {
     order: sql`upper(r.plate)`,
     async only({ vehicle_id }, asking) {
       if (vehicle_id === undefined) return sql`true`
-      await mustBeOwn(vehicle_id, asking)
+      await mustBeOwn(vehicle_id, asking.caller, asking.ctx)
       return sql`r.vehicle_id = ${vehicle_id}`
     },
     async create(values, writing) {
-      await mustBeOwn(values.vehicle_id, writing)
+      await mustBeOwn(values.vehicle_id, writing.caller, { db: writing.tx })
       return createRent(writing.tx, of, values, today(writing))
     },
     update: (id, values, writing) => updateRent(writing.tx, of, id, values, today(writing), writing.ctx.now()),

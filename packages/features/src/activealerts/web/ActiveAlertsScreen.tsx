@@ -1,8 +1,10 @@
 // What is wrong now, and what was: every alert, newest first, page by page; each leads to its vehicle, and to where and when it began; acknowledged and assigned one by one or together (P §2).
+
 import type { Result } from '@flotta/ui/api.ts'
 import { query } from '@flotta/ui/api.ts'
 import { Empty } from '@flotta/ui/Empty.tsx'
 import { LoadError } from '@flotta/ui/LoadError.tsx'
+import lists from '@flotta/ui/list.module.css'
 import { PageTitle } from '@flotta/ui/PageTitle.tsx'
 import { Pagination } from '@flotta/ui/Pagination.tsx'
 import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
@@ -30,8 +32,8 @@ export default function ActiveAlertsScreen() {
   const { tab, change } = address
   const [count, setCount] = useState<{ readonly total: number; readonly acknowledged?: number } | null>(null)
   return (
-    <div className={classes.page}>
-      <header className={classes.head}>
+    <div className={lists.page}>
+      <header className={lists.head}>
         <div className={classes.title}>
           <PageTitle {...(tab === 'history' && { own: t('alerts.history_title') })} />
           <span className={classes.count} aria-live="polite">
@@ -110,18 +112,18 @@ function List({ found: { data, error, refetch }, address: { page, change, isFilt
   const open = (id: string) => setOpened(old => (old === id ? null : id))
   const alerts: readonly ActiveAlert[] | undefined = data?.data
   if (alerts === undefined)
-    return <div className={classes.list}>{error === null ? <SkeletonRows rows={12} /> : <LoadError error={error} onRetry={() => void refetch()} />}</div>
+    return <div className={lists.frame}>{error === null ? <SkeletonRows rows={12} /> : <LoadError error={error} onRetry={() => void refetch()} />}</div>
   if (alerts.length === 0)
     return (
-      <div className={classes.list}>
+      <div className={lists.frame}>
         {isFiltered ? <Empty title={t('alerts.none_kept')} text={t('alerts.none_kept_text')} icon={IconFilterOff} /> : <Empty {...none} />}
       </div>
     )
   return (
     <>
-      <div className={classes.list}>
+      <div className={lists.frame}>
         {may && <MarkBar alerts={alerts} chosen={chosen} onChoose={ids => setChosen(new Set(ids))} marks={marks} />}
-        <ul className={classes.rows} aria-label={label}>
+        <ul className={lists.lines} aria-label={label}>
           {alerts.map(alert => (
             <AlertRow
               key={alert.id}
@@ -133,7 +135,7 @@ function List({ found: { data, error, refetch }, address: { page, change, isFilt
           ))}
         </ul>
       </div>
-      <div className={classes.pages}>
+      <div className={lists.pages}>
         <Pagination
           page={page}
           pages={data?.meta.total_pages ?? 1}

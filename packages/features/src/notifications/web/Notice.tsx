@@ -1,6 +1,8 @@
 // One notification: unread or not, its message, when; unfolded it shows all of it and where it leads.
+
 import { BarWords, barRow } from '@flotta/ui/BarList.tsx'
 import { Lead } from '@flotta/ui/Lead.tsx'
+import lists from '@flotta/ui/list.module.css'
 import { RelativeTime } from '@flotta/ui/RelativeTime.tsx'
 import { formatDateTime } from '@flotta/ui/texts.ts'
 import type { ReactNode } from 'react'
@@ -24,7 +26,9 @@ export function Notice({ notice: { type, read_at, data }, open, onToggle, onFoll
       <div className={classes.line}>
         <button type="button" className={barRow} aria-expanded={open} onClick={onToggle}>
           <BarWords
-            mark={<span className={classes.mark}>{read_at === null && <span role="img" aria-label={t('notifications.is_unread')} />}</span>}
+            mark={
+              <span className={`${lists.unread} ${classes.mark}`}>{read_at === null && <span role="img" aria-label={t('notifications.is_unread')} />}</span>
+            }
             what={
               <span className={classes.message} data-open={open || undefined}>
                 {data.message}

@@ -1,8 +1,10 @@
 // The inbox: newest first, page by page; opening one marks it as read, and so do its menu and the button for all of them (P §2).
+
 import { query } from '@flotta/ui/api.ts'
 import { confirm } from '@flotta/ui/Confirm.tsx'
 import { Empty } from '@flotta/ui/Empty.tsx'
 import { LoadError } from '@flotta/ui/LoadError.tsx'
+import lists from '@flotta/ui/list.module.css'
 import { PageTitle } from '@flotta/ui/PageTitle.tsx'
 import { Pagination } from '@flotta/ui/Pagination.tsx'
 import { useReadMarks } from '@flotta/ui/resource/useReadMarks.ts'
@@ -37,8 +39,8 @@ export default function NotificationsScreen() {
   const all = () =>
     void confirm({ title: t('notifications.mark_all_title', { count: total }), confirm: t('notifications.mark_all'), color: 'blue', action: markAll })
   return (
-    <div className={classes.page}>
-      <header className={classes.head}>
+    <div className={`${lists.page} ${classes.page}`}>
+      <header className={`${lists.head} ${classes.head}`}>
         <PageTitle />
         {total > 0 && (
           <Badge variant="light" size="lg" tt="none" fw={550}>
@@ -50,15 +52,15 @@ export default function NotificationsScreen() {
         </Button>
       </header>
       {items === undefined ? (
-        <div className={classes.list}>
+        <div className={lists.frame}>
           {inbox.error === null ? <SkeletonRows rows={8} height={52} /> : <LoadError error={inbox.error} onRetry={() => void inbox.refetch()} />}
         </div>
       ) : items.length === 0 ? (
-        <div className={classes.list}>
+        <div className={lists.frame}>
           <Empty title={t('notifications.none')} text={t('notifications.none_text')} icon={IconMail} />
         </div>
       ) : (
-        <ul className={classes.list} aria-label={t('notifications.title')}>
+        <ul className={`${lists.frame} ${lists.lines}`} aria-label={t('notifications.title')}>
           {items.map(n => (
             <Notice
               key={n.id}
@@ -83,7 +85,7 @@ export default function NotificationsScreen() {
           ))}
         </ul>
       )}
-      <div className={classes.pages}>
+      <div className={lists.pages}>
         <Pagination page={page} pages={inbox.data?.meta.total_pages ?? 1} onChange={turn} />
       </div>
     </div>

@@ -169,7 +169,8 @@ function Fields({ form, labels }: { readonly form: UseFormReturnType<Form>; read
         label={labels.recipients}
         description={t('schedules.recipients_text')}
         value={[...recipients]}
-        onChange={value => put({ recipients: value })}
+        // a telephone's keyboard tells of no comma, and what is left stands as it was typed
+        onChange={value => put({ recipients: value.flatMap(typed => typed.split(/[,;\s]+/).filter(address => address !== '')) })}
         splitChars={BETWEEN}
         maxTags={MOST_RECIPIENTS}
         acceptValueOnBlur
