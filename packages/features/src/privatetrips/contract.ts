@@ -25,6 +25,10 @@ export const PrivateTrip = z.object({
 })
 export type PrivateTrip = z.infer<typeof PrivateTrip>
 
+/** One that somebody entered and that holds now. */
+export const OpenPrivateTrip = z.object({ id: Id, vehicle: z.object({ id: Id, plate: z.string() }), driver_id: Id, period_from: Instant })
+export type OpenPrivateTrip = z.infer<typeof OpenPrivateTrip>
+
 /** `period_from` null: now. `period_to` null: until it is ended. */
 export const PrivateTripForm = z.object({
   driver_id: Id,
@@ -76,6 +80,14 @@ export const privateTrips = endpoint({
   allow: 'view',
   ...own,
   reply: z.array(PrivateTrip),
+})
+export const openPrivateTrips = endpoint({
+  method: 'GET',
+  path: '/private_trips',
+  summary: 'Stretches of the company’s own vehicles that were entered as private and hold now',
+  allow: 'view',
+  scope: 'customer',
+  reply: z.array(OpenPrivateTrip),
 })
 export const enterPrivateTrip = endpoint({
   method: 'POST',

@@ -6,7 +6,7 @@ import { notFound, Problem } from '@flotta/core/problem.ts'
 import type { Hours } from '@flotta/core/schedule.ts'
 import type { Caller, Context, OwnVehicle } from '@flotta/platform/feature.ts'
 import { sql } from 'kysely'
-import type { PrivateHours, PrivateTrip, PrivateTripForm } from './contract.ts'
+import type { OpenPrivateTrip, PrivateHours, PrivateTrip, PrivateTripForm } from './contract.ts'
 import { type HoursInForce, privateRules, type Span } from './rules.ts'
 import './tables.ts'
 
@@ -130,6 +130,16 @@ export async function privateTripsOf({ db }: Pick<Context, 'db'>, { vehicle_id }
       from (select at, is_private, lead(at) over (order by at) as until from private_switches where vehicle_id = ${vehicle_id}) s where s.is_private
     order by period_from desc limit ${NEWEST}`.execute(db)
   return rows.map(({ period_from, period_to, ...row }) => ({ ...row, period_from: period_from.toISOString(), period_to: period_to?.toISOString() ?? null }))
+}
+
+/** Of the company's own vehicles. */
+export async function openPrivateTripsOf({ db, now }: Pick<Context, 'db' | 'now'>, customer_id: number): Promise<OpenPrivateTrip[]> {
+  const at = new Date(now())
+  const { rows } = await sql<Omit<OpenPrivateTrip, 'period_from'> & { readonly period_from: Date }>`
+    select p.id, json_build_object('id', v.id, 'plate', v.plate) as vehicle, p.driver_id, p.period_from
+    from private_trips p join vehicles v on v.id = p.vehicle_id and v.customer_id = ${customer_id} and v.deleted_at is null
+    where p.period_from <= ${at} and (p.period_to is null or p.period_to > ${at}) order by p.period_from, p.id`.execute(db)
+  return rows.map(row => ({ ...row, period_from: row.period_from.toISOString() }))
 }
 
 /** For a driver who may. */

@@ -241,10 +241,15 @@ describe('every door', () => {
     expect(rows).toEqual([{ what: 'driver_data' }])
   })
   test('ended, it stays hidden', async () => {
+    const open = { id: expect.any(Number), vehicle: { id: after.car.vehicle_id, plate: after.car.vehicle.plate }, driver_id: after.driver.id }
+    expect((await after.caller.call(contract.openPrivateTrips, {})).data).toEqual([{ ...open, period_from: new Date(after.private_from).toISOString() }])
+    const stranger = await app.as(await app.make.user((await app.make.customer()).id))
+    expect((await stranger.call(contract.openPrivateTrips, {})).data).toEqual([])
     const { data: all } = await after.caller.call(contract.privateTrips, { params: id(after) })
     const { data } = await after.caller.call(contract.endPrivateTrip, { params: { ...id(after), entry_id: all[0]?.id ?? 0 }, body: {} })
     expect(data[0]).toMatchObject({ period_to: new Date(app.clock.now).toISOString(), driver: { id: after.driver.id } })
     expect((await after.caller.call(onePin, { params: id(after) })).text).not.toMatch(ANYWHERE_PRIVATE)
+    expect((await after.caller.call(contract.openPrivateTrips, {})).data).toEqual([])
   })
 })
 

@@ -13,6 +13,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useAccount, useMay } from '../../account.tsx'
+import { enterPrivateTrip } from '../../privatetrips/contract.ts'
+import { DriverTrip } from '../../privatetrips/web/DriverTrip.tsx'
 import { type Driver, drivers, eraseDriver } from '../contract.ts'
 import { daysLeft, licenseState } from '../rules.ts'
 import { PersonalData } from './PersonalData.tsx'
@@ -98,6 +100,7 @@ function Expiry({ date }: { readonly date: string }) {
 function Facts({ driver, activities }: { readonly driver: Driver; readonly activities: boolean }) {
   const { t } = useTranslation()
   const mayEdit = useMay(eraseDriver)
+  const mayEnter = useMay(enterPrivateTrip)
   const { id, license, license_expiration_date, phone_number, email, ibutton_id, note } = driver
   return (
     <Stack gap={4} mt="sm">
@@ -124,7 +127,12 @@ function Facts({ driver, activities }: { readonly driver: Driver; readonly activ
         </IconLine>
       )}
       {ibutton_id !== null && <IconLine icon={IconNfc}>{ibutton_id}</IconLine>}
-      {driver.private_trips && <IconLine icon={IconLock}>{t('drivers.private_trips')}</IconLine>}
+      {driver.private_trips &&
+        (mayEnter && driver.active === 1 ? (
+          <DriverTrip driver={driver} name={nameOf(driver)} />
+        ) : (
+          <IconLine icon={IconLock}>{t('drivers.private_trips')}</IconLine>
+        ))}
       {note !== null && (
         <IconLine icon={IconNote}>
           <span title={note}>{note}</span>
