@@ -1,7 +1,7 @@
 // At the kiosk: a printing user signs in, types a plate, takes the last 24 hours, prints on a roll, and the receipt's code holds for anybody.
 import { demoFleet } from '@flotta/features/demo/fleet.ts'
 import { expect } from '@playwright/test'
-import { accessible, demo, test } from './product.ts'
+import { accessible, demo, inDatabase, test } from './product.ts'
 
 /** Widths of a PDF's pages in mm. */
 const widths = (pdf: Buffer) =>
@@ -10,6 +10,16 @@ const widths = (pdf: Buffer) =>
 test('a printing user prints the receipt of a vehicle, and its code is verified', async ({ page }) => {
   const vehicle = demoFleet().find(v => v.vehicle_type === 'S')
   const plate = vehicle?.plate ?? ''
+  // the demo company's past is told in the first minute, and then registered
+  const registered = () =>
+    inDatabase(async db => {
+      const { rowCount } = await db.query(
+        `select from register_rows r join vehicles v on v.id = r.vehicle_id where v.plate = $1 and r."T1" is not null and r.at > now() - interval '23 hours'`,
+        [plate],
+      )
+      return rowCount
+    })
+  await expect.poll(registered, { timeout: 60_000, intervals: [500] }).toBeGreaterThan(10)
   await page.goto('/printer')
   await expect(page.getByRole('heading', { name: 'Stampa delle ricevute' })).toBeVisible()
   await page.getByRole('textbox', { name: 'E-mail' }).fill('printer@flotta.example')
@@ -37,4 +47,21 @@ test('a printing user prints the receipt of a vehicle, and its code is verified'
   const code = await receipt.locator('code').innerText()
   await page.goto(`/verify?c=${code}`)
   await expect(page.getByText('Ricevuta autentica')).toBeVisible()
+
+  // the database's owner can do what its guards keep everybody else from, but not unseen
+  const at = await inDatabase(async db => {
+    await db.query('begin; alter table register_rows disable trigger user')
+    const { rows } = await db.query<{ at: string }>(
+      `update register_rows r set "T1" = "T1" + 1 from (select r.vehicle_id, r.day, r.n from register_rows r join receipts c using (vehicle_id)
+         where r.at >= c.period_from and r.at < c.period_to and r."T1" is not null and c.plate = $1 order by c.issued_at desc, r.at offset 5 limit 1) one
+       where (r.vehicle_id, r.day, r.n) = (one.vehicle_id, one.day, one.n) returning to_char(r.at at time zone 'Europe/Rome', 'DD/MM/YYYY HH24:MI') as at`,
+      [plate],
+    )
+    await db.query('alter table register_rows enable trigger user; commit')
+    return rows[0]?.at ?? 'no row was altered'
+  })
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Dati alterati' })).toBeVisible()
+  await expect(page.getByText('Prima riga cambiata')).toContainText(at)
+  await accessible(page, 'verify')
 })

@@ -5,9 +5,11 @@ import { promisify } from 'node:util'
 import { AxeBuilder } from '@axe-core/playwright'
 import { API } from '@flotta/core/contract.ts'
 import { login } from '@flotta/features/auth/contract.ts'
+import { readAccess, urlOf } from '@flotta/platform/postgres/files.ts'
 import { avlFrame, CODEC_8, CODEC_8E, type Element, loginFrame, readCommand, replyFrame } from '@flotta/protocols/teltonika/device.ts'
 import teltonika from '@flotta/protocols/teltonika/protocol.ts'
 import { expect, type Page, test as plain } from '@playwright/test'
+import pg from 'pg'
 
 const run = promisify(execFile)
 export const demo = { email: 'demo@flotta.example', password: 'Flotta-2026' }
@@ -16,6 +18,17 @@ export const demo = { email: 'demo@flotta.example', password: 'Flotta-2026' }
 export async function flotta<T>(...args: readonly string[]): Promise<T> {
   const { stdout } = await run(process.execPath, ['dist/server/cli.js', ...args, '--json'])
   return JSON.parse(stdout) as T
+}
+
+/** In the running server's database, as its owner: what nobody can do by a screen or a command. */
+export async function inDatabase<T>(work: (db: pg.Client) => Promise<T>): Promise<T> {
+  const db = new pg.Client({ connectionString: urlOf(await readAccess(process.env.FLOTTA_DATA_DIR ?? '')) })
+  await db.connect()
+  try {
+    return await work(db)
+  } finally {
+    await db.end()
+  }
 }
 
 interface Watch {

@@ -1,7 +1,9 @@
 // Reports of a month of a whole fleet, made while trackers report: how long, in how much memory, and what trackers notice of it.
 import { setTimeout as pause } from 'node:timers/promises'
 import { openPool, type Pool } from '@flotta/platform/db.ts'
+import { withBrowser } from './browser.ts'
 import { type Company, signIn } from './fleet.ts'
+import { gridScrolled } from './grid.ts'
 import { type Bench, type Figure, figure, memoryMb, type Options, until } from './harness.ts'
 import { type Stage, withProduct } from './stage.ts'
 
@@ -13,7 +15,7 @@ const TYPES = ['eyegeo', 'temp'] as const
 
 export const reports: Bench = {
   name: 'reports',
-  measures: 'reports of 31 days and 200 vehicles: until ready, memory over idle, what trackers notice; rows for the viewer',
+  measures: 'reports of 31 days and 200 vehicles: until ready, memory over idle, what trackers notice; rows for the viewer, and how its grid scrolls',
   run: options => {
     const vehicles = options.quick ? 20 : 200
     return withProduct('reports', options, [vehicles, BESIDE], stage => measured(stage, vehicles, options))
@@ -60,6 +62,7 @@ async function measured({ database, product, companies, load }: Stage, vehicles:
   await pause(quick ? 10_000 : 15_000)
   const calm = await load.end()
   const figures: Figure[] = []
+  const looked: { readonly id: number; readonly sheets: readonly number[] }[] = []
   for (const type of TYPES) {
     const idle = memoryMb(product.pid).now
     let peak = idle
@@ -77,6 +80,7 @@ async function measured({ database, product, companies, load }: Stage, vehicles:
       'select file, sum(length(bytes))::int as bytes from report_files where report_id = $1 group by file order by file',
       [id],
     )
+    looked.push({ id, sheets: sheets.map(sheet => sheet.rows.length) })
     const what = (said: string) => `${type}: ${said}`
     figures.push(
       figure(what('from the request until it is ready'), seconds, 's', { goal: { below: 60 } }),
@@ -92,7 +96,11 @@ async function measured({ database, product, companies, load }: Stage, vehicles:
       figure(what('packets unanswered'), busy.failed, '', { goal: { below: 1 } }),
     )
   }
-  return figures
+  const [trips] = looked
+  if (trips === undefined) return figures
+  const most = Math.max(...trips.sheets)
+  const scrolled = await withBrowser(async open => gridScrolled(await open(), product.url, company, trips.id, trips.sheets.indexOf(most), most))
+  return [...figures, ...scrolled]
 }
 
 /** A month that the company's vehicles lived, written straight into the database: four drives a day with a record a minute, one an hour at rest, temperatures every quarter of an hour. */
