@@ -1,11 +1,12 @@
 // The bus between machines, over NATS: core messages only, nothing is stored there. Payloads are committed by the owner of their shard, which answers afterwards.
-// members.ts: who is there · sender.ts: what is published · receiver.ts: what is consumed · wire.ts: the bytes · connection.ts: the servers.
+// members.ts: who is there · sender.ts: what is published · receiver.ts: what is consumed · told.ts: what is told · wire.ts: the bytes · connection.ts: the servers.
 import { randomBytes } from 'node:crypto'
 import type { Msg, NatsConnection, Subscription } from '@nats-io/transport-node'
 import { LIFE_MS, Members, packSign, SIGN_MS, type Sign, signsOf, unpackSign } from './bus/members.ts'
 import { Receiver } from './bus/receiver.ts'
 import { Sender } from './bus/sender.ts'
-import { Assembly, ENVELOPE, packEnvelope, partsOf, unpackEnvelope, workOf } from './bus/wire.ts'
+import { Told } from './bus/told.ts'
+import { ENVELOPE, unpackEnvelope, workOf } from './bus/wire.ts'
 import { type Batching, type Bus, BusClosed, keyOf, type Member, type Topic } from './bus.ts'
 import type { Logger } from './log.ts'
 
@@ -14,8 +15,6 @@ const NAME_MS = 150
 const NOBODY = { works: [], joining: false, leaving: false, gone: false }
 /** How long close waits for what others have in work. */
 const CLOSE_MS = 5_000
-/** Bytes of told payloads whose parts are not all here. */
-const MOST_TOLD_BYTES = 16 * 1024 * 1024
 const CHANNEL = /^[\w-]{1,64}$/
 /** Between two looks at what is not answered, ms; signs of life are told at every second one. */
 const LOOK_MS = SIGN_MS / 2
@@ -41,15 +40,6 @@ export class InstanceTaken extends Error {
   }
 }
 
-interface Ear {
-  readonly topic: Topic<unknown>
-  readonly hear: (payload: unknown) => void
-}
-interface Channel {
-  readonly ears: Set<Ear>
-  readonly subscription: Subscription
-}
-
 /** Joins the others; rejects with `InstanceTaken` where one of them has the name. */
 export async function natsBus(options: NatsBusOptions): Promise<Bus> {
   const bus = new NatsBus(options)
@@ -70,12 +60,10 @@ class NatsBus implements Bus {
   readonly #members: Members
   readonly #sender: Sender
   readonly #receiver: Receiver
-  readonly #told = new Assembly(MOST_TOLD_BYTES)
-  readonly #channels = new Map<string, Channel>()
+  readonly #told: Told
   readonly #complained = new Map<string, number>()
   #stage: 'joining' | 'open' | 'draining' | 'closed' = 'joining'
   #away: number | null = null
-  #tells = 0
   #beat: NodeJS.Timeout | undefined
   #looked = performance.now()
   /** What comes now may have waited here while this process slept. */
@@ -106,6 +94,13 @@ class NatsBus implements Bus {
       this.#members,
       () => this.#now(),
     )
+    this.#told = new Told({
+      id: this.#id,
+      log: options.log,
+      room: work => this.#room(work),
+      publish: (subject, bytes) => this.#publish(subject, bytes),
+      listen: (subject, hear) => this.#listen(subject, message => hear(message.data)),
+    })
     this.#refused = new Promise<never>((_, reject) => {
       this.#refuse = error => (this.#stage === 'joining' ? reject(error) : options.taken?.(error))
     })
@@ -158,33 +153,14 @@ class NatsBus implements Bus {
   }
 
   subscribe<T>(topic: Topic<T>, handler: (payload: T) => void, channel?: string): () => void {
-    const subject = this.#subject('tell', keyOf(topic), channel === undefined ? '*' : named(channel))
-    let here = this.#channels.get(subject)
-    if (here === undefined) {
-      const ears = new Set<Ear>()
-      here = { ears, subscription: this.#listen(subject, message => this.#hear(subject, ears, message.data)) }
-      this.#channels.set(subject, here)
-    }
-    // an object of its own, so that one handler may subscribe twice
-    const ear: Ear = { topic: topic as Topic<unknown>, hear: payload => handler(payload as T) }
-    const { ears, subscription } = here
-    ears.add(ear)
-    return () => {
-      ears.delete(ear)
-      if (ears.size > 0 || this.#channels.get(subject)?.ears !== ears) return
-      this.#channels.delete(subject)
-      subscription.unsubscribe()
-    }
+    return this.#told.subscribe(this.#subject('tell', keyOf(topic), channel === undefined ? '*' : named(channel)), topic, handler)
   }
 
   tell<T>(topic: Topic<T>, payload: T, channel?: string): void {
     // without the others there is nobody to hear it
     if (this.#stage === 'closed' || this.#away !== null) return
     const work = keyOf(topic)
-    const subject = this.#subject('tell', work, channel === undefined ? '_' : named(channel))
-    const serial = ++this.#tells
-    const parts = partsOf(topic.encode(payload), this.#room(work))
-    for (const [index, body] of parts.entries()) this.#publish(subject, packEnvelope({ from: this.#id, work, shard: 0, serial, index, of: parts.length, body }))
+    this.#told.tell(this.#subject('tell', work, channel === undefined ? '_' : named(channel)), work, topic, payload)
   }
 
   async close(): Promise<void> {
@@ -330,22 +306,6 @@ class NatsBus implements Bus {
         this.#tellSign()
         this.#sender.reopened()
       } else if (status.type === 'error') this.#complain('error', status.error)
-    }
-  }
-
-  #hear(subject: string, ears: ReadonlySet<Ear>, bytes: Uint8Array): void {
-    const envelope = unpackEnvelope(bytes)
-    const whole = this.#told.add(`${subject} ${envelope.from}`, envelope)
-    if (typeof whole === 'string') return
-    const [first] = ears
-    if (first === undefined) return
-    const payload = first.topic.decode(whole)
-    for (const ear of ears) {
-      try {
-        ear.hear(payload)
-      } catch (error) {
-        this.#options.log?.error({ err: error }, 'a subscriber failed')
-      }
     }
   }
 }

@@ -1,62 +1,19 @@
 // The publisher's half of the bus between machines: what is published goes to the owner of its shard, one question a shard at a time, and is asked again until somebody has committed it.
 import { BusClosed, keyOf, NOBODY_MS, NobodyThere, type Topic, Unreadable } from '../bus.ts'
 import { counter } from '../metrics.ts'
+import { ASK_MS, type Lane, newLane, nextOf, type Outgoing, type Question, takeBack } from './lane.ts'
 import type { Members } from './members.ts'
-import { type Answer, type Exception, packEnvelope, packPayloads, partsOf, unpackAnswer, workOf } from './wire.ts'
+import { type Answer, type Exception, packEnvelope, unpackAnswer, workOf } from './wire.ts'
 
 const requests = counter({ name: 'flotta_bus_requests_total', help: 'Requests to owners of shards in other processes, answered' })
 const refusals = counter({ name: 'flotta_bus_refusals_total', help: 'Requests that whoever was asked did not take: the shard had moved, or nobody was there' })
 
 /** So long a first payload waits for company, ms. */
 const LINGER_MS = 5
-/** Of one question, unless a single payload is larger. */
-const MOST_BYTES = 256 * 1024
-/** Without an answer for so long the owner is asked what has become of it, ms; then twice as long, up to the longest. */
-const ASK_MS = 250
 const LONGEST_ASK_MS = 8_000
 /** Before the next try where nobody took it, ms. */
 const PAUSE_MS = 20
 const LONGEST_PAUSE_MS = 1_000
-
-interface Outgoing {
-  readonly bytes: Uint8Array
-  readonly weight: number
-  /** When it was published, ms of the monotonic clock. */
-  readonly since: number
-  readonly committed: () => void
-  readonly failed: (error: Error) => void
-}
-/** What is on its way, of one shard: the same until it is answered, so that a repeat is known as one. */
-interface Question {
-  readonly items: readonly Outgoing[]
-  readonly serial: number
-  /** null: nobody has it. */
-  target: string | null
-  readonly parts: readonly Uint8Array[]
-  /** The part that was sent last. */
-  sent: number
-  /** When the next word is asked for, and how long after that one. */
-  askAt: number
-  askEvery: number
-}
-/** A work's shard. Its payloads leave in their order, because the next question waits for the answer of this one. */
-interface Lane {
-  readonly id: number
-  readonly work: string
-  readonly shard: number
-  /** Of one process alone: it is not waited for. */
-  readonly addressed: boolean
-  queue: Outgoing[]
-  question: Question | undefined
-  serial: number
-  /** Which try the answers must belong to. */
-  attempt: number
-  /** Tries in a row that nobody took. */
-  refusals: number
-  /** Who was named as the owner. */
-  hint: string | undefined
-  pause: NodeJS.Timeout | undefined
-}
 
 export interface Wire {
   /** Its own id. */
@@ -220,20 +177,7 @@ export class Sender {
     const key = `${work} ${shard}`
     let lane = this.#lanes.get(key)
     if (lane === undefined) {
-      const addressed = topic.instance !== undefined
-      lane = {
-        id: this.#byId.length,
-        work,
-        shard,
-        addressed,
-        queue: [],
-        question: undefined,
-        serial: 0,
-        attempt: 0,
-        refusals: 0,
-        hint: undefined,
-        pause: undefined,
-      }
+      lane = newLane(this.#byId.length, work, shard, topic.instance !== undefined)
       this.#lanes.set(key, lane)
       this.#byId.push(lane)
     }
@@ -264,26 +208,12 @@ export class Sender {
   #send(lane: Lane): void {
     const target = this.#ownerOf(lane)
     if (lane.question?.target || target === undefined || !this.#wire.open()) return
-    lane.question ??= this.#nextOf(lane)
+    lane.question ??= nextOf(lane, this.#wire.room(lane.work))
     if (lane.question === undefined) return
     lane.hint = undefined
     lane.attempt++
     Object.assign(lane.question, { target, sent: 0, askAt: this.#now() + ASK_MS, askEvery: ASK_MS })
     this.#say(lane, lane.question, 0)
-  }
-  #nextOf(lane: Lane): Question | undefined {
-    let bytes = 0
-    let count = 0
-    for (const item of lane.queue) {
-      bytes += item.bytes.length + 4
-      if (count > 0 && bytes > MOST_BYTES) break
-      count++
-    }
-    if (count === 0) return undefined
-    const items = count === lane.queue.length ? lane.queue : lane.queue.slice(0, count)
-    lane.queue = count === lane.queue.length ? [] : lane.queue.slice(count)
-    const parts = partsOf(packPayloads(items.map(i => i.bytes)), this.#wire.room(lane.work))
-    return { items, serial: ++lane.serial, target: null, parts, sent: 0, askAt: 0, askEvery: ASK_MS }
   }
   /** @param part null: only asks what has become of it */
   #say(lane: Lane, { target, serial, parts }: Question, part: number | null): void {
@@ -359,10 +289,4 @@ export class Sender {
   #settle(): void {
     if (this.#drained !== undefined && !this.busy) this.#drained()
   }
-}
-
-/** An answer to it comes too late. */
-function takeBack(lane: Lane, question: Question): void {
-  question.target = null
-  lane.attempt++
 }

@@ -1,25 +1,20 @@
 // One device connection over TCP: bytes in, whole frames to the protocol, one packet in flight, acknowledged once it is committed.
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
-import { type Decoded, FrameError, type Protocol } from '@flotta/core/protocol.ts'
+import { type Decoded, FrameError } from '@flotta/core/protocol.ts'
 import type { DeviceIdentity, Identified } from '../feature.ts'
 import type { DeviceReplies, Packet } from '../topics.ts'
 import { beginSpan } from '../trace.ts'
 import type { Guest } from './door.ts'
-import { Frames } from './frames.ts'
-import { beginsAsProxy } from './proxy.ts'
+import { Line, type Tcp } from './line.ts'
 import { countAck, type GatewayStats } from './stats.ts'
 
 /** Before the sign-in nobody may fill memory. */
 const UNKNOWN_MAX_FRAME = 1_024
-/** What a device may leave unread before its connection is closed, bytes. */
-const MOST_UNREAD = 16_384
 /** Frames of one connection in a row, before the others have their turn. */
 const FRAMES_A_TURN = 64
 const REFUSED_IN_A_ROW = 3
 const ALIVE_EVERY_MS = 30_000
-
-type Tcp = NonNullable<Protocol['tcp']>
 
 /** What a session asks of its gateway. */
 export interface Desk {
@@ -62,62 +57,49 @@ export class Session {
   /** A packet awaits its commit. */
   committing = false
 
-  readonly #socket: Socket
+  readonly #line: Line
   readonly #tcp: Tcp
   readonly #desk: Desk
   readonly #guest: Guest
-  readonly #frames: Frames
   /** Told yes as a known device would be; nothing that it sends is taken. */
   #ignored = false
-  /** Its first bytes, while they may be a balancer's; null: they are not. */
-  #first: Buffer | null = Buffer.alloc(0)
   #busy = false
-  #closing = false
   /** It closes after its next acknowledgement. */
   #finishing = false
-  /** The device will send no more; what it sent is still committed and acknowledged. */
-  #over = false
   #refused = 0
   // monotonic ms
   #since = performance.now()
   #heard = this.#since
   #told = this.#since
-  #closedAt = 0
 
   constructor(socket: Socket, guest: Guest, protocol: string, tcp: Tcp, desk: Desk) {
-    this.#socket = socket
     this.#guest = guest
     this.address = guest.address
     this.network = guest.network
     this.protocol = protocol
     this.#tcp = tcp
-    this.#frames = new Frames(tcp)
     this.#desk = desk
-    socket.on('data', (chunk: Buffer) => {
-      desk.stats.bytes += chunk.length
-      if (this.#closing || (this.#first !== null && this.#balanced(chunk))) return
-      this.#frames.append(chunk, desk.maxFrame)
-      this.proceed()
+    this.#line = new Line(socket, {
+      tcp,
+      maxFrame: desk.maxFrame,
+      held: desk.held,
+      came: bytes => {
+        desk.stats.bytes += bytes
+      },
+      changed: () => this.proceed(),
+      balanced: () => this.#fault('a PROXY header from an address that FLOTTA_GATEWAY_PROXIES does not name'),
+      unread: () => desk.stats.unread++,
+      gone: () => {
+        this.ended = true
+        desk.ended(this)
+      },
     })
-    socket.on('end', () => {
-      this.#over = true
-      this.proceed()
-    })
-    // 'close' follows
-    socket.on('error', () => {})
-    socket.on('close', () => {
-      this.#frames.clear()
-      this.#closing = true
-      this.ended = true
-      desk.ended(this)
-    })
-    if (desk.held) socket.pause()
   }
 
   /** Works on what is there, then reads on or waits. */
   proceed(): void {
     let turns = 0
-    while (!this.#busy && !this.#closing && !this.#frames.empty) {
+    while (!this.#busy && !this.#line.closing && !this.#line.empty) {
       if (turns++ === FRAMES_A_TURN) {
         this.#busy = true
         setImmediate(() => {
@@ -131,18 +113,15 @@ export class Session {
       this.#heard = performance.now()
       this.#handle(frame)
     }
-    if (this.#socket.destroyed) return
+    const line = this.#line
+    if (line.destroyed) return
     // one that waits for its acknowledgement is not paused for it: both ways cost more than the packet
-    const wait = this.#desk.held || (this.#busy && !this.#frames.empty)
-    if (wait !== this.#socket.isPaused()) {
-      if (wait) this.#socket.pause()
-      else this.#socket.resume()
-    }
-    if (this.#over && !this.#busy && !this.#desk.held && !this.#closing) this.#leave()
+    line.hold(this.#desk.held || (this.#busy && !line.empty))
+    if (line.over && !this.#busy && !this.#desk.held && !line.closing) line.leave()
   }
 
   hold(): void {
-    this.#socket.pause()
+    this.#line.hold()
   }
 
   /** The socket was paused by us: the device is not to blame for its silence. */
@@ -153,17 +132,16 @@ export class Session {
 
   /** Text of a command, naming the device where it is to be addressed; `invalid`: the protocol cannot carry it. */
   send(text: string, addressed = false): 'sent' | 'invalid' | 'offline' {
-    if (!this.trusted || this.#closing) return 'offline'
+    if (!this.trusted || this.#line.closing) return 'offline'
     const bytes = this.#tcp.encode(text, this.identifier, addressed)
     if (bytes === null) return 'invalid'
-    return this.#write(bytes) ? 'sent' : 'offline'
+    return this.#line.write(bytes) ? 'sent' : 'offline'
   }
 
   /** Closes what is over; `login` and `idle` are milliseconds. */
   sweep(now: number, login: number, idle: number): void {
-    if (this.#closing) {
-      if (now - this.#closedAt > 5_000) this.#socket.destroy()
-    } else if (this.identity === null || this.openedAt === 0) {
+    if (this.#line.closing) this.#line.sweep(now)
+    else if (this.identity === null || this.openedAt === 0) {
       if (now - this.#since > login) {
         this.#desk.stats.silent++
         this.destroy()
@@ -177,32 +155,23 @@ export class Session {
   /** Closes once a packet in flight is acknowledged, else at once. */
   finish(): void {
     this.#finishing = true
-    if (!this.committing) this.#leave()
+    if (!this.committing) this.#line.leave()
   }
 
   destroy(): void {
-    this.#closing = true
-    this.#closedAt = performance.now()
-    this.#socket.destroy()
-  }
-
-  #leave(): void {
-    this.#closing = true
-    this.#closedAt = performance.now()
-    this.#frames.clear()
-    this.#socket.destroySoon()
+    this.#line.destroy()
   }
 
   /** The first whole frame, taken; null: more is needed, there is no room, or the connection is closed. */
   #cut(): Buffer | null {
     let length: number
     try {
-      length = this.#frames.whole(this.identity === null ? UNKNOWN_MAX_FRAME : this.#desk.maxFrame)
+      length = this.#line.whole(this.identity === null ? UNKNOWN_MAX_FRAME : this.#desk.maxFrame)
     } catch (error) {
       this.#fault('bytes that are no frame', error)
       return null
     }
-    return length > 0 && this.#desk.admit(length, this) ? this.#frames.take(length) : null
+    return length > 0 && this.#desk.admit(length, this) ? this.#line.take(length) : null
   }
 
   #handle(frame: Buffer): void {
@@ -222,7 +191,7 @@ export class Session {
     }
     if (decoded.kind === 'login') this.#login(decoded)
     else if (decoded.kind === 'ping') return
-    else if (this.#ignored) this.#leave()
+    else if (this.#ignored) this.#line.leave()
     else if (this.identity === null) this.#fault('data before the sign-in')
     else if (decoded.kind === 'refused') this.#refuse(decoded.reason, decoded.ack)
     else {
@@ -234,19 +203,10 @@ export class Session {
     }
   }
 
-  /** Only balancers that are named are believed: another's word of who connects ends the connection. */
-  #balanced(chunk: Buffer): boolean {
-    this.#first = this.#first?.length ? Buffer.concat([this.#first, chunk]) : chunk
-    const begins = beginsAsProxy(this.#first)
-    if (begins !== 'more') this.#first = null
-    if (begins === 'yes') this.#fault('a PROXY header from an address that FLOTTA_GATEWAY_PROXIES does not name')
-    return begins === 'yes'
-  }
-
   #login(login: Extract<Decoded, { kind: 'login' }>): void {
     if (this.identity !== null || this.#ignored) {
       // a device repeats its sign-in when the answer was lost; it never becomes another
-      if (login.device_id === this.identifier) this.#write(login.accept)
+      if (login.device_id === this.identifier) this.#line.write(login.accept)
       else this.#fault('a second sign-in under another name')
       return
     }
@@ -255,10 +215,10 @@ export class Session {
     this.#desk.identify(login.device_id, this).then(
       identity => {
         this.#busy = false
-        if (this.#closing) return
+        if (this.#line.closing) return
         if (typeof identity === 'string') this.#desk.stats.unknown++
-        this.#write(identity === 'refused' ? login.refuse : login.accept)
-        if (identity === 'refused') return this.#leave()
+        this.#line.write(identity === 'refused' ? login.refuse : login.accept)
+        if (identity === 'refused') return this.#line.leave()
         if (identity === 'ignored') this.#ignored = true
         else {
           this.identity = identity
@@ -286,7 +246,7 @@ export class Session {
   #publish({ device_id, vehicle_id }: DeviceIdentity, { messages, ack }: Extract<Decoded, { kind: 'messages' }>, bytes: number): void {
     const desk = this.#desk
     if (messages.length === 0) {
-      this.#write(ack)
+      this.#line.write(ack)
       return
     }
     const began = performance.now()
@@ -301,7 +261,7 @@ export class Session {
       () => {
         span?.end(false)
         desk.stats.records += messages.length
-        if (!this.#closing && this.#write(ack)) countAck(desk.stats, this.#heard - began)
+        if (!this.#line.closing && this.#line.write(ack)) countAck(desk.stats, this.#heard - began)
       },
     )
   }
@@ -316,8 +276,8 @@ export class Session {
         this.committing = false
         this.#heard = performance.now()
         done()
-        if (this.#closing) return
-        if (this.#finishing) this.#leave()
+        if (this.#line.closing) return
+        if (this.#finishing) this.#line.leave()
         else this.proceed()
       },
       () => {
@@ -329,26 +289,16 @@ export class Session {
 
   #refuse(reason: string, ack: Uint8Array | null): void {
     this.#desk.stats.refused++
-    if (ack !== null) this.#write(ack)
+    if (ack !== null) this.#line.write(ack)
     if (++this.#refused < REFUSED_IN_A_ROW) return
     this.#desk.stats.faults++
     this.#desk.fault(this, `refused three times in a row: ${reason}`)
-    this.#leave()
+    this.#line.leave()
   }
 
   #fault(reason: string, error?: unknown): void {
     this.#desk.stats.faults++
     this.#desk.fault(this, reason, error)
     this.destroy()
-  }
-
-  /** False when the connection is gone, or closed now because the device does not read. */
-  #write(bytes: Uint8Array): boolean {
-    if (this.#socket.destroyed) return false
-    if (bytes.length > 0) this.#socket.write(bytes)
-    if (this.#socket.writableLength <= MOST_UNREAD) return true
-    this.#desk.stats.unread++
-    this.destroy()
-    return false
   }
 }
