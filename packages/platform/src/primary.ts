@@ -186,6 +186,8 @@ function clientsOf(seeker: Seeker, url: string): typeof pg.Client {
         connection.stream.once('close', () => fail(transient('the connection was given up while a server was looked for'))),
       )
       given.catch(() => {})
+      // until the driver begins with it nobody else hears of its end, and an error that nobody hears ends the process
+      connection.stream.on('error', () => {})
       const server = await Promise.race([seeker.server(), given])
       self.host = server.host
       self.port = server.port

@@ -46,10 +46,11 @@ test('a write that cannot be made is no readiness, within two seconds; it heals 
   await until(200)
 })
 
-test('a server that accepts and says nothing counts as none', async () => {
+test.each(['a server', 'each of two servers'])('%s that accepts and says nothing counts as none', async which => {
   const deaf = net.createServer().listen(0, '127.0.0.1')
   await once(deaf, 'listening')
-  const pool = new pg.Pool({ connectionString: `postgres://x@127.0.0.1:${(deaf.address() as net.AddressInfo).port}/x` })
+  const place = `127.0.0.1:${(deaf.address() as net.AddressInfo).port}`
+  const pool = new pg.Pool({ connectionString: `postgres://x@${which === 'a server' ? place : `${place},${place}`}/x` })
   expect(await inTime(healthOf({ ...app.ctx, pool }).checks())).toContainEqual(expect.objectContaining({ name: 'database', ok: false }))
   deaf.close()
 })
