@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { EVENT_IO, GENERATION_IO, IoWriter, PRIORITY_IO } from './io.ts'
 import { profileReader } from './profile-reader.ts'
 import type { Parameter } from './protocol.ts'
+import { spokenOf, valuesOf } from './spoken.ts'
 
 const reader = (...parameters: Parameter[]) => profileReader({ code: 'x', name: 'x', protocol: 'x', reporting_interval: 60, parameters })
 function io(...elements: readonly (readonly [id: number, bytes: readonly number[], text?: boolean])[]): Uint8Array {
@@ -46,10 +47,10 @@ describe('values', () => {
   test('of two elements the later counts', () => {
     expect(reader({ id: 1, word: 'in1' }, { id: 300, word: 'in1' }).read(io([1, [1]], [300, [0]]))).toEqual({ in1: 0 })
   })
-  test('are put into what is given', () => {
-    const into = { in2: 1 }
-    expect(reader({ id: 1, word: 'in1' }).read(io([1, [1]]), into)).toBe(into)
-    expect(into).toEqual({ in1: 1, in2: 1 })
+  test('what was said before is gone', () => {
+    const into = spokenOf({ in2: 1, rfid: '17' })
+    reader({ id: 1, word: 'in1' }).fill(io([1, [1]]), into)
+    expect(valuesOf(into)).toEqual({ in1: 1 })
   })
   test('the record says why it was sent', () => {
     const own = io([PRIORITY_IO, [2]], [EVENT_IO, [0x2a, 0x30]], [GENERATION_IO, [5]])

@@ -1,10 +1,8 @@
 // Gives the raw parameters of a message their names, signs and units, by a device profile that is compiled once.
 import { EVENT_IO, eachIo, GENERATION_IO, PRIORITY_IO, readSigned, readUnsigned } from './io.ts'
 import type { Parameter, Profile } from './protocol.ts'
-import type { Word } from './telemetry.ts'
-
-/** Named values in the units of `words`; text for the words of that kind, '' where the device says that there is none (no iButton attached). */
-export type Values = Partial<Record<Word, number | string>>
+import { placeOf, Spoken, valuesOf } from './spoken.ts'
+import type { Values } from './telemetry.ts'
 
 /** A parameter that the profile does not name: number for 1, 2 and 4 bytes, decimal text for 8, hexadecimal for byte strings; unsigned. */
 export interface RawParameter {
@@ -17,10 +15,12 @@ export interface RawParameter {
 export interface ProfileReader {
   readonly profile: Profile
   /**
-   * Named values of `io` (form of `core/io.ts`), put into `into`, which is not cleared. A value that the profile calls missing gives nothing.
+   * What `io` (form of `core/io.ts`) says, and nothing else, into `into`. A value that the profile calls missing gives nothing.
    * Where two ids of a family share a word, the later on the wire wins. Throws RangeError on bytes of another form.
    */
-  read(io: Uint8Array, into?: Values): Values
+  fill(io: Uint8Array, into: Spoken): void
+  /** The same by names. */
+  read(io: Uint8Array): Values
   /** What `read` has no name for, in wire order. */
   raw(io: Uint8Array): RawParameter[]
 }
@@ -32,9 +32,11 @@ const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(
 /** Size class of `io` by width in bytes. */
 const CLASS: Readonly<Record<number, number>> = { 1: 0, 2: 1, 4: 2, 8: 3 }
 const CLASS_OF_BYTES = 4
+const [EVENT, PRIORITY, GENERATION] = [placeOf('event'), placeOf('priority'), placeOf('generation')]
 
 interface Compiled {
-  readonly word: Word
+  /** Of its word. */
+  readonly place: number
   readonly signed: boolean
   /** Value = raw / divisor, or raw × factor where the scale is no fraction of one: dividing keeps 12.345 exactly 12.345. */
   readonly divisor: number
@@ -57,7 +59,8 @@ export function profileReader(profile: Profile): ProfileReader {
     else index[p.id * 8 + (CLASS[p.width] ?? CLASS_OF_BYTES)] = at
   }
 
-  function read(io: Uint8Array, into: Values = {}): Values {
+  function fill(io: Uint8Array, into: Spoken): void {
+    into.clear()
     const length = io.length
     let o = 0
     while (o < length) {
@@ -85,7 +88,11 @@ export function profileReader(profile: Profile): ProfileReader {
       else if (key >= KEYS) own(key >>> 3, io, o, width, into)
       o += width
     }
-    return into
+  }
+  function read(io: Uint8Array): Values {
+    const spoken = new Spoken()
+    fill(io, spoken)
+    return valuesOf(spoken)
   }
 
   function raw(io: Uint8Array): RawParameter[] {
@@ -99,31 +106,31 @@ export function profileReader(profile: Profile): ProfileReader {
     return found
   }
 
-  return { profile, read, raw }
+  return { profile, fill, read, raw }
 }
 
 function compile(p: Parameter): Compiled {
   const scale = p.scale ?? 1
   const divisor = Math.round(1 / scale)
   const divides = divisor > 0 && Math.abs(1 / scale - divisor) < 1e-9 * divisor
-  return { word: p.word, signed: p.signed ?? false, divisor: divides ? divisor : 1, factor: divides ? 1 : scale, text: p.text, missing: p.missing }
+  return { place: placeOf(p.word), signed: p.signed ?? false, divisor: divides ? divisor : 1, factor: divides ? 1 : scale, text: p.text, missing: p.missing }
 }
 
-function put(p: Compiled, io: Uint8Array, o: number, width: number, into: Values): void {
+function put(p: Compiled, io: Uint8Array, o: number, width: number, { numbers, texts }: Spoken): void {
   if (p.text !== undefined) {
-    into[p.word] = p.text === 'ascii' ? ascii(io, o, width) : isZero(io, o, width) ? '' : p.text === 'hex' ? hex(io, o, width) : reversed(io, o, width)
+    texts[p.place] = p.text === 'ascii' ? ascii(io, o, width) : isZero(io, o, width) ? '' : p.text === 'hex' ? hex(io, o, width) : reversed(io, o, width)
     return
   }
   if (width === 0 || width > WIDEST) return
   const value = p.signed ? readSigned(io, o, width) : readUnsigned(io, o, width)
   if (p.missing?.includes(value)) return
-  into[p.word] = p.factor === 1 ? value / p.divisor : value * p.factor
+  numbers[p.place] = p.factor === 1 ? value / p.divisor : value * p.factor
 }
 
-function own(id: number, io: Uint8Array, o: number, width: number, into: Values): void {
-  if (id === EVENT_IO) into.event = readUnsigned(io, o, width)
-  else if (id === PRIORITY_IO) into.priority = readUnsigned(io, o, width)
-  else if (id === GENERATION_IO) into.generation = readUnsigned(io, o, width)
+function own(id: number, io: Uint8Array, o: number, width: number, { numbers }: Spoken): void {
+  if (id === EVENT_IO) numbers[EVENT] = readUnsigned(io, o, width)
+  else if (id === PRIORITY_IO) numbers[PRIORITY] = readUnsigned(io, o, width)
+  else if (id === GENERATION_IO) numbers[GENERATION] = readUnsigned(io, o, width)
 }
 
 function isZero(io: Uint8Array, o: number, width: number): boolean {

@@ -1,14 +1,17 @@
 // A kind of reading: what records tell of one thing, made from words. From this value follow how records are read, what is shown, sent on and kept.
 import { z } from 'zod'
 import type { Kind, Open } from './kinds.ts'
-import type { Values } from './profile-reader.ts'
+import { placeOf, type Spoken } from './spoken.ts'
 import type { ReadingKinds, Word } from './telemetry.ts'
 
 /** Where a value comes from: a word, or its opposite. */
 export interface Source {
   readonly word: Word
+  /** In what a record says. */
+  readonly place: number
   readonly inverted: boolean
 }
+export const source = (word: Word, inverted = false): Source => ({ word, place: placeOf(word), inverted })
 /** Meaning → its sources on one vehicle; the first that is told wins. */
 export type Sources = Readonly<Record<string, readonly Source[]>>
 
@@ -17,8 +20,11 @@ export interface Reading<D extends object = object> extends Kind {
   readonly shape: z.ZodObject & z.ZodType<D>
   /** Meaning → the words that mean it where the wiring names none. What stands here may be wired; without words only what is wired means it. */
   readonly meanings: Readonly<Record<string, readonly Word[]>>
-  /** null: the record does not speak of it. */
-  read(values: Values, sources: Sources): D | null
+  /**
+   * null: the record does not speak of it.
+   * @param before what was known; where nothing of it has changed it may be answered itself
+   */
+  read(spoken: Spoken, sources: Sources, before?: D | null): D | null
   /** Whether the second is so far from the first, which was kept, that it is kept too. */
   changed(kept: D, data: D): boolean
   /** Kept after so long all the same, ms; Infinity: only when it has changed. */
@@ -34,20 +40,25 @@ export const reading = <K extends keyof ReadingKinds, R extends Omit<Reading<Rea
 export const isReading = (kind: Kind): kind is Reading => 'read' in kind
 
 /** The number of a meaning as the record tells it. */
-export function numberOf(values: Values, sources: readonly Source[] | undefined): number | null {
-  if (sources === undefined) return null
-  for (let i = 0; i < sources.length; i++) {
-    const source = sources[i] as Source
-    const value = values[source.word]
-    if (typeof value === 'number') return source.inverted ? (value === 0 ? 1 : 0) : value
-  }
-  return null
+export function numberOf(spoken: Spoken, sources: readonly Source[] | undefined): number | null {
+  const value = toldOf(spoken, sources)
+  return Number.isNaN(value) ? null : value
+}
+/** NaN: not told. */
+function toldOf({ numbers }: Spoken, sources: readonly Source[] | undefined): number {
+  if (sources !== undefined)
+    for (let i = 0; i < sources.length; i++) {
+      const source = sources[i] as Source
+      const value = numbers[source.place] as number
+      if (!Number.isNaN(value)) return source.inverted ? (value === 0 ? 1 : 0) : value
+    }
+  return Number.NaN
 }
 /** The text of a meaning, '' where the device says that there is none. */
-export function textOf(values: Values, sources: readonly Source[] | undefined): string | null {
-  for (const { word } of sources ?? []) {
-    const value = values[word]
-    if (typeof value === 'string') return value
+export function textOf({ texts }: Spoken, sources: readonly Source[] | undefined): string | null {
+  for (const { place } of sources ?? []) {
+    const value = texts[place]
+    if (value !== undefined) return value
   }
   return null
 }
@@ -83,24 +94,39 @@ export function numbers<const F extends Readonly<Record<string, NumberField>>>(f
       factor: decimals === undefined ? null : 10 ** decimals,
     }),
   )
-  const nothing: Readonly<Record<string, number | null>> = Object.fromEntries(own.map(({ name }) => [name, null]))
+  const nothing: Record<string, number | null> = Object.fromEntries(own.map(({ name }) => [name, null]))
+  /** Of the record at hand, by field; NaN: not told. */
+  const told = new Float64Array(own.length)
   return {
     shape: z.object(Object.fromEntries(own.map(({ name }) => [name, z.number().nullable()]))) as unknown as z.ZodObject<{
       readonly [P in keyof F]: z.ZodNullable<z.ZodNumber>
     }> &
       z.ZodType<Data>,
     meanings: Object.fromEntries(own.map(({ meaning, words }) => [meaning, words])),
-    read(values: Values, sources: Sources): Data | null {
-      let data: Record<string, number | null> | null = null
+    read(spoken: Spoken, sources: Sources, before: Data | null = null): Data | null {
+      let tells = false
+      let same = before !== null
       for (let i = 0; i < own.length; i++) {
         const { name, meaning, factor, range } = own[i] as (typeof own)[number]
-        const value = numberOf(values, sources[meaning])
-        if (value === null || value < range[0] || value > range[1]) continue
-        // a copy, not field by field: it is made for every record
-        if (data === null) data = { ...nothing }
-        data[name] = factor === null ? value : Math.round(value * factor) / factor
+        let value = toldOf(spoken, sources[meaning])
+        // also what is not told
+        if (!(value >= range[0] && value <= range[1])) value = Number.NaN
+        else {
+          tells = true
+          if (factor !== null) value = Math.round(value * factor) / factor
+        }
+        told[i] = value
+        if (same) same = before?.[name] === (Number.isNaN(value) ? null : value)
       }
-      return data as Data | null
+      if (!tells) return null
+      if (same) return before
+      // a copy, not field by field
+      const data = { ...nothing }
+      for (let i = 0; i < own.length; i++) {
+        const value = told[i] as number
+        if (!Number.isNaN(value)) data[(own[i] as (typeof own)[number]).name] = value
+      }
+      return data as Data
     },
     changed(kept: Data, data: Data): boolean {
       for (let i = 0; i < own.length; i++) {
@@ -123,11 +149,11 @@ export function flags<const F extends Readonly<Record<string, readonly Word[]>>>
     }> &
       z.ZodType<Data>,
     meanings,
-    read(values: Values, sources: Sources): Data | null {
+    read(spoken: Spoken, sources: Sources): Data | null {
       let data: Record<string, boolean | null> | null = null
       for (let i = 0; i < names.length; i++) {
         const name = names[i] as string
-        const value = numberOf(values, sources[name])
+        const value = numberOf(spoken, sources[name])
         if (value === null) continue
         if (data === null) data = { ...nothing }
         data[name] = value !== 0

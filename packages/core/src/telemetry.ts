@@ -321,6 +321,8 @@ export const words = {
   tyre24_temp: '°C',
 } as const
 export type Word = keyof typeof words
+/** Named values in the units of `words`; text for the words of that kind, '' where the device says that there is none (no iButton attached). */
+export type Values = Partial<Record<Word, number | string>>
 
 /** What records tell after the device's profile and the vehicle's wiring have given each value its meaning, by kind: each owner's kinds.ts adds its own by declaration merging. */
 export interface ReadingKinds {

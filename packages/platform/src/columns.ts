@@ -99,6 +99,12 @@ export const columns = {
   jsonb: (values: readonly (string | null)[]): Buffer => texts(OID.jsonb, 1, values),
 }
 
+/**
+ * The parameters of such columns, from $1, as expressions of a select: arrays of one length give one row a value. As tables (`from unnest(…)`) PostgreSQL
+ * would first lay each of them down by itself, which costs as much as a fifth of writing the rows.
+ */
+export const unnested = (types: readonly string[]): string => types.map((type, i) => `unnest($${i + 1}::${type}[])`).join(', ')
+
 /** The other way: what `array_send(array_agg(…))` gives, a one-dimensional array without nulls, as numbers (times: epoch ms). Null, the aggregate of no rows, gives none. */
 export const numbers = {
   int2: (array: Buffer | null): Int16Array => Int16Array.from({ length: lengthOf(array) }, (_, i) => (array as Buffer).readInt16BE(HEAD + 4 + i * 6)),

@@ -18,8 +18,11 @@ export interface Settlement<K extends keyof Effects = keyof Effects> {
   readonly effects: readonly K[]
   /** Kind of data that readers hear of. */
   kind(effect: Emitted<K>['effect']): string
-  /** What new records brought; `emitted` holds only the effects named above, each vehicle's in order. */
-  write(emitted: readonly Emitted<K>[], now: number): readonly Statement[]
+  /**
+   * What new records brought; `emitted` holds only the effects named above, each vehicle's in order.
+   * @param doubted some of it may be written already; a statement that fails on such a row, as one may where it is not doubted, is tried again so
+   */
+  write(emitted: readonly Emitted<K>[], now: number, doubted: boolean): readonly Statement[]
   /** Makes the rows that records of the stretch brought equal to `emitted`; returns the kinds of data that changed. */
   rewrite(client: PoolClient, stretch: Rewritten<K>, now: number): Promise<readonly string[]>
 }

@@ -1,5 +1,6 @@
 // What vehicles say arrives: through the wire, the product's decoder and the device's profile.
-import { profileReader, type Values } from '@flotta/core/profile-reader.ts'
+import { profileReader } from '@flotta/core/profile-reader.ts'
+import type { Values } from '@flotta/core/telemetry.ts'
 import { HOUR } from '@flotta/core/time.ts'
 import { demoFleet } from '@flotta/features/demo/fleet.ts'
 import { avlFrame } from '@flotta/protocols/teltonika/device.ts'

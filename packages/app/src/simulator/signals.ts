@@ -1,7 +1,7 @@
 // What each vehicle says: the signals that it has, by the words that its device knows.
-import type { Values } from '@flotta/core/profile-reader.ts'
+
 import { type ProfileWriter, profileWriter } from '@flotta/core/profile-writer.ts'
-import type { Word } from '@flotta/core/telemetry.ts'
+import type { Values, Word } from '@flotta/core/telemetry.ts'
 import type { DemoVehicle } from '@flotta/features/demo/fleet.ts'
 import { CODEC_8, CODEC_8E, CODEC_16, carries, type DataCodec, type Element } from '@flotta/protocols/teltonika/device.ts'
 import teltonika from '@flotta/protocols/teltonika/protocol.ts'

@@ -1,5 +1,5 @@
 // A simulated vehicle at any instant, and the records that its tracker makes of it.
-import type { Values } from '@flotta/core/profile-reader.ts'
+import type { Values } from '@flotta/core/telemetry.ts'
 import { MINUTE, SECOND } from '@flotta/core/time.ts'
 import type { DemoVehicle } from '@flotta/features/demo/fleet.ts'
 import type { AvlRecord } from '@flotta/protocols/teltonika/device.ts'

@@ -18,19 +18,19 @@ export const driverCard = reading(
     shape: z.object({ ibutton_id: z.string() }),
     // a tachograph tells its driver's card in two halves
     meanings: { ibutton_id: ['ibutton', 'rfid', 'rfid2'], card_a: ['driver1_card_a'], card_b: ['driver1_card_b'] },
-    read(values, sources) {
+    read({ texts }, sources) {
       let told = false
-      for (const { word } of sources.ibutton_id ?? []) {
-        const value = values[word]
-        if (typeof value !== 'string') continue
+      for (const { place } of sources.ibutton_id ?? []) {
+        const value = texts[place]
+        if (value === undefined) continue
         if (value !== '') return { ibutton_id: value }
         told = true
       }
       let card = ''
       for (const part of parts)
-        for (const { word } of sources[part] ?? []) {
-          const value = values[word]
-          if (typeof value !== 'string') continue
+        for (const { place } of sources[part] ?? []) {
+          const value = texts[place]
+          if (value === undefined) continue
           told = true
           card += value
         }

@@ -1,3 +1,5 @@
+import { spokenOf } from '@flotta/core/spoken.ts'
+import type { Values } from '@flotta/core/telemetry.ts'
 import { expect, test } from 'vitest'
 import { meaningsOf } from '../telemetry/normalise.ts'
 import { engineHours } from './kinds.ts'
@@ -6,8 +8,8 @@ const of = (...spoken: readonly ('engine_hours' | 'can_engine_minutes' | 'can_en
   profile: { code: 'x', name: 'x', protocol: 'x', reporting_interval: 60, parameters: spoken.map((word, id) => ({ id, word })) },
 })
 const device = of('engine_hours', 'can_engine_minutes', 'can_engine_minutes_counted', 'adc1')
-const read = (values: Parameters<typeof engineHours.read>[0], wiring = {}) =>
-  engineHours.read(values, meaningsOf(wiring, device).readings.find(r => r.reading === engineHours)?.sources ?? {})?.general_hour_meter ?? null
+const read = (values: Values, wiring = {}) =>
+  engineHours.read(spokenOf(values), meaningsOf(wiring, device).readings.find(r => r.reading === engineHours)?.sources ?? {})?.general_hour_meter ?? null
 
 test.each([
   ['hours as they are told', { engine_hours: 4_210.05 }, 4_210.05],

@@ -52,7 +52,15 @@ export async function derivedAgain(ctx: Context, { vehicle_id }: OwnVehicle, { f
       const record = records[i] as (typeof records)[number]
       if (record.at > now) return kept
       const mount = mountAt(mounts.get(vehicle_id) ?? [], record.at)
-      advance(state, valueAt(known, record.at), record.at, record.seq, record.fix, saidBy({ ...record, words: mount ? wordsOf(ctx, mount) : noWords }), emitted)
+      advance(
+        state,
+        valueAt(known, record.at),
+        record.at,
+        record.seq,
+        record.fix,
+        saidBy({ ...record, words: mount ? wordsOf(ctx, mount) : noWords }, state),
+        emitted,
+      )
       if (i % LOOK_EVERY !== 0 || performance.now() - began < AT_A_TIME) continue
       await setImmediate()
       if (signal.aborted) throw new Problem('unavailable')

@@ -12,8 +12,8 @@ export const ignition = reading(
   {
     shape: z.object({ ignition: z.boolean() }),
     meanings: { ignition: ['ignition'] },
-    read(values, sources) {
-      const told = numberOf(values, sources.ignition)
+    read(spoken, sources) {
+      const told = numberOf(spoken, sources.ignition)
       return told === null ? null : { ignition: told !== 0 }
     },
     changed: (kept, data) => kept.ignition !== data.ignition,

@@ -44,11 +44,11 @@ function same(reading: Reading, a: object, b: object): boolean {
 /** Takes a newer value in; `worth` says that it belongs into the history. */
 export function goOn(known: Known | null, reading: Reading, at: number, data: object): { readonly known: Known; readonly worth: boolean } {
   if (known === null) return { known: { at, data, kept_at: at, kept: data, values: undefined, text: undefined }, worth: true }
-  const worth = at - known.kept_at >= reading.kept_every || reading.changed(known.kept, data)
-  if (!same(reading, known.data, data)) {
+  if (data !== known.data && !same(reading, known.data, data)) {
     known.data = data
     known.values = undefined
   }
+  const worth = at - known.kept_at >= reading.kept_every || (known.kept !== known.data && reading.changed(known.kept, known.data))
   known.at = at
   known.text = undefined
   if (worth) {

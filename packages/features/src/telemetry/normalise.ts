@@ -1,6 +1,7 @@
 // Gives a record its meaning: the profile's words and the vehicle's wiring become a position and the readings of every owner. Pure.
-import type { ProfileReader, Values } from '@flotta/core/profile-reader.ts'
-import { numberOf, type Reading, type Source, type Sources } from '@flotta/core/reading.ts'
+import type { ProfileReader } from '@flotta/core/profile-reader.ts'
+import { numberOf, type Reading, type Source, type Sources, source } from '@flotta/core/reading.ts'
+import type { Spoken } from '@flotta/core/spoken.ts'
 import { type Fix, type PositionData, type Word, words } from '@flotta/core/telemetry.ts'
 import { readings } from '../kinds.ts'
 import type { Wiring } from './place.ts'
@@ -65,7 +66,7 @@ function compile(wiring: Wiring, spoken: ReadonlySet<Word>): Meanings {
   const sourcesOf = (meanings: Reading['meanings']): Sources =>
     Object.fromEntries(
       Object.entries(meanings).map(([meaning, usual]) => {
-        const sources = wiredTo(wiring[meaning]) ?? usual.filter(word => !codes.has(word)).map(word => ({ word, inverted: false }))
+        const sources = wiredTo(wiring[meaning]) ?? usual.filter(word => !codes.has(word)).map(word => source(word))
         return [meaning, sources.filter(({ word }) => spoken.has(word))]
       }),
     )
@@ -81,16 +82,17 @@ function wiredTo(name: string | undefined): readonly Source[] | null {
   if (name === undefined) return null
   const inverted = name.startsWith('!')
   const word = inverted ? name.slice(1) : name
-  return Object.hasOwn(words, word) ? [{ word: word as Word, inverted }] : null
+  return Object.hasOwn(words, word) ? [source(word as Word, inverted)] : null
 }
 
-export function normalise(fix: Fix | null, values: Values, meanings: Meanings): Said {
-  const movement = numberOf(values, meanings.own.movement)
-  const odometer = numberOf(values, meanings.own.odometer)
+/** @param latest what was known of each reading, by its index: a value that has not changed is told as the one that is known */
+export function normalise(fix: Fix | null, spoken: Spoken, meanings: Meanings, latest: readonly ({ readonly data: object } | null)[] = []): Said {
+  const movement = numberOf(spoken, meanings.own.movement)
+  const odometer = numberOf(spoken, meanings.own.odometer)
   const moving = movement !== null ? movement !== 0 : fix !== null ? fix.speed > MOVING_ABOVE_KMH : null
   const told: { index: number; data: object }[] = []
   for (const { index, reading, sources } of meanings.readings) {
-    const data = reading.read(values, sources)
+    const data = reading.read(spoken, sources, latest[index]?.data)
     if (data !== null) told.push({ index, data })
   }
   return {

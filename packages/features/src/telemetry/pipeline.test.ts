@@ -42,6 +42,16 @@ test('a record becomes a position, a state, readings and a trip', async () => {
   ])
 })
 
+test('a reading that is there already, whoever wrote it, stops no record', async () => {
+  const v = await t.vehicle()
+  const at = ago(MINUTE)
+  await t.ctx.pool.query("select create_month('readings', $1)", [new Date(at).toISOString().slice(0, 7).concat('-01')])
+  await t.ctx.pool.query("insert into readings (message_datetime, vehicle_id, seq, kind, data) values ($1, $2, 0, 'power', '{}')", [new Date(at), v.vehicle_id])
+  expect(await ingestAll([packet(v, [message(at, fixAt(45, 9, 10), { ignition: 1, power: 27_500 })])], t.ctx)).toEqual([])
+  expect(await positionsOf(v)).toHaveLength(1)
+  expect(await rows('select kind from readings where vehicle_id = $1 order by kind', [v.vehicle_id])).toEqual([{ kind: 'ignition' }, { kind: 'power' }])
+})
+
 test('a packet that is sent again, whole or in part, changes nothing', async () => {
   const v = await t.vehicle()
   const messages = someDays(5, ago(2 * DAY), 80)

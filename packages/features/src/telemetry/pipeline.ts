@@ -6,6 +6,7 @@ import type { Emitted } from '@flotta/core/derivation.ts'
 import { EMPTY_IO } from '@flotta/core/io.ts'
 import { packMessage } from '@flotta/core/message-bytes.ts'
 import type { Reading } from '@flotta/core/reading.ts'
+import { Spoken } from '@flotta/core/spoken.ts'
 import type { Message } from '@flotta/core/telemetry.ts'
 import { monthOf } from '@flotta/core/time.ts'
 import type { Context } from '@flotta/platform/feature.ts'
@@ -22,14 +23,14 @@ import { Cache } from './cache.ts'
 import { type Checkpoint, checkpointDue, checkpointOf, recentSince, writeCheckpoints } from './checkpoints.ts'
 import { type FactsByTime, vehicleFacts } from './facts-by-time.ts'
 import { arrange, seqAt } from './instant.ts'
-import { normalise } from './normalise.ts'
+import { normalise, type Said } from './normalise.ts'
 import { Months } from './partitions.ts'
 import { limitsAt, place } from './place.ts'
 import { deletePositions, type Instant, insertLate, insertPositions, loadInstants, type Placed } from './positions.ts'
 import { rawSince } from './raw.ts'
 import { storable } from './record.ts'
 import { settlementOf, settlements } from './settlements.ts'
-import { advance, isAfter } from './state.ts'
+import { advance, isAfter, type VehicleState } from './state.ts'
 import { loadStates, lockVersions, type Quarantined, unknownVehicle, type Versioned, writeQuarantine, writeStates } from './store.ts'
 import { type Words, wordsOf } from './words.ts'
 
@@ -103,7 +104,7 @@ export async function ingest(received: readonly Received[], ctx: Context, traces
         const order = await inOrder(records, vehicles, cached === null, client, ctx.now())
         const batch = derive(order.records, vehicles, facts, recentSince(ctx.now()))
         const unplaced = [...refused, ...order.refused]
-        await send(client, statementsOf(batch, order.moved, unplaced, ctx.now()))
+        await send(client, statementsOf(batch, order.moved, unplaced, ctx.now(), attempt > 1))
         return { batch, vehicles, unplaced }
       })
       for (const v of vehicles.values()) caches.states.put(v.vehicle_id, batch.moved.has(v.vehicle_id) ? { ...v, version: v.version + 1 } : v)
@@ -133,7 +134,7 @@ const isRace = (error: unknown): boolean =>
   error instanceof Overtaken ||
   (error instanceof Error &&
     'code' in error &&
-    (error.code === '40001' || error.code === '40P01' || (error.code === '23505' && 'table' in error && String(error.table).startsWith('positions_'))))
+    (error.code === '40001' || error.code === '40P01' || (error.code === '23505' && 'table' in error && /^(positions|readings)_/.test(String(error.table)))))
 
 /** Each record's vehicle by the device's mounts at the record's own time; what cannot be placed is for the quarantine. */
 async function placeAll(received: readonly Received[], ctx: Context): Promise<Sorting> {
@@ -311,7 +312,7 @@ export function derive(records: readonly Arrived[], vehicles: ReadonlyMap<number
     live.push(record)
     const due = checkpointDue(state.at, record.at, recent)
     if (due !== null) checkpoints.push(checkpointOf(vehicle.vehicle_id, due, state))
-    const said = saidBy(record)
+    const said = saidBy(record, state)
     advance(state, valueAt(known, record.at), record.at, record.seq, record.fix, said, emitted)
     if (said.position !== null) kinds.add('position')
     for (const { index } of said.told) kinds.add((readings[index] as Reading).kind)
@@ -320,24 +321,27 @@ export function derive(records: readonly Arrived[], vehicles: ReadonlyMap<number
   return { live, late, moved, checkpoints, emitted, news }
 }
 
-export const saidBy = ({ fix, io, words }: Pick<Arrived, 'fix' | 'io' | 'words'>) => normalise(fix, words.reader?.read(io) ?? {}, words.meanings)
+/** Of the record at hand. */
+const spoken = new Spoken()
+/** @param latest of the vehicle's state, which comes before the record */
+export function saidBy({ fix, io, words }: Pick<Arrived, 'fix' | 'io' | 'words'>, { latest }: Pick<VehicleState, 'latest'>): Said {
+  if (words.reader === null) spoken.clear()
+  else words.reader.fill(io, spoken)
+  return normalise(fix, spoken, words.meanings, latest)
+}
 const kindOf = ({ effect }: Emitted): string => settlementOf(effect.effect).kind(effect)
 
 /** Ordered by vehicle each, so that two batches never wait for one another in a circle. */
-function statementsOf(batch: Batch, moved: readonly Moved[], refused: readonly Quarantined[], now: number): Statement[] {
+function statementsOf(batch: Batch, moved: readonly Moved[], refused: readonly Quarantined[], now: number, again: boolean): Statement[] {
   const since = rawSince(now)
+  const fresh = batch.live.filter(r => r.stored !== true)
   return [
     ...deletePositions(moved.map(({ from, record }) => ({ ...record, seq: from }))),
-    ...insertPositions(
-      withoutOldRaw(
-        batch.live.filter(r => r.stored !== true),
-        since,
-      ),
-    ),
+    ...insertPositions(withoutOldRaw(fresh, since)),
     ...writeStates([...batch.moved.values()], now),
     ...settlements.flatMap(settlement => {
       const own = batch.emitted.filter(e => settlement.effects.includes(e.effect.effect))
-      return own.length > 0 ? settlement.write(own, now) : []
+      return own.length > 0 ? settlement.write(own, now, again || fresh.length < batch.live.length) : []
     }),
     ...writeCheckpoints(batch.checkpoints),
     ...insertLate(withoutOldRaw([...batch.late, ...moved.map(m => m.record)], since), now, since),

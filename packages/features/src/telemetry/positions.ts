@@ -2,7 +2,7 @@
 import { EMPTY_IO } from '@flotta/core/io.ts'
 import type { Fix } from '@flotta/core/telemetry.ts'
 import { monthOf, monthText, startOfMonth } from '@flotta/core/time.ts'
-import { columns, lists, numbers } from '@flotta/platform/columns.ts'
+import { columns, lists, numbers, unnested } from '@flotta/platform/columns.ts'
 import type { Statement } from '@flotta/platform/transaction.ts'
 import type { PoolClient } from 'pg'
 
@@ -87,7 +87,7 @@ type Nullable = (number | null)[]
 const insertInto = (
   table: string,
 ) => `insert into ${table} (message_datetime, vehicle_id, latitude_e7, longitude_e7, seq, altitude, direction, speed, satellites, io)
-  select * from unnest($1::timestamptz[], $2::int4[], $3::int4[], $4::int4[], $5::int2[], $6::int2[], $7::int2[], $8::int2[], $9::int2[], $10::bytea[])`
+  select ${unnested(['timestamptz', 'int4', 'int4', 'int4', 'int2', 'int2', 'int2', 'int2', 'int2', 'bytea'])}`
 
 /** Late records mark their vehicle, by the transaction: no mark is ever mistaken for another. Those too old to be derived again mark nothing. */
 const INSERT_LATE = `with fresh as (${insertInto('positions')} returning vehicle_id, message_datetime)

@@ -150,7 +150,7 @@ async function goOn(run: Run, client: Pick<PoolClient, 'query'>, first = next(ru
       if (await reachesCheckpoint(run, record.at, client)) return
       const mount = mountAt(run.mounts, record.at)
       const words = mount ? run.wordsOf(mount) : noWords
-      advance(state, valueAt(run.facts, record.at), record.at, record.seq, record.fix, saidBy({ ...record, words }), run.emitted)
+      advance(state, valueAt(run.facts, record.at), record.at, record.seq, record.fix, saidBy({ ...record, words }, state), run.emitted)
     }
     if (records.length < CHUNK) return
   }

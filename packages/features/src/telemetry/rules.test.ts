@@ -2,6 +2,8 @@ import { sameJson } from '@flotta/core/derivation.ts'
 import { thin } from '@flotta/core/geo.ts'
 import { packMessage, unpackMessage } from '@flotta/core/message-bytes.ts'
 import { profileReader } from '@flotta/core/profile-reader.ts'
+import { source } from '@flotta/core/reading.ts'
+import { spokenOf } from '@flotta/core/spoken.ts'
 import { DAY, dayOf, dayOfText, dayText, monthOf, monthText, startOfMonth } from '@flotta/core/time.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -52,7 +54,7 @@ describe('a place', () => {
 describe('meaning', () => {
   const reader = profileReader(testProfile)
   const said = (raw: Parameters<typeof io>[0], wiring = {}, fix = fixAt(45, 9, 50) as ReturnType<typeof fixAt> | null) => {
-    const { told, ...own } = normalise(fix, reader.read(io(raw)), meaningsOf(wiring, reader))
+    const { told, ...own } = normalise(fix, spokenOf(reader.read(io(raw))), meaningsOf(wiring, reader))
     return { ...own, ...Object.fromEntries(told.map(({ index, data }) => [readings[index]?.kind, data])) }
   }
   test.each([
@@ -76,22 +78,20 @@ describe('meaning', () => {
   })
   test('what is not told is nothing', () => {
     expect(said({})).toEqual({ position: expect.any(Object), moving: true, odometer: null })
-    const { told } = normalise(null, reader.read(io({ power: 12_000 })), meaningsOf({}, null))
+    const { told } = normalise(null, spokenOf(reader.read(io({ power: 12_000 }))), meaningsOf({}, null))
     expect(told).toEqual([])
   })
   test('a device is asked only for what its profile can tell', () => {
     const only = { ...testProfile, parameters: testProfile.parameters.filter(p => p.word === 'temp1') }
-    expect(meaningsOf({}, { profile: only }).readings.map(r => [r.reading.kind, r.sources.T1, r.sources.T2])).toEqual([
-      ['temperature', [{ word: 'temp1', inverted: false }], []],
-    ])
+    expect(meaningsOf({}, { profile: only }).readings.map(r => [r.reading.kind, r.sources.T1, r.sources.T2])).toEqual([['temperature', [source('temp1')], []]])
   })
   test('devices of a profile share what their wiring leaves as it is', () => {
     const [usual, wired] = [meaningsOf({}, reader), meaningsOf({ T1: 'ble_temp2' }, reader)]
     expect(meaningsOf({}, reader)).toBe(usual)
     const of = ({ readings }: typeof usual, kind: string) => readings.find(r => r.reading.kind === kind)
     expect(of(wired, 'power')).toBe(of(usual, 'power'))
-    expect(of(wired, 'temperature')?.sources.T1).toEqual([{ word: 'ble_temp2', inverted: false }])
-    expect(of(usual, 'temperature')?.sources.T1).toEqual([{ word: 'temp1', inverted: false }])
+    expect(of(wired, 'temperature')?.sources.T1).toEqual([source('ble_temp2')])
+    expect(of(usual, 'temperature')?.sources.T1).toEqual([source('temp1')])
   })
   test('a code that is wired has no usual meaning beside it: a beacon is no driver’s card', () => {
     const card = { ibutton: 0x11a2b3c4 }

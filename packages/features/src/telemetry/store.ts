@@ -1,6 +1,6 @@
 // The statements of ingest beside those of the records themselves (positions.ts): states, quarantine; each over binary columns, whatever the number of rows.
 import { startOfDay } from '@flotta/core/time.ts'
-import { columns } from '@flotta/platform/columns.ts'
+import { columns, unnested } from '@flotta/platform/columns.ts'
 import type { Statement } from '@flotta/platform/transaction.ts'
 import type { PoolClient } from 'pg'
 import { ignitionOf, latestText, memoryText, odometerOf, type StoredState, storedOf, unheard, type VehicleState } from './state.ts'
@@ -60,13 +60,30 @@ export const unknownVehicle = (vehicle_id: number): Versioned => ({ vehicle_id, 
 
 const STATE_COLUMNS =
   'version, message_datetime, seq, gps_datetime, latitude_e7, longitude_e7, altitude, direction, speed, satellites, moving, ignition, odometer, latest, memory'
-const STATE_ROWS = `unnest($1::int4[], $2::int8[], $3::timestamptz[], $4::int2[], $5::timestamptz[], $6::int4[], $7::int4[], $8::int2[], $9::int2[], $10::int2[],
-  $11::int2[], $12::bool[], $13::bool[], $14::int4[], $15::json[], $16::json[])`
+const STATE_TYPES = [
+  'int4',
+  'int8',
+  'timestamptz',
+  'int2',
+  'timestamptz',
+  'int4',
+  'int4',
+  'int2',
+  'int2',
+  'int2',
+  'int2',
+  'bool',
+  'bool',
+  'int4',
+  'json',
+  'json',
+]
+const STATE_ROWS = `(select ${unnested(STATE_TYPES)}) as n (vehicle_id, ${STATE_COLUMNS})`
 const allWritten = (write: string) => `with written as (${write} returning 1) select all_written(count(*), $18) from written`
 /** A plain update: an upsert would lock each row first, which costs as much again. */
 const UPDATE_STATES =
   allWritten(`update vehicle_state s set (${STATE_COLUMNS}, updated_at) = row (n.${STATE_COLUMNS.replaceAll(', ', ', n.')}, $17::timestamptz)
-  from ${STATE_ROWS} as n (vehicle_id, ${STATE_COLUMNS}) where s.vehicle_id = n.vehicle_id and s.version = n.version - 1`)
+  from ${STATE_ROWS} where s.vehicle_id = n.vehicle_id and s.version = n.version - 1`)
 const INSERT_STATES = allWritten(
   `insert into vehicle_state (vehicle_id, ${STATE_COLUMNS}, updated_at) select *, $17::timestamptz from ${STATE_ROWS} on conflict do nothing`,
 )

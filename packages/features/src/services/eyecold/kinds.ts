@@ -1,7 +1,7 @@
 // Temperatures of the load (°C): the wired sensors, else the wireless ones. And what the refrigeration unit says of itself.
 import type { Kind } from '@flotta/core/kinds.ts'
-import type { Values } from '@flotta/core/profile-reader.ts'
 import { numberOf, numbers, reading, type Sources } from '@flotta/core/reading.ts'
+import type { Spoken } from '@flotta/core/spoken.ts'
 import { MINUTE } from '@flotta/core/time.ts'
 import { z } from 'zod'
 import { agreement } from '../../agreements/contract.ts'
@@ -21,8 +21,8 @@ type Temperatures = Readonly<z.infer<typeof sensors.shape>>
 export const temperature = reading('temperature', open, {
   ...sensors,
   keeping: 'temperatures',
-  read(values: Values, sources: Sources): Temperatures | null {
-    const told = sensors.read(values, sources)
+  read(spoken: Spoken, sources: Sources, before?: Temperatures | null): Temperatures | null {
+    const told = sensors.read(spoken, sources, before)
     if (told === null || (plausible(told.T1) && plausible(told.T2) && plausible(told.T3) && plausible(told.T4))) return told
     const believed = (value: number | null) => (plausible(value) ? value : null)
     return { T1: believed(told.T1), T2: believed(told.T2), T3: believed(told.T3), T4: believed(told.T4) }
@@ -71,9 +71,9 @@ export const fridge = reading('fridge', open, {
   keeping: 'temperatures',
   shape,
   meanings: { ...unit.meanings, engine_status: ['zone1_power_mode'] },
-  read(values: Values, sources: Sources): FridgeData | null {
-    const told = unit.read(values, sources)
-    const power = numberOf(values, sources.engine_status)
+  read(spoken: Spoken, sources: Sources): FridgeData | null {
+    const told = unit.read(spoken, sources)
+    const power = numberOf(spoken, sources.engine_status)
     if (told === null) return null
     // it is this record's own: what follows is put into it
     return Object.assign(told, {

@@ -1,4 +1,6 @@
 import { profileReader } from '@flotta/core/profile-reader.ts'
+import { source } from '@flotta/core/reading.ts'
+import { spokenOf } from '@flotta/core/spoken.ts'
 import type { Word } from '@flotta/core/telemetry.ts'
 import { MINUTE } from '@flotta/core/time.ts'
 import { describe, expect, test } from 'vitest'
@@ -21,9 +23,9 @@ import {
 } from './rules.ts'
 
 const sources = (meanings: Readonly<Record<string, readonly string[]>>) =>
-  Object.fromEntries(Object.entries(meanings).map(([name, words]) => [name, words.map(word => ({ word: word as Word, inverted: false }))]))
-const fridgeOf = (values: Partial<Record<Word, number>>) => fridge.read(values, sources(fridge.meanings))
-const temperatureOf = (values: Partial<Record<Word, number>>) => temperature.read(values, sources(temperature.meanings))
+  Object.fromEntries(Object.entries(meanings).map(([name, words]) => [name, words.map(word => source(word as Word))]))
+const fridgeOf = (values: Partial<Record<Word, number>>) => fridge.read(spokenOf(values), sources(fridge.meanings))
+const temperatureOf = (values: Partial<Record<Word, number>>) => temperature.read(spokenOf(values), sources(temperature.meanings))
 
 describe('what a record tells of the unit', () => {
   test('everything by its own name, and null where the unit does not tell', () => {
@@ -72,7 +74,7 @@ describe('what a record tells of the unit', () => {
   })
   test('a record that does not speak of it', () => expect(fridgeOf({ temp1: 4 })).toBeNull())
   test('what is wired says whether it runs', () => {
-    expect(fridge.read({ in2: 1, zone1_state: 1 }, { ...sources(fridge.meanings), overall_status: [{ word: 'in2', inverted: false }] })?.overall_status).toBe(1)
+    expect(fridge.read(spokenOf({ in2: 1, zone1_state: 1 }), { ...sources(fridge.meanings), overall_status: [source('in2')] })?.overall_status).toBe(1)
   })
 })
 

@@ -1,7 +1,7 @@
 // What records tell of axles and tyres becomes readings.
-import type { Values } from '@flotta/core/profile-reader.ts'
-import type { Reading, Sources } from '@flotta/core/reading.ts'
-import type { Word } from '@flotta/core/telemetry.ts'
+import { type Reading, type Sources, source } from '@flotta/core/reading.ts'
+import { spokenOf } from '@flotta/core/spoken.ts'
+import type { Values, Word } from '@flotta/core/telemetry.ts'
 import { describe, expect, test } from 'vitest'
 import { axle, tyre } from './kinds.ts'
 
@@ -11,7 +11,7 @@ const sourcesOf = (reading: Reading, wiring: Readonly<Record<string, string>> = 
     Object.entries(reading.meanings).map(([meaning, usual]) => {
       const wired = wiring[meaning]
       const words = wired === undefined ? usual : [wired.replace('!', '') as Word]
-      return [meaning, words.map(word => ({ word, inverted: wired?.startsWith('!') ?? false }))]
+      return [meaning, words.map(word => source(word, wired?.startsWith('!')))]
     }),
   )
 const told = (data: object | null) => data && Object.fromEntries(Object.entries(data).filter(([, value]) => value !== null))
@@ -35,9 +35,9 @@ describe('axles', () => {
       { red_warning: 1, brake_lining_alarm: 0 },
     ],
     ['linings where they are wired', { adc1: 62 }, { axle3_right_brake_lining: 'adc1' }, { axle3_right_brake_lining: 62 }],
-  ])('%s', (_, values, wiring, data) => expect(told(axle.read(values, sourcesOf(axle, wiring)))).toEqual(data))
+  ])('%s', (_, values, wiring, data) => expect(told(axle.read(spokenOf(values), sourcesOf(axle, wiring)))).toEqual(data))
   test('an odometer that goes on is no reason to keep them', () => {
-    const at = (odometer: number, axle1_load: number) => axle.read({ odometer, axle1_load }, sourcesOf(axle)) ?? expect.fail('nothing told')
+    const at = (odometer: number, axle1_load: number) => axle.read(spokenOf({ odometer, axle1_load }), sourcesOf(axle)) ?? expect.fail('nothing told')
     expect(axle.changed(at(1, 6_000), at(9_000, 6_050))).toBe(false)
     expect(axle.changed(at(1, 6_000), at(1, 6_100))).toBe(true)
   })
@@ -51,9 +51,10 @@ describe('tyres', () => {
     ['what no tyre holds is no pressure', { tyre1_pressure: 15.01, tyre2_pressure: 8 }, { axle1_right_tyre_pressure: 8 }],
     ['what no tyre bears is no temperature', { tyre1_temp: 201, tyre2_temp: -51 }, null],
     ['a sixth axle is not shown', { tyre11_pressure: 8 }, null],
-  ])('%s', (_, values, data) => expect(told(tyre.read(values, sourcesOf(tyre)))).toEqual(data))
+  ])('%s', (_, values, data) => expect(told(tyre.read(spokenOf(values), sourcesOf(tyre)))).toEqual(data))
   test('a tenth of a bar and two degrees are kept, less is not', () => {
-    const at = (tyre1_pressure: number, tyre1_temp: number) => tyre.read({ tyre1_pressure, tyre1_temp }, sourcesOf(tyre)) ?? expect.fail('nothing told')
+    const at = (tyre1_pressure: number, tyre1_temp: number) =>
+      tyre.read(spokenOf({ tyre1_pressure, tyre1_temp }), sourcesOf(tyre)) ?? expect.fail('nothing told')
     expect(tyre.changed(at(8, 30), at(8.09, 31))).toBe(false)
     expect(tyre.changed(at(8, 30), at(7.9, 30))).toBe(true)
     expect(tyre.changed(at(8, 30), at(8, 32))).toBe(true)

@@ -49,10 +49,12 @@ const open = { agreements: [agreement.eyeway] } as const
 export const axle = reading('axle', open, {
   shape: axleShape,
   meanings: { odometer: ['odometer'], ...told.meanings },
-  read(values, sources) {
-    const data = told.read(values, sources)
-    // it is this record's own, and thirty fields are not copied once more
-    return data === null ? null : Object.assign(data, { odometer: numberOf(values, sources.odometer) })
+  read(spoken, sources, before) {
+    const data = told.read(spoken, sources, before)
+    if (data === null) return null
+    const odometer = numberOf(spoken, sources.odometer)
+    if (before?.odometer === odometer && data === before) return before
+    return { ...data, odometer }
   },
   changed: (kept, data) => told.changed(kept, data),
   kept_every: 15 * MINUTE,

@@ -17,9 +17,9 @@ export const beacon = reading(
   {
     shape: z.object({ beacon_code: z.string() }),
     meanings: { beacon: [] },
-    read(values, sources) {
+    read(spoken, sources) {
       for (const { word } of sources.beacon ?? []) {
-        const told = values[word]
+        const told = spoken.get(word)
         if (told !== undefined) return { beacon_code: codeOf(told) }
       }
       return null

@@ -1,0 +1,42 @@
+// What one record says, a place for each word: filled anew for each record, so that reading fifty parameters leaves nothing behind for the next.
+import { type Values, type Word, words } from './telemetry.ts'
+
+const names = Object.keys(words) as readonly Word[]
+const places = new Map(names.map((word, i) => [word, i]))
+/** Where a word stands in `Spoken`. */
+export const placeOf = (word: Word): number => places.get(word) as number
+
+export class Spoken {
+  /** By place; NaN: not told. */
+  readonly numbers = new Float64Array(names.length).fill(Number.NaN)
+  /** By place; '' where the device says that there is none. */
+  readonly texts: (string | undefined)[] = names.map(() => undefined)
+
+  clear(): void {
+    this.numbers.fill(Number.NaN)
+    this.texts.fill(undefined)
+  }
+  get(word: Word): number | string | undefined {
+    const place = placeOf(word)
+    const number = this.numbers[place] as number
+    return this.texts[place] ?? (Number.isNaN(number) ? undefined : number)
+  }
+}
+
+/** By names. */
+export function valuesOf(spoken: Spoken): Values {
+  const values: Values = {}
+  for (const word of names) {
+    const value = spoken.get(word)
+    if (value !== undefined) values[word] = value
+  }
+  return values
+}
+export function spokenOf(values: Values): Spoken {
+  const spoken = new Spoken()
+  for (const [word, value] of Object.entries(values)) {
+    if (typeof value === 'string') spoken.texts[placeOf(word as Word)] = value
+    else if (value !== undefined) spoken.numbers[placeOf(word as Word)] = value
+  }
+  return spoken
+}
