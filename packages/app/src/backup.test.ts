@@ -7,10 +7,12 @@ import { migrations } from '@flotta/features/migrations.ts'
 import { auditVehicle } from '@flotta/features/register/audits.ts'
 import { keepRegister } from '@flotta/features/register/jobs.ts'
 import { trustedKeys } from '@flotta/features/register/keys.ts'
+import { createBackup } from '@flotta/platform/backup/create.ts'
 import type { Surroundings } from '@flotta/platform/cli.ts'
 import { type Config, readConfig } from '@flotta/platform/config.ts'
-import { openPool, type Pool } from '@flotta/platform/db.ts'
+import { migrate, openPool, type Pool } from '@flotta/platform/db.ts'
 import { freePort, startPostgres } from '@flotta/platform/postgres.ts'
+import { prepareQueue } from '@flotta/platform/queue-runner.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Company, makeCompanies, signIn } from './bench/fleet.ts'
 import { until } from './bench/harness.ts'
@@ -234,5 +236,57 @@ describe('a backup that was made while records flowed in', () => {
     expect(() => statSync(join(root, 'none'))).toThrow('ENOENT')
     await expect(create(file, around(config))).rejects.toThrow(/is there already/)
     await expect(create(join(root, 'x.zip'), around(empty))).rejects.toThrow(/There is no database in /)
+  })
+})
+
+/** Rows enough that its indexes are made after them. */
+const MANY = 20_000
+describe('a backup that an older version made', () => {
+  test('becomes a database of this one: its tables are brought along with their rows', { timeout: 60_000 }, async () => {
+    const [path, dir] = [join(root, 'older.zip'), join(root, 'older')]
+    const theirs = Object.fromEntries(Object.entries(migrations).filter(([name]) => (name.split('/').at(-1) ?? '') < '20261125'))
+    expect(Object.keys(migrations).length - Object.keys(theirs).length).toBeGreaterThan(10)
+    const postgres = await startPostgres({ dataDir: before })
+    const url = Object.assign(new URL(postgres.url), { pathname: '/older' }).href
+    const pool = openPool(url, { max: 2, application: 'backup' })
+    let rows: readonly unknown[]
+    try {
+      const admin = openPool(postgres.adminUrl, { max: 1, application: 'backup' })
+      await admin.query('create database older owner flotta')
+      await admin.end()
+      await migrate(pool, theirs, { first: () => prepareQueue(pool) })
+      await pool.query(`select create_month('positions', '2026-10-01')`)
+      await pool.query(
+        `with c as (insert into customers (name) values ('Vecchia') returning id), v as (insert into vehicles (customer_id, plate, vehicle_type) select id, 'VE000IA', 'T' from c returning id)
+         insert into positions (vehicle_id, message_datetime, seq, latitude_e7, longitude_e7)
+         select v.id, timestamptz '2026-10-01' + n * interval '1 minute', 0, n, n from v, generate_series(1, $1::int) n`,
+        [MANY],
+      )
+      rows = (await pool.query('select id, customer_id, plate from vehicles')).rows
+      await createBackup({ url, dataDir: before, path }, { ...around(config), version: '0.9.0' })
+    } finally {
+      await pool.end()
+      await postgres.leave()
+    }
+    const there = around({ ...config, FLOTTA_DATA_DIR: dir })
+    expect(await restore(path, there)).toMatchObject({ version: '0.9.0' })
+    await expect(verify({ file: path, compare: true }, there)).rejects.toThrow(
+      /differ:\n {2}migrations: \d+ rows, \d+ in the database; 0 only in the backup, [^\n]*$/,
+    )
+    const restored = await startPostgres({ dataDir: dir })
+    const now = openPool(restored.url, { max: 2, application: 'backup' })
+    try {
+      expect((await now.query('select id, customer_id, plate from vehicles')).rows).toEqual(rows)
+      expect((await now.query(`select count(*)::int as n from positions where vehicle_id = 1 and message_datetime < '2026-10-02'`)).rows).toEqual([
+        { n: 1_439 },
+      ])
+      // a server makes its months
+      const lasting = async (of: Pool) => (await shape(of)).filter(line => !/_\d{6}/.test(line))
+      expect(await lasting(now)).toEqual(await lasting(first.pool))
+      expect((await now.query('select indexrelid::regclass from pg_index where not indisvalid or not indisready')).rows).toEqual([])
+    } finally {
+      await now.end()
+      await restored.stop()
+    }
   })
 })

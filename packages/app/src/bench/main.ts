@@ -15,6 +15,7 @@ import { management } from './management.ts'
 import { map } from './map.ts'
 import { pins } from './pins.ts'
 import { endOnSignal } from './product.ts'
+import { recovery } from './recovery.ts'
 import { register } from './register.ts'
 import { replays } from './replays.ts'
 import { reports } from './reports.ts'
@@ -37,6 +38,7 @@ const benches: readonly Bench[] = [
   replays,
   faults,
   cluster,
+  recovery,
 ]
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)

@@ -1,6 +1,7 @@
-// backup create | restore | verify | list | note: the embedded database as one file and back; which backups there are.
-import { aloneCommand, type Command, command } from '@flotta/platform/cli.ts'
+// backup create | restore | verify | mark | list | note: the embedded database as one file and back; an external one restored to a mark and compared; which backups there are.
+import { aloneCommand, type Command, command, UsageError } from '@flotta/platform/cli.ts'
 import { z } from 'zod'
+import { mark, verifyExternal } from './external.ts'
 import { create, restore, verify } from './files.ts'
 import { listBackups, noteBackup } from './queries.ts'
 
@@ -26,13 +27,36 @@ export const commands: readonly Command[] = [
   aloneCommand({
     noun: 'backup',
     verb: 'verify',
-    summary: 'Read a backup whole and check that it is what was written; the exit code is 1 where it is not',
+    summary:
+      'Check that a backup is whole; of pgBackRest: that a restore to a marked second gives what the database held then. The exit code is 1 where it is not so',
     argument: 'file',
     options: z.object({
-      file: file.optional().describe('default: the last one that was made here'),
+      file: file.optional().describe('of backup create; default: the last one that was made here'),
       compare: z.boolean().default(false).describe('compare it row by row with the database of the data directory too'),
+      stanza: z.string().min(1).optional().describe('of pgBackRest: restore DATABASE_URL’s database from it, beside, and compare'),
+      scratch: z.string().min(1).optional().describe('with --stanza: an empty directory with room for the whole database'),
+      at: z.iso.datetime({ offset: true }).optional().describe('with --stanza: restore to the last mark until then, ISO 8601; default: mark now'),
+      config: z.string().min(1).optional().describe('with --stanza: configuration of pgBackRest, default: its own'),
+      programs: z.string().min(1).optional().describe('with --stanza: directory of PostgreSQL’s programs, of the version that made the backup'),
     }),
-    alone: (a, surroundings) => verify(a, surroundings),
+    alone: ({ stanza, scratch, at, config, programs, ...a }, surroundings) => {
+      if (stanza === undefined) {
+        if (scratch ?? at ?? config ?? programs)
+          throw new UsageError('--scratch, --at, --config and --programs go with --stanza: say which stanza of pgBackRest is to be restored')
+        return verify(a, surroundings)
+      }
+      if (a.file !== undefined || a.compare)
+        throw new UsageError('a file, --compare and --stanza exclude each other: a file is of the embedded database, a stanza of an external one')
+      if (scratch === undefined) throw new UsageError('--stanza needs --scratch: an empty directory with room for the whole database')
+      return verifyExternal({ stanza, scratch, at, configuration: config, programs }, surroundings)
+    },
+  }),
+  aloneCommand({
+    noun: 'backup',
+    verb: 'mark',
+    summary: 'Remember what an external database holds now, so that a restore to this second can be compared with it later (backup verify --stanza --at)',
+    options: z.object({}),
+    alone: (_, surroundings) => mark(surroundings),
   }),
   command({
     noun: 'backup',

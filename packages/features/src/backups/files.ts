@@ -12,7 +12,7 @@ import { type EmbeddedPostgres, startPostgres } from '@flotta/platform/postgres.
 import { lastBackup, noteBackup } from './queries.ts'
 
 const EXTERNAL =
-  'DATABASE_URL is set: that database is kept by its own tools, which can also go back to any second (deploy/postgres/README.md: pgBackRest). This command keeps the embedded one'
+  'DATABASE_URL is set: that database is kept by its own tools, which can also go back to any second (deploy/postgres/README.md: pgBackRest), whose restore "flotta backup verify --stanza" compares. This command keeps the embedded one'
 
 function embeddedOnly({ config }: Surroundings): void {
   if (config.DATABASE_URL !== undefined) throw new BackupError(EXTERNAL)

@@ -1,4 +1,5 @@
 // Which backups there are, as far as the database has been told.
+import type { Mark } from '@flotta/platform/backup/mark.ts'
 import type { Db, Tables, Tx } from '@flotta/platform/db.ts'
 import type { Insertable, Selectable } from 'kysely'
 import './tables.ts'
@@ -16,3 +17,28 @@ export const listBackups = (db: Db, limit: number): Promise<Backup[]> =>
 
 export const noteBackup = (db: Db | Tx, backup: Insertable<Tables['backups']>): Promise<Backup> =>
   db.insertInto('backups').values(backup).returningAll().executeTakeFirstOrThrow()
+
+/** Older ones are of no use: no archive reaches back so far. */
+const MARKS_KEPT_MS = 400 * 86_400_000
+
+export async function keepMark(db: Db, { marked_at, tables, ...place }: Mark): Promise<void> {
+  await db
+    .insertInto('backup_marks')
+    .values({ ...place, marked_at, tables: JSON.stringify(tables) })
+    .execute()
+  await db
+    .deleteFrom('backup_marks')
+    .where('marked_at', '<', new Date(marked_at.getTime() - MARKS_KEPT_MS))
+    .execute()
+}
+
+/** The newest that was made until then. */
+export const markBefore = async (db: Db, at: Date): Promise<Mark | undefined> =>
+  db
+    .selectFrom('backup_marks')
+    .select(['marked_at', 'lsn', 'segment', 'tables'])
+    .where('marked_at', '<=', at)
+    .orderBy('marked_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()

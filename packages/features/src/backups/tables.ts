@@ -1,5 +1,6 @@
-// Rows of backups that are known to be whole.
-import type { Generated } from 'kysely'
+// Rows of backups that are known to be whole, and of what the database held at marked moments.
+import type { Digests } from '@flotta/platform/backup/mark.ts'
+import type { ColumnType, Generated } from 'kysely'
 
 /** `file`: made by `backup create`; `told`: an external tool said that it made one; `restored`: one was restored and compared. */
 export type BackupWay = 'file' | 'told' | 'restored'
@@ -14,6 +15,14 @@ declare module '@flotta/platform/db.ts' {
       way: BackupWay
       /** File, or who said so. */
       place: string
+    }
+    backup_marks: {
+      id: Generated<number>
+      marked_at: Date
+      /** The place in the log of changes, and the file of the log that holds it. */
+      lsn: string
+      segment: string
+      tables: ColumnType<Digests, string, string>
     }
   }
 }

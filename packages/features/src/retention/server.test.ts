@@ -84,3 +84,24 @@ test('a month that nobody keeps any more goes as a whole; one that somebody keep
   await keepInTerm(app.ctx)
   expect(await stands(readings)).toBe(false)
 })
+test('a month that is being read, as by a backup, goes at the next turn, and nobody who writes or reads the others waits for it', async () => {
+  const old = ago(365 * 5)
+  await app.ctx.pool.query(`select create_month('positions', date_trunc('month', $1::timestamptz at time zone 'UTC')::date)`, [old])
+  const name = `positions_${old.toISOString().slice(0, 7).replace('-', '')}`
+  const stands = async () => (await ask<{ found: boolean }>('select to_regclass($1) is not null as found', name))[0]?.found
+  const reader = await app.ctx.pool.connect()
+  try {
+    await reader.query(`begin; lock table ${name} in access share mode`)
+    const { id } = await app.make.vehicle((await app.make.customer({})).id)
+    const [writer] = await Promise.all([
+      app.ctx.pool.query('insert into positions (vehicle_id, message_datetime, seq) values ($1, $2, 0)', [id, ago(0)]),
+      keepInTerm(app.ctx),
+    ])
+    expect([writer.rowCount, await stands()]).toEqual([1, true])
+  } finally {
+    await reader.query('rollback')
+    reader.release()
+  }
+  await keepInTerm(app.ctx)
+  expect(await stands()).toBe(false)
+})

@@ -4,6 +4,7 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { Surroundings } from '../cli.ts'
+import { newClient } from '../primary.ts'
 import { writeBackup } from './container.ts'
 import { type BackedTable, BackupError, FORMAT, filePart, type Manifest, tablePart } from './manifest.ts'
 import { readRows, sequencesOf, speakPlainly, type Table, tablesOf } from './tables.ts'
@@ -76,7 +77,7 @@ export async function createBackup(
 export const megabytes = (parts: readonly { readonly bytes: number }[]): string => `${Math.ceil(parts.reduce((sum, p) => sum + p.bytes, 0) / 1e6)} MB`
 
 export async function session(url: string, signal?: AbortSignal): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: url, application_name: 'flotta backup', keepAlive: true })
+  const client = newClient(url, { application_name: 'flotta backup', keepAlive: true })
   // what is under way hears of it
   client.on('error', () => {})
   signal?.addEventListener('abort', () => void client.end(), { once: true })
@@ -86,7 +87,7 @@ export async function session(url: string, signal?: AbortSignal): Promise<pg.Cli
 }
 
 /** In a transaction of its own, which ends with the table: nobody waits for the others. False: the table was dropped. */
-async function lockAt(client: pg.Client, snapshot: string, { name }: Table): Promise<boolean> {
+export async function lockAt(client: pg.Client, snapshot: string, { name }: Table): Promise<boolean> {
   await client.query('begin isolation level repeatable read read only')
   await client.query(`set transaction snapshot ${pg.escapeLiteral(snapshot)}`)
   try {

@@ -12,7 +12,7 @@ import { addJob } from '../queue.ts'
 import { prepareQueue } from '../queue-runner.ts'
 import { type BackupReader, openBackup } from './container.ts'
 import { megabytes, session } from './create.ts'
-import { BackupError, filePart, type Manifest, tablePart } from './manifest.ts'
+import { type BackedTable, BackupError, filePart, type Manifest, tablePart } from './manifest.ts'
 import { Counted } from './rows.ts'
 import { listed, tablesOf } from './tables.ts'
 import { checkWhole } from './verify.ts'
@@ -113,7 +113,7 @@ async function loadRows({ manifest, part }: BackupReader, urls: { readonly owner
   const client = await session(to(urls.admin, BESIDE), options.signal)
   try {
     // nothing reacts to what is loaded: it has been reacted to. What is made belongs to the application.
-    await client.query('set session_replication_role = replica; set synchronous_commit = off')
+    await client.query("set session_replication_role = replica; set synchronous_commit = off; set maintenance_work_mem = '256MB'")
     await client.query(`set role ${pg.escapeIdentifier(new URL(urls.owner).username)}`)
     for (const { name, parent } of manifest.tables) {
       const month = /_(\d{4})(\d{2})$/.exec(name)
@@ -124,10 +124,12 @@ async function loadRows({ manifest, part }: BackupReader, urls: { readonly owner
     await client.query(`truncate ${there.map(t => pg.escapeIdentifier(t.name)).join(', ')} cascade`)
     let told = performance.now()
     for (const [index, table] of manifest.tables.entries()) {
-      const counted = new Counted()
-      const target = client.query(copyFrom(`copy ${listed(table)} from stdin`))
-      await pipeline(await part(tablePart(table.name)), counted, target, { signal: options.signal })
-      if (counted.digest() !== table.digest || target.rowCount !== table.rows) throw new Error(`${table.name} was not stored as it was written`)
+      await withoutIndexes(client, table, async () => {
+        const counted = new Counted()
+        const target = client.query(copyFrom(`copy ${listed(table)} from stdin`))
+        await pipeline(await part(tablePart(table.name)), counted, target, { signal: options.signal })
+        if (counted.digest() !== table.digest || target.rowCount !== table.rows) throw new Error(`${table.name} was not stored as it was written`)
+      })
       if (performance.now() - told < TELL_MS) continue
       told = performance.now()
       options.note(`${index + 1} of ${manifest.tables.length} tables, ${megabytes(manifest.tables.slice(0, index + 1))} of ${megabytes(manifest.tables)}`)
@@ -139,6 +141,19 @@ async function loadRows({ manifest, part }: BackupReader, urls: { readonly owner
   } finally {
     await client.end()
   }
+}
+
+/** Rows below which indexes are kept while they are loaded. */
+const FEW = 10_000
+/** An index that is sorted once costs a fraction of one that grows row by row. It is not dropped, as keys and months hang on it: it is said to be not ready, and REINDEX makes and checks it, as it does after a crash. */
+async function withoutIndexes(client: pg.Client, { name, rows }: BackedTable, load: () => Promise<void>): Promise<void> {
+  if (rows < FEW) return load()
+  const { rows: before } = await client.query<{ role: string }>(`select current_user as role`)
+  await client.query('reset role')
+  await client.query(`update pg_index set indisready = false, indisvalid = false where indrelid = $1::regclass`, [pg.escapeIdentifier(name)])
+  await client.query(`set role ${pg.escapeIdentifier(before[0]?.role ?? '')}`)
+  await load()
+  await client.query(`reindex table ${pg.escapeIdentifier(name)}`)
 }
 
 /** Each whole and on the disk before there is a database that needs it. */

@@ -1,0 +1,87 @@
+// A database of three machines as deploy/postgres says: what is lost when one of them goes, and whether its backups can be restored to a second.
+import { join } from 'node:path'
+
+import { mark, verifyExternal } from '@flotta/features/backups/external.ts'
+import { migrations } from '@flotta/features/migrations.ts'
+import type { Surroundings } from '@flotta/platform/cli.ts'
+import { readConfig } from '@flotta/platform/config.ts'
+import { type Machines, machinesPrograms, startMachines } from '../faults/patroni.ts'
+import { type RecoveryVerdict, recovery as underFaults } from '../faults/recovery.ts'
+import { makeCompanies } from './fleet.ts'
+import { type Bench, type Figure, figure, type Options } from './harness.ts'
+import { restoredFile } from './restore-file.ts'
+
+const DAY = 86_400_000
+
+export const recovery: Bench = {
+  name: 'recovery',
+  measures:
+    'three machines of Patroni, HAProxy and pgBackRest by the files that we ship: what switchovers and kills lose, and a restore to a second (--rounds N)',
+  async run(options) {
+    const { quick, dist, given, say } = options
+    const figures = await restoredFile(options)
+    const programs = machinesPrograms()
+    const rounds = Number(given.rounds ?? 1)
+    if (programs === undefined) say('  The machines need Debian’s patroni, etcd-server, haproxy, pgbackrest and postgresql-15: they were left out')
+    if (programs === undefined || rounds === 0) return figures
+    const machines = await startMachines(programs)
+    try {
+      const companies = await makeCompanies(machines.url, [quick ? 20 : 100])
+      const faults = { main: join(dist, 'main.js'), vehicle_ids: companies[0]?.vehicle_ids ?? [], rounds, say }
+      const backups = backupsOf(machines, options, figures)
+      figures.push(...told('named', await underFaults(machines, { ...faults, way: 'hosts', from: Date.now() - 3 * DAY, ...backups })))
+      figures.push(...told('behind HAProxy', await underFaults(machines, { ...faults, way: 'haproxy', from: Date.now() - 2 * DAY })))
+      return figures
+    } finally {
+      machines.stop()
+    }
+  },
+}
+
+/** Backups while records come in, and restores of them when the primary has changed several times. */
+function backupsOf(machines: Machines, { say }: Options, figures: Figure[]): { before(): Promise<void>; after(): Promise<void> } {
+  const surroundings: Surroundings = {
+    config: readConfig({ DATABASE_URL: machines.url }),
+    version: '',
+    migrations,
+    note: line => say(`  … ${line}`),
+    signal: new AbortController().signal,
+  }
+  const timed = async <T>(what: string, work: () => Promise<T>): Promise<T> => {
+    const began = performance.now()
+    const result = await work()
+    figures.push(figure(what, (performance.now() - began) / 1_000, 's'))
+    return result
+  }
+  const verified = async (name: string, at: string | undefined) => {
+    const { pgbackrest: configuration } = await machines.leader()
+    const given = { stanza: 'flotta', scratch: machines.directory(name), at, configuration, programs: machines.programs }
+    const { rows } = (await timed(`restored to ${at === undefined ? 'a mark made now' : 'a mark before all faults'}, and equal`, () =>
+      verifyExternal(given, surroundings),
+    )) as { rows: number }
+    figures.push(figure('rows that were compared', rows, ''))
+  }
+  let marked = ''
+  return {
+    async before() {
+      const leader = await machines.leader()
+      await machines.backrest(leader, 'stanza-create')
+      await timed('pgbackrest check', () => machines.backrest(leader, 'check'))
+      await timed('full backup', () => machines.backrest(leader, '--type=full', 'backup'))
+      marked = ((await timed('a mark', () => mark(surroundings))) as { marked_at: Date }).marked_at.toISOString()
+      await timed('incremental backup', () => machines.backrest(leader, '--type=incr', 'backup'))
+    },
+    async after() {
+      await verified('look-1', marked)
+      await machines.backrest(await machines.leader(), '--type=incr', 'backup')
+      await verified('look-2', undefined)
+    },
+  }
+}
+
+const told = (way: string, v: RecoveryVerdict): Figure[] => [
+  figure(`servers ${way}: records acknowledged and not stored`, v.missing.length, `of ${v.acknowledged}`, { goal: { below: 1 } }),
+  figure(`servers ${way}: records stored twice`, v.doubled.length, `of ${v.stored}`, { goal: { below: 1 } }),
+  figure(`servers ${way}: the process survived`, v.survived ? 1 : 0, '', { goal: { atLeast: 1 } }),
+  ...[...v.silences].map(([fault, ms]) => figure(`servers ${way}: longest silence of a tracker, ${fault}`, ms / 1_000, 's', { goal: { below: 40 } })),
+]

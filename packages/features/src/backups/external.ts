@@ -1,0 +1,157 @@
+// Backups of an external database by pgBackRest: what it holds is marked, and a restore to that mark is compared with it.
+import { randomBytes } from 'node:crypto'
+import { readdir, rm } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { session } from '@flotta/platform/backup/create.ts'
+import { BackupError } from '@flotta/platform/backup/manifest.ts'
+import { type Mark, markNow, unlike } from '@flotta/platform/backup/mark.ts'
+import { backupBefore, type Kept, putBack, type Repository, reaches, restoreCommand, stockOf } from '@flotta/platform/backup/pgbackrest.ts'
+import { programsFor, startScratch } from '@flotta/platform/backup/scratch.ts'
+import type { Surroundings } from '@flotta/platform/cli.ts'
+import type { Db } from '@flotta/platform/db.ts'
+import { openDb, openPool } from '@flotta/platform/db.ts'
+import { roomAt } from '@flotta/platform/disk.ts'
+import { canEnter, unprivileged } from '@flotta/platform/postgres/binaries.ts'
+import { give } from '@flotta/platform/postgres/files.ts'
+import { keepMark, markBefore, noteBackup } from './queries.ts'
+
+export interface Verifying {
+  readonly stanza: string
+  readonly scratch: string
+  /** A second; undefined: now. */
+  readonly at: string | undefined
+  readonly configuration: string | undefined
+  readonly programs: string | undefined
+}
+
+/** `archive_timeout` is a minute in our files. */
+const ARCHIVE_MS = 180_000
+
+const urlOf = ({ config }: Surroundings): string => {
+  if (config.DATABASE_URL === undefined)
+    throw new BackupError('DATABASE_URL is not set: the embedded database is kept as files (flotta backup create, verify, restore)')
+  return config.DATABASE_URL
+}
+async function withDb<T>(url: string, work: (db: Db) => Promise<T>): Promise<T> {
+  const pool = openPool(url, { max: 1, application: 'flotta backup' })
+  try {
+    return await work(openDb(pool))
+  } finally {
+    await pool.end()
+  }
+}
+
+/** Remembers what the database holds now, so that a later restore to this moment can be compared with it. */
+export async function mark(surroundings: Surroundings): Promise<unknown> {
+  const url = urlOf(surroundings)
+  const made = await markNow(url, surroundings)
+  await withDb(url, db => keepMark(db, made))
+  return summary(made)
+}
+const summary = ({ marked_at, lsn, tables }: Mark) => ({
+  marked_at,
+  lsn,
+  tables: Object.keys(tables).length,
+  rows: Object.values(tables).reduce((sum, [rows]) => sum + rows, 0),
+})
+
+/** Restores to a mark beside the running database and compares; what it made goes again, but where the two differ. */
+export async function verifyExternal(given: Verifying, surroundings: Surroundings): Promise<unknown> {
+  const { note, signal } = surroundings
+  const url = urlOf(surroundings)
+  const account = await unprivileged()
+  const repository: Repository = { stanza: given.stanza, configuration: given.configuration, account }
+  const before = await stockOf(repository, signal)
+  const into = resolve(given.scratch)
+  await mustBeFree(into, account)
+  const programs = await programsFor(url, given.programs)
+  const marked = given.at === undefined ? await markNow(url, surroundings) : await earlier(url, new Date(given.at))
+  if (given.at === undefined) await withDb(url, db => keepMark(db, marked))
+  note(`Marked ${marked.marked_at.toISOString()}: ${summary(marked).rows} rows of ${Object.keys(marked.tables).length} tables`)
+  const kept = backupBefore(before, marked.lsn)
+  if (!kept)
+    throw new BackupError(`No backup of ${given.stanza} is older than ${marked.marked_at.toISOString()}: a restore begins with one. Give a later --at, or none`)
+  await mustHold(into, kept)
+  await archived(repository, marked, url, surroundings)
+  const work = join(into, `flotta-${randomBytes(4).toString('hex')}`)
+  await give(work, account)
+  for (const name of ['files', 'tablespaces']) await give(join(work, name), account)
+  let differ = false
+  try {
+    const began = performance.now()
+    note(`Restoring ${kept.label} to ${work}`)
+    await putBack(repository, kept, { lsn: marked.lsn, into: work }, signal)
+    const { pathname, username } = new URL(url.replace(/,[^/?]*/, ''))
+    const scratch = await startScratch(
+      {
+        into: work,
+        programs,
+        account,
+        restore: restoreCommand(repository, work),
+        database: decodeURIComponent(pathname.slice(1)),
+        user: decodeURIComponent(username),
+      },
+      signal,
+    )
+    const restored = (performance.now() - began) / 1_000
+    try {
+      const found = await unlike(scratch.client, marked, note)
+      differ = found.length > 0
+      if (differ)
+        throw new BackupError(
+          [
+            `Restored to ${marked.marked_at.toISOString()} from ${kept.label}, the database is another one (its files are kept in ${work}):`,
+            ...found.map(line => `  ${line}`),
+          ].join('\n'),
+        )
+    } finally {
+      await scratch.stop()
+    }
+    const place = `pgBackRest ${given.stanza} ${kept.label}, restored and compared`
+    await withDb(url, db => noteBackup(db, { marked_at: marked.marked_at, way: 'restored', place }))
+    return { backup: kept.label, ...summary(marked), seconds: Math.round(restored) }
+  } finally {
+    if (!differ) await rm(work, { recursive: true, force: true })
+  }
+}
+
+async function earlier(url: string, at: Date): Promise<Mark> {
+  const found = await withDb(url, db => markBefore(db, at))
+  if (!found)
+    throw new BackupError(
+      `Nothing was marked until ${at.toISOString()}: what the database held then is not known. "flotta backup mark" marks what it holds now`,
+    )
+  return found
+}
+
+async function mustBeFree(into: string, account: Parameters<typeof canEnter>[1]): Promise<void> {
+  const there = await readdir(into).catch(() => null)
+  if (there === null) throw new BackupError(`There is no directory ${into}: make one with room for the whole database, of the account that PostgreSQL runs as`)
+  if (there.length > 0) throw new BackupError(`${into} is not empty: give an empty directory. Nothing was changed`)
+  if (!(await canEnter(into, account)))
+    throw new BackupError(`${into} cannot be entered by the account that PostgreSQL runs as: give it away (chown postgres). Nothing was changed`)
+}
+async function mustHold(into: string, { label, size }: Kept): Promise<void> {
+  const { free } = await roomAt(into)
+  const gigabytes = (bytes: number) => `${(bytes / 1e9).toFixed(1)} GB`
+  if (free < 1.1 * size) throw new BackupError(`${into} has room for ${gigabytes(free)}, and ${label} needs ${gigabytes(1.1 * size)}: give another directory`)
+}
+
+/** A file of the log is archived when it is full, or after a while; a superuser need not wait. */
+async function archived(repository: Repository, { segment }: Mark, url: string, { note, signal }: Surroundings): Promise<void> {
+  const there = async () => reaches((await stockOf(repository, signal)).archived, segment)
+  if (await there()) return
+  const client = await session(url, signal)
+  await client.query('select pg_switch_wal()').catch(() => {})
+  await client.end()
+  note(`Waiting until ${segment} of the log is in the archive`)
+  const deadline = performance.now() + ARCHIVE_MS
+  while (!(await there())) {
+    if (performance.now() > deadline)
+      throw new BackupError(
+        `${segment} of the log did not reach the archive within ${ARCHIVE_MS / 60_000} minutes: look at archive_mode, archive_command and archive_timeout, and "pgbackrest check"`,
+      )
+    await pause(500, undefined, { signal })
+  }
+}

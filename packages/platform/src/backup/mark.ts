@@ -1,0 +1,111 @@
+// A mark: what every table held at one place of the database's log of changes, so that a database which was restored to that place can be compared with it.
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import type { Surroundings } from '../cli.ts'
+import { lockAt, session } from './create.ts'
+import { BackupError } from './manifest.ts'
+import { type Table, tablesOf } from './tables.ts'
+
+/** Rows of a table and the sum of their hashes, as text: together they are equal for equal rows in any order. */
+type Digest = readonly [rows: number, sum: string]
+export type Digests = Readonly<Record<string, Digest>>
+export interface Mark {
+  readonly marked_at: Date
+  /** The place: everything before it had been committed and is in the digests, nothing after it is. */
+  readonly lsn: string
+  /** The file of the log that must be kept for it. */
+  readonly segment: string
+  readonly tables: Digests
+}
+
+/** We give up before PostgreSQL asks who blocks whom (`deadlock_timeout`, a second) and ends somebody's transaction; only when that has not helped do we stay as long as makes a vacuum give way. */
+const PATIENT = { lock: '800ms', tries: 5 } as const
+const STUBBORN = '1200ms'
+/** Nobody who writes waits longer for us. */
+const HELD_MS = 3_000
+const TRIES_MS = 60_000
+const TELL_MS = 5_000
+
+/**
+ * What is committed and what is seen are not the same for the moment that a commit waits for its standby. So writers are held for some milliseconds:
+ * then there is one place in the log that belongs to one snapshot, which is read afterwards, without holding anybody.
+ */
+export async function markNow(url: string, { note, signal }: Pick<Surroundings, 'note' | 'signal'>): Promise<Mark> {
+  const [holder, reader] = [await session(url, signal), await session(url, signal)]
+  try {
+    const { rows } = await whileNobodyWrites(reader, async () => {
+      await holder.query('begin isolation level repeatable read read only')
+      return holder.query<{ marked_at: Date; lsn: string; segment: string; snapshot: string }>(
+        `select clock_timestamp() as marked_at, pg_current_wal_insert_lsn()::text as lsn, pg_walfile_name(pg_current_wal_insert_lsn()) as segment, pg_export_snapshot() as snapshot`,
+      )
+    })
+    const { snapshot = '', marked_at = new Date(), lsn = '', segment = '' } = rows[0] ?? {}
+    const tables: Record<string, Digest> = {}
+    const all = await tablesOf(holder)
+    let told = performance.now()
+    for (const [index, table] of all.entries()) {
+      // each is locked while it is read and no longer: retention need not wait for the others
+      if (!(await lockAt(reader, snapshot, table))) continue
+      tables[table.name] = await digestOf(reader, table)
+      await reader.query('commit')
+      if (performance.now() - told < TELL_MS) continue
+      told = performance.now()
+      note(`${index + 1} of ${all.length} tables are counted`)
+    }
+    return { marked_at, lsn, segment, tables }
+  } finally {
+    await Promise.all([holder.end(), reader.end()])
+  }
+}
+
+async function whileNobodyWrites<T>(client: pg.Client, work: () => Promise<T>): Promise<T> {
+  const { rows } = await client.query<{ name: string }>(
+    `select c.oid::regclass::text as name from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition and c.relpersistence = 'p' order by 1`,
+  )
+  if (!rows.some(r => r.name === 'migrations')) throw new BackupError('The database is empty: there is nothing to compare')
+  const deadline = performance.now() + TRIES_MS
+  for (let tries = 1; ; tries++) {
+    await client.query(`begin; set local lock_timeout = '${tries > PATIENT.tries ? STUBBORN : PATIENT.lock}'; set local statement_timeout = ${HELD_MS}`)
+    try {
+      await client.query(`lock table ${rows.map(r => r.name).join(', ')} in share mode`)
+      return await work()
+    } catch (error) {
+      if (!/^(55P03|40P01|57014)$/.test(String((error as { code?: unknown }).code))) throw error
+      if (performance.now() > deadline)
+        throw new BackupError(
+          'Some transaction writes for longer than a minute (pg_stat_activity says whose): no moment was found at which nobody does. Try again later',
+        )
+    } finally {
+      await client.query('rollback')
+    }
+    await pause(Math.min(100 * tries, 2_000))
+  }
+}
+
+async function digestOf(client: pg.Client, { name }: Pick<Table, 'name'>): Promise<Digest> {
+  const { rows } = await client.query<{ rows: number; sum: string }>(
+    `select count(*)::float8 as rows, coalesce(sum(hashtextextended(t::text, 0)::numeric), 0)::text as sum from ${pg.escapeIdentifier(name)} t`,
+  )
+  return [rows[0]?.rows ?? 0, rows[0]?.sum ?? '']
+}
+
+/** Where a database is not what the mark says; empty: it is, row by row. */
+export async function unlike(client: pg.Client, { tables }: Pick<Mark, 'tables'>, note: (line: string) => void): Promise<string[]> {
+  const there = new Set((await tablesOf(client)).map(t => t.name))
+  const found: string[] = []
+  let told = performance.now()
+  const marked = Object.entries(tables).sort(([a], [b]) => (a < b ? -1 : 1))
+  for (const [index, [name, [rows, sum]]] of marked.entries()) {
+    if (!there.has(name)) {
+      found.push(`${name}: ${rows} rows, and no such table in the restored one`)
+      continue
+    }
+    const [count, other] = await digestOf(client, { name })
+    if (count !== rows) found.push(`${name}: ${rows} rows, ${count} in the restored one`)
+    else if (other !== sum) found.push(`${name}: as many rows (${rows}), but others`)
+    if (performance.now() - told < TELL_MS) continue
+    told = performance.now()
+    note(`${index + 1} of ${marked.length} tables are compared`)
+  }
+  return found
+}

@@ -1,0 +1,153 @@
+// A PostgreSQL that is started on restored files to look at them: heard by this account alone, writing to nobody's archive, following nobody.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { access, mkdtemp, open, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import type { Account } from '../postgres/binaries.ts'
+import { give } from '../postgres/files.ts'
+import { logSince } from '../postgres/postmaster.ts'
+import { session } from './create.ts'
+import { BackupError } from './manifest.ts'
+import { speakPlainly } from './tables.ts'
+
+interface Scratch {
+  readonly client: pg.Client
+  stop(): Promise<void>
+}
+
+/** Where Debian and PostgreSQL's own packages put the programs of a version. */
+const PLACES = (version: string) => [`/usr/lib/postgresql/${version}/bin`, `/usr/pgsql-${version}/bin`]
+/** What the original says of all these is not meant for this one: connections are taken from nobody, nothing is archived, sent or asked of others; what is lost by a crash is restored again. */
+const SETTINGS: Readonly<Record<string, string>> = {
+  listen_addresses: '',
+  port: '5432',
+  archive_mode: 'off',
+  hot_standby: 'off',
+  primary_conninfo: '',
+  primary_slot_name: '',
+  synchronous_standby_names: '',
+  max_connections: '20',
+  max_wal_senders: '0',
+  shared_buffers: '128MB',
+  shared_preload_libraries: '',
+  logging_collector: 'off',
+  log_destination: 'stderr',
+  log_min_messages: 'warning',
+  ssl: 'off',
+  jit: 'off',
+  fsync: 'off',
+  autovacuum: 'off',
+}
+
+/** Of a database's own version: no other can read its files. */
+export async function programsFor(url: string, given: string | undefined): Promise<string> {
+  const client = await session(url)
+  const { rows } = await client
+    .query<{ version: string }>(`select (current_setting('server_version_num')::int / 10000)::text as version`)
+    .finally(() => client.end())
+  const version = rows[0]?.version ?? ''
+  for (const place of given === undefined ? PLACES(version) : [given])
+    if (
+      await access(join(place, 'postgres')).then(
+        () => true,
+        () => false,
+      )
+    )
+      return place
+  throw new BackupError(`There is no PostgreSQL ${version} in ${given ?? PLACES(version).join(' or ')}: say where its programs are with --programs`)
+}
+
+/** @param into holds `files`; resolves once everything up to the place that they are restored to is there */
+export async function startScratch(
+  {
+    into,
+    programs,
+    restore,
+    account,
+    database,
+    user,
+  }: {
+    readonly into: string
+    readonly programs: string
+    readonly restore: string
+    readonly account: Account
+    readonly database: string
+    readonly user: string
+  },
+  signal: AbortSignal,
+): Promise<Scratch> {
+  // a way of its own: an address of a socket is short
+  const sockets = await mkdtemp(join(tmpdir(), 'flotta-look-'))
+  await give(sockets, account)
+  const [hba, config, log] = [join(into, 'pg_hba.conf'), join(into, 'postgresql.conf'), join(into, 'postgres.log')]
+  await writeFile(hba, 'local all all trust\n')
+  await writeFile(config, '')
+  const settings = {
+    ...SETTINGS,
+    unix_socket_directories: sockets,
+    unix_socket_permissions: '0700',
+    hba_file: hba,
+    config_file: config,
+    restore_command: restore,
+  }
+  const output = await open(log, 'a')
+  let child: ChildProcess
+  try {
+    child = spawn(join(programs, 'postgres'), ['-D', join(into, 'files'), ...Object.entries(settings).flatMap(([k, v]) => ['-c', `${k}=${v}`])], {
+      ...account,
+      cwd: '/',
+      env: { ...process.env, TZ: 'UTC', LC_ALL: 'C' },
+      stdio: ['ignore', output.fd, output.fd],
+      detached: true,
+    })
+  } finally {
+    await output.close()
+  }
+  const failed: Error[] = []
+  const gone = new Promise<void>(done => {
+    child.once('exit', () => done())
+    child.once('error', error => {
+      failed.push(error)
+      done()
+    })
+  })
+  const ended = () => failed.length > 0 || child.exitCode !== null || child.signalCode !== null
+  const stop = async () => {
+    if (!ended()) child.kill('SIGINT')
+    await gone
+    await rm(sockets, { recursive: true, force: true })
+  }
+  try {
+    for (;;) {
+      signal.throwIfAborted()
+      if (ended())
+        throw new BackupError(`PostgreSQL did not come up on the restored files: ${failed[0]?.message ?? ((await why(log)) || `${log} says nothing`)}`)
+      const client = new pg.Client({ host: sockets, port: 5432, database, user, application_name: 'flotta backup' })
+      client.on('error', () => {})
+      try {
+        await client.connect()
+        await speakPlainly(client)
+        return {
+          client,
+          async stop() {
+            await client.end().catch(() => {})
+            await stop()
+          },
+        }
+      } catch (error) {
+        await client.end().catch(() => {})
+        // 57P03: it reads the log still; no socket yet
+        if (!/^(57P03|ENOENT|ECONNREFUSED)$/.test(String((error as { code?: unknown }).code))) throw error
+      }
+      await pause(100)
+    }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+const why = async (log: string): Promise<string> =>
+  (await logSince(log, 0, /FATAL|ERROR|PANIC/)).split('\n')[0]?.replace(/^.*?(FATAL|ERROR|PANIC): */, '') ?? ''
