@@ -7,6 +7,7 @@ import type { Surroundings } from '@flotta/platform/cli.ts'
 import { readConfig } from '@flotta/platform/config.ts'
 import { openPool } from '@flotta/platform/db.ts'
 import { startPostgres } from '@flotta/platform/postgres.ts'
+import { prepareQueue } from '@flotta/platform/queue-runner.ts'
 import { makeCompanies } from './fleet.ts'
 import { type Figure, figure, type Options } from './harness.ts'
 import { removeDirectory, temporaryDirectory } from './product.ts'
@@ -29,6 +30,7 @@ export async function restoredFile({ quick, say }: Options): Promise<Figure[]> {
     const postgres = await startPostgres({ dataDir: from })
     await makeCompanies(postgres.url, [VEHICLES])
     const pool = openPool(postgres.url, { max: 1, application: 'flotta bench' })
+    await prepareQueue(pool)
     await pool.query(`select create_month('positions', '2026-10-01')`)
     // in the order in which they come: every vehicle's next one, and so on
     await pool.query(
