@@ -1,22 +1,11 @@
 // Dragging by mouse, touch and keyboard: with the keyboard, space picks up and drops, the arrows go from fleet to fleet; each step is told to readers.
 
-import {
-  type CollisionDetection,
-  DndContext,
-  DragOverlay,
-  type KeyboardCoordinateGetter,
-  KeyboardSensor,
-  MouseSensor,
-  pointerWithin,
-  rectIntersection,
-  TouchSensor,
-  useSensor,
-  useSensors,
-} from '@dnd-kit/core'
+import { DndContext, DragOverlay, KeyboardSensor, MouseSensor, TouchSensor, useSensor, useSensors } from '@dnd-kit/core'
 import { VehicleTypeIcon } from '@flotta/ui/VehicleTypeIcon.tsx'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { VehicleItem } from '../../vehicles/contract.ts'
+import { byKeys } from './by-keys.ts'
 import classes from './fleets.module.css'
 
 interface Target {
@@ -24,21 +13,6 @@ interface Target {
   readonly code: string
 }
 const targetOf = (over: { readonly data: { readonly current?: unknown } } | null): Target | undefined => over?.data.current as Target | undefined
-
-/** Arrows go to the next drop zone, as they stand on the page. */
-const nextZone: KeyboardCoordinateGetter = (event, { currentCoordinates, context: { droppableRects, droppableContainers, over, collisionRect } }) => {
-  const step = event.code === 'ArrowRight' || event.code === 'ArrowDown' ? 1 : event.code === 'ArrowLeft' || event.code === 'ArrowUp' ? -1 : 0
-  if (step === 0 || collisionRect === null) return
-  event.preventDefault()
-  const zones = droppableContainers.getEnabled().filter(zone => droppableRects.has(zone.id))
-  const at = zones.findIndex(zone => zone.id === over?.id)
-  const next = zones[(at + step + zones.length) % zones.length]
-  const rect = next && droppableRects.get(next.id)
-  if (rect === undefined) return currentCoordinates
-  next?.node.current?.scrollIntoView({ block: 'nearest' })
-  return { x: rect.left + 12, y: rect.top + 12 }
-}
-const collisions: CollisionDetection = args => (args.pointerCoordinates ? pointerWithin(args) : rectIntersection(args))
 
 export function Dragging({
   dragged,
@@ -52,10 +26,11 @@ export function Dragging({
 }) {
   const { t } = useTranslation()
   const [held, setHeld] = useState<readonly VehicleItem[]>([])
+  const [keys] = useState(byKeys)
   const sensors = useSensors(
     useSensor(MouseSensor, { activationConstraint: { distance: 6 } }),
     useSensor(TouchSensor, { activationConstraint: { delay: 220, tolerance: 8 } }),
-    useSensor(KeyboardSensor, { coordinateGetter: nextZone, keyboardCodes: { start: ['Space'], cancel: ['Escape'], end: ['Space', 'Enter', 'Tab'] } }),
+    useSensor(KeyboardSensor, { coordinateGetter: keys.next, keyboardCodes: { start: ['Space'], cancel: ['Escape'], end: ['Space', 'Enter', 'Tab'] } }),
   )
   const plates = (id: unknown) => {
     const vehicles = dragged(Number(id))
@@ -65,7 +40,7 @@ export function Dragging({
   return (
     <DndContext
       sensors={sensors}
-      collisionDetection={collisions}
+      collisionDetection={keys.collisions}
       accessibility={{
         screenReaderInstructions: { draggable: t('fleets.drag.how') },
         announcements: {
@@ -77,7 +52,10 @@ export function Dragging({
           onDragCancel: ({ active }) => t('fleets.drag.cancel', { what: plates(active.id) }),
         },
       }}
-      onDragStart={({ active }) => setHeld(dragged(Number(active.id)))}
+      onDragStart={({ active }) => {
+        keys.begin()
+        setHeld(dragged(Number(active.id)))
+      }}
       onDragCancel={() => setHeld([])}
       onDragEnd={({ over }) => {
         const target = targetOf(over)
