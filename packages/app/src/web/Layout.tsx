@@ -18,12 +18,13 @@ import { useTranslation } from 'react-i18next'
 import { MobileMenu } from './MobileMenu.tsx'
 import { SideMenu } from './SideMenu.tsx'
 import { TopBar } from './TopBar.tsx'
-import { useMayBeHere, useScreen, useScreenTitle } from './useScreens.ts'
+import { useMayBeHere, useScreen, useScreensAhead, useScreenTitle } from './useScreens.ts'
 import classes from './web.module.css'
 
 export default function Layout() {
   const { t } = useTranslation()
   useLive()
+  useScreensAhead()
   const phone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false }) ?? false
   const pathname = useRouterState({ select: s => s.location.pathname })
   const title = useScreenTitle()
