@@ -101,3 +101,12 @@ export async function mainThread({ cdp }: View): Promise<{ readonly tasks: numbe
   const of = (name: string) => metrics.find(m => m.name === name)?.value ?? 0
   return { tasks: of('TaskDuration'), scripts: of('ScriptDuration') }
 }
+
+/** Processor seconds of the graphics process, which draws in software here: what a screen waits for while its main thread is free. */
+export async function graphics({ page }: View): Promise<number> {
+  const session = await page.context().browser()?.newBrowserCDPSession()
+  if (session === undefined) return Number.NaN
+  const { processInfo } = await session.send('SystemInfo.getProcessInfo')
+  await session.detach()
+  return processInfo.filter(({ type }) => type === 'GPU').reduce((sum, { cpuTime }) => sum + cpuTime, 0)
+}

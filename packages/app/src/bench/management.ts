@@ -1,7 +1,7 @@
 // The management area of a large company: every list's answer under twenty people at once, and every screen from the press on its menu entry until it can be used.
 import { Agent, request } from 'node:http'
 import { hashPassword } from '@flotta/platform/passwords.ts'
-import { mainThread, signInByForm, withBrowser } from './browser.ts'
+import { graphics, mainThread, signInByForm, withBrowser } from './browser.ts'
 import { type Company, signIn } from './fleet.ts'
 import { type Bench, cpuSeconds, type Figure, figure, type Options, pause, percentile } from './harness.ts'
 import type { Database } from './product.ts'
@@ -160,6 +160,7 @@ async function opened(url: string, company: Company): Promise<Figure[]> {
       // the news lie over the first dashboard
       await view.page.keyboard.press('Escape')
       await view.page.getByRole('dialog').waitFor({ state: 'detached' })
+      const drawing = await graphics(view)
       const busy = (await mainThread(view)).tasks
       const began = performance.now()
       await entry.click()
@@ -167,6 +168,7 @@ async function opened(url: string, company: Company): Promise<Figure[]> {
       await view.page.evaluate('new Promise(done => requestAnimationFrame(() => setTimeout(done)))')
       figures.push(figure(`${path}: pressed to usable`, performance.now() - began, 'ms', { goal: { below: 1_000 } }))
       figures.push(figure(`${path}: processor of the main thread until then`, ((await mainThread(view)).tasks - busy) * 1000, 'ms'))
+      figures.push(figure(`${path}: processor of the graphics until then`, ((await graphics(view)) - drawing) * 1000, 'ms'))
     }
     return figures
   })

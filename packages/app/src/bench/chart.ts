@@ -1,0 +1,86 @@
+// A chart of a month that says four values each minute: from the answer's arrival to its picture.
+import { DAY } from '@flotta/core/time.ts'
+import { draws, type View } from './browser.ts'
+import { type Figure, figure, pause, percentile, until } from './harness.ts'
+import type { Database } from './product.ts'
+
+const DAYS = 31
+const TURNS = 5
+/** Nothing drawn for so long: the picture stands, ms. */
+const QUIET_MS = 500
+
+/** Counts what is drawn on flat canvases, as charts are, and remembers when last. */
+const COUNT_STROKES = `(() => {
+  const strokes = (window.strokes = { count: 0, last: 0 })
+  const own = CanvasRenderingContext2D.prototype.stroke
+  CanvasRenderingContext2D.prototype.stroke = function (...args) {
+    own.apply(this, args)
+    if (this.canvas.getAttribute('role') !== 'img') return
+    strokes.count++
+    strokes.last = performance.now()
+  }
+})()`
+
+interface Strokes {
+  readonly count: number
+  readonly last: number
+  readonly now: number
+}
+const strokesOf = ({ page }: View) => page.evaluate<Strokes>('({ ...window.strokes, now: performance.now() })')
+
+/** Four temperatures a minute, as they are kept. */
+export const fillMinutes = ({ pool }: Database, vehicle_id: number): Promise<unknown> =>
+  pool.query(
+    `insert into readings (message_datetime, vehicle_id, seq, kind, data)
+     select g.at, $1, 1, 'temperature', json_build_object('T1', round((5 * sin(n / 90.0))::numeric, 2), 'T2', round((3 * cos(n / 70.0))::numeric, 2),
+       'T3', round((-18 + sin(n / 50.0))::numeric, 2), 'T4', round((-20 + cos(n / 40.0))::numeric, 2))
+     from generate_series(date_trunc('minute', now()) - $2::interval, now() - interval '10 minutes', interval '1 minute') with ordinality g(at, n)
+     on conflict do nothing`,
+    [vehicle_id, `${DAYS} days`],
+  )
+
+/** The same month again and again, shifted by a second: each is another question. */
+export async function chartDrawn(view: View, url: string, vehicle_id: number): Promise<Figure[]> {
+  const { page } = view
+  await page.addInitScript(COUNT_STROKES)
+  const address = (turn: number) => {
+    const from = Date.now() - DAYS * DAY + 3_600_000 + turn * 1_000
+    return `/global-map?v=${vehicle_id}&tab=eyecold&from=${new Date(from).toISOString()}&to=${new Date(Date.now() - turn * 1_000).toISOString()}`
+  }
+  const stands = (after: number) =>
+    until(
+      'the chart’s picture',
+      async () => {
+        const seen = await strokesOf(view)
+        return seen.count > 0 && seen.last > after && seen.now - seen.last > QUIET_MS
+      },
+      { every: 50 },
+    )
+  await page.goto(`${url}${address(0)}`)
+  await stands(0)
+  const times: number[] = []
+  let bytes = 0
+  for (let turn = 1; turn <= TURNS; turn++) {
+    // the map comes to rest
+    await until('rest', async () => {
+      const seen = await draws(view)
+      return seen.now - seen.last > QUIET_MS
+    })
+    await pause(QUIET_MS)
+    const { now } = await strokesOf(view)
+    const answered = page.waitForResponse(r => r.url().includes('/eyecold/') && r.url().includes('/history?') && r.status() === 200)
+    // the address is the state of the map: a changed period is a changed address
+    await page.evaluate(`history.pushState(null, '', '${address(turn)}'); dispatchEvent(new PopStateEvent('popstate'))`)
+    bytes = (await (await answered).body()).length
+    await stands(now)
+    const arrived = await page.evaluate<number>(
+      `Math.max(...performance.getEntriesByType('resource').filter(r => r.name.includes('/eyecold/') && r.name.includes('/history?')).map(r => r.responseEnd))`,
+    )
+    times.push((await strokesOf(view)).last - arrived)
+  }
+  return [
+    figure(`chart, ${DAYS} days × 1,440 × 4 values: answer`, bytes / 1e3, 'kB'),
+    figure(`chart, ${DAYS} days × 1,440 × 4 values: answer to picture, p50`, percentile(times, 0.5), 'ms', { goal: { below: 300 } }),
+    figure(`chart, ${DAYS} days × 1,440 × 4 values: answer to picture, slowest`, Math.max(...times), 'ms'),
+  ]
+}
