@@ -22,6 +22,8 @@ export interface MapArea extends Circle {
 }
 
 const NAMES_FROM_ZOOM = 11
+/** Below it the largest circle lies under its own dot: nothing is seen of an outline, and a thousand of them are most of what a picture costs. */
+const CIRCLES_FROM_ZOOM = 8
 
 export const sourceOf = (kind: AreaKind): string => `areas-${kind}`
 export const chosenSourceOf = (kind: AreaKind): string => `areas-${kind}-chosen`
@@ -68,9 +70,25 @@ export function layersOf(kind: AreaKind, theme: MapTheme, selected: number | nul
   }
   const badge: ExpressionSpecification = ['concat', `area|${kind}|`, ['get', 'color'], `|${theme}`]
   return [
-    { id: id('fill'), type: 'fill', source: all, filter: circles, paint: { 'fill-color': ['get', 'color'], 'fill-opacity': 0.16 } },
-    { id: id('case'), type: 'line', source: all, filter: circles, layout: round, paint: { 'line-color': around, 'line-width': 4, 'line-opacity': 0.7 } },
-    { id: id('line'), type: 'line', source: all, filter: circles, layout: round, paint: { 'line-color': ['get', 'color'], 'line-width': 2 } },
+    { id: id('fill'), type: 'fill', source: all, minzoom: CIRCLES_FROM_ZOOM, filter: circles, paint: { 'fill-color': ['get', 'color'], 'fill-opacity': 0.16 } },
+    {
+      id: id('case'),
+      type: 'line',
+      source: all,
+      minzoom: CIRCLES_FROM_ZOOM,
+      filter: circles,
+      layout: round,
+      paint: { 'line-color': around, 'line-width': 4, 'line-opacity': 0.7 },
+    },
+    {
+      id: id('line'),
+      type: 'line',
+      source: all,
+      minzoom: CIRCLES_FROM_ZOOM,
+      filter: circles,
+      layout: round,
+      paint: { 'line-color': ['get', 'color'], 'line-width': 2 },
+    },
     {
       id: id('dot'),
       type: 'circle',
