@@ -33,10 +33,16 @@ test.each([
 
 test('arrays that PostgreSQL sends are read as numbers', async () => {
   const { rows } = await pool.query(
-    `select array_send(array_agg(a)) as int2, array_send(array_agg(b)) as int4, array_send(array_agg(t)) as timestamptz, array_send(array_agg(a) filter (where false)) as none
-     from unnest($1::int2[], $2::int4[], $3::timestamptz[]) as u(a, b, t)`,
-    [columns.int2([1, -32768]), columns.int4([-2147483648, 7]), columns.timestamptz([1_795_000_000_123, 0])],
+    `select array_send(array_agg(a)) as int2, array_send(array_agg(b)) as int4, array_send(array_agg(t)) as timestamptz, array_send(array_agg(c)) as int8,
+     array_send(array_agg(a) filter (where false)) as none from unnest($1::int2[], $2::int4[], $3::timestamptz[], $4::int8[]) as u(a, b, t, c)`,
+    [
+      columns.int2([1, -32768]),
+      columns.int4([-2147483648, 7]),
+      columns.timestamptz([1_795_000_000_123, 0]),
+      columns.int8([Number.MAX_SAFE_INTEGER, -4_294_967_297]),
+    ],
   )
+  expect([...numbers.int8(rows[0].int8)]).toEqual([Number.MAX_SAFE_INTEGER, -4_294_967_297])
   expect([...numbers.int2(rows[0].int2)]).toEqual([1, -32768])
   expect([...numbers.int4(rows[0].int4)]).toEqual([-2147483648, 7])
   expect([...numbers.timestamptz(rows[0].timestamptz)]).toEqual([1_795_000_000_123, 0])

@@ -107,13 +107,34 @@ export const unnested = (types: readonly string[]): string => types.map((type, i
 
 /** The other way: what `array_send(array_agg(…))` gives, a one-dimensional array without nulls, as numbers (times: epoch ms). Null, the aggregate of no rows, gives none. */
 export const numbers = {
-  int2: (array: Buffer | null): Int16Array => Int16Array.from({ length: lengthOf(array) }, (_, i) => (array as Buffer).readInt16BE(HEAD + 4 + i * 6)),
-  int4: (array: Buffer | null): Int32Array => Int32Array.from({ length: lengthOf(array) }, (_, i) => (array as Buffer).readInt32BE(HEAD + 4 + i * 8)),
-  timestamptz: (array: Buffer | null): Float64Array =>
-    Float64Array.from({ length: lengthOf(array) }, (_, i) => {
-      const o = HEAD + 4 + i * 12
-      return ((array as Buffer).readInt32BE(o) * 4_294_967_296 + (array as Buffer).readUInt32BE(o + 4)) / 1000 + EPOCH_2000_MS
-    }),
+  int2: counted(
+    n => new Int16Array(n),
+    2,
+    (b, o) => b.readInt16BE(o),
+  ),
+  int4: counted(
+    n => new Int32Array(n),
+    4,
+    (b, o) => b.readInt32BE(o),
+  ),
+  /** Below 2^53. */
+  int8: counted(
+    n => new Float64Array(n),
+    8,
+    (b, o) => b.readInt32BE(o) * 4_294_967_296 + b.readUInt32BE(o + 4),
+  ),
+  timestamptz: counted(
+    n => new Float64Array(n),
+    8,
+    (b, o) => (b.readInt32BE(o) * 4_294_967_296 + b.readUInt32BE(o + 4)) / 1000 + EPOCH_2000_MS,
+  ),
+}
+function counted<T extends Int16Array | Int32Array | Float64Array>(make: (length: number) => T, width: number, read: (b: Buffer, o: number) => number) {
+  return (array: Buffer | null): T => {
+    const values = make(lengthOf(array))
+    if (array !== null) for (let i = 0, o = HEAD + 4; i < values.length; i++, o += 4 + width) values[i] = read(array, o)
+    return values
+  }
 }
 /** The same where some may be null, value by value. */
 function walked<T>(read: (b: Buffer, o: number, length: number) => T) {

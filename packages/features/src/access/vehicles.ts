@@ -71,20 +71,19 @@ export const heldIds = (customer_id: number, now: number, vehicle: string): RawB
 /** Vehicle → ids of the customer's agreements on it that are active now. Read as columns, for there may be tens of thousands. */
 export async function heldBy(ctx: Pick<Context, 'db'>, customer_id: number, now: number, vehicle_ids?: readonly number[]): Promise<Map<number, number[]>> {
   const { rows } = await sql<Record<'vehicle' | 'agreement', Buffer | null>>`
-    select array_send(array_agg(h.vehicle_id)) as vehicle, array_send(array_agg(h.agreement_id)) as agreement
-    from (select distinct a.vehicle_id, a.agreement_id from vehicle_agreements a
-      where a.customer_id = ${customer_id} and ${isActive(now)} ${only('a.vehicle_id', vehicle_ids)} order by a.vehicle_id, a.agreement_id) h`.execute(ctx.db)
+    select array_send(array_agg(a.vehicle_id)) as vehicle, array_send(array_agg(a.agreement_id)) as agreement
+    from vehicle_agreements a where a.customer_id = ${customer_id} and ${isActive(now)} ${only('a.vehicle_id', vehicle_ids)}`.execute(ctx.db)
   const { vehicle = null, agreement: ids = null } = rows[0] ?? {}
   const [vehicles, agreementIds] = [numbers.int4(vehicle), numbers.int2(ids)]
   const held = new Map<number, number[]>()
-  let last: number[] = []
   for (let i = 0; i < vehicles.length; i++) {
-    if (i === 0 || vehicles[i] !== vehicles[i - 1]) {
-      last = []
-      held.set(vehicles[i] ?? 0, last)
-    }
-    last.push(agreementIds[i] ?? 0)
+    const [id, agreement] = [vehicles[i] as number, agreementIds[i] as number]
+    const known = held.get(id)
+    if (known === undefined) held.set(id, [agreement])
+    else if (!known.includes(agreement)) known.push(agreement)
   }
+  // each vehicle's are few: cheaper than to have all of them in order from the database
+  for (const own of held.values()) if (own.length > 1) own.sort((a, b) => a - b)
   return held
 }
 
@@ -122,18 +121,17 @@ export async function accessTo(
       seen.map(s => s.vehicle_id),
     ),
   ])
-  return new Map(
-    seen.map(({ vehicle_id, owner }) => {
-      const access = {
-        owner,
-        agreements: held.get(vehicle_id) ?? [],
-        grants: grants.get(vehicle_id) ?? [],
-        private_times: times.get(vehicle_id) ?? neverPrivate,
-      }
-      return [vehicle_id, access] as const
-    }),
-  )
+  const access = new Map<number, Access>()
+  for (const { vehicle_id, owner } of seen)
+    access.set(vehicle_id, {
+      owner,
+      agreements: held.get(vehicle_id) ?? none,
+      grants: grants.get(vehicle_id) ?? none,
+      private_times: times.get(vehicle_id) ?? neverPrivate,
+    })
+  return access
 }
+const none: readonly never[] = []
 
 interface AccessRow {
   readonly vehicle_id: number

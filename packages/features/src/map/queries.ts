@@ -1,40 +1,20 @@
 // Pins: the last position and status of vehicles as one customer sees them. Built by hand, for there may be 10,000 in one answer.
 import type { Access } from '@flotta/core/kinds.ts'
+import { neverPrivate } from '@flotta/core/private-times.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { sql } from 'kysely'
 import { isPrivate, maySee, noAccess } from '../access/rules.ts'
-import { accessTo, heldBy, seenVehicles } from '../access/vehicles.ts'
+import { accessTo, heldBy } from '../access/vehicles.ts'
 import { openIncidents } from '../alerts/queries.ts'
 import { currentDrivers } from '../drivers/queries.ts'
 import { temperature } from '../services/eyecold/kinds.ts'
-import type { Entry } from '../telemetry/latest.ts'
 import { shownOf } from '../telemetry/queries.ts'
-import type { OpenAlert, VehicleSubtype, VehicleType } from '../vehicles/contract.ts'
+import type { OpenAlert } from '../vehicles/contract.ts'
 import { type ConnectionFacts, connectionStatusOf, nextStatusChange, REPORTING_INTERVAL } from '../vehicles/rules.ts'
-import { type FactRow, factColumns, factJoins, factsOf, unitCode } from '../vehicles/status.ts'
+import { factsOf } from '../vehicles/status.ts'
 import type { Pin } from './contract.ts'
+import { type Kept, memory, type Row, readRows } from './rows.ts'
 
-interface Row extends FactRow {
-  readonly vehicle_id: number
-  readonly plate: string
-  readonly vehicle_type: VehicleType
-  readonly vehicle_subtype: VehicleSubtype | null
-  readonly serial: string | null
-  readonly model: string | null
-  readonly color: string | null
-  readonly fleet_id: number | null
-  readonly unit_code: string | null
-  readonly owner: boolean
-  readonly latitude_e7: number | null
-  readonly longitude_e7: number | null
-  readonly gps: number | null
-  readonly direction: number | null
-  readonly speed: number | null
-  readonly moving: boolean | null
-  readonly temperature: Entry | null
-  /** epoch ms of the last change of what a pin shows */
-  readonly changed: number
-}
 interface AlertRow {
   readonly vehicle_id: number
   readonly alert_id: number
@@ -52,28 +32,64 @@ export interface PinState {
   readonly next: number | null
 }
 
+/** A state and what it was made with, beside the row. */
+interface Made {
+  readonly state: PinState
+  readonly agreements: readonly number[]
+  readonly driver: string | undefined
+}
+const remembered = memory<Made>()
+
 /** Of the vehicles that a customer sees (only of `vehicle_ids` where given), by id; retired vehicles have none. */
 export async function pinStatesOf(ctx: Context, customer_id: number, vehicle_ids?: readonly number[]): Promise<PinState[]> {
   const now = ctx.now()
-  const [held, drivers, { rows }, { rows: alerts }] = await Promise.all([
+  const [held, drivers, kept, open] = await Promise.all([
     heldBy(ctx, customer_id, now, vehicle_ids),
     currentDrivers(ctx.db, customer_id, vehicle_ids),
-    sql<Row>`
-      select v.vehicle_id, v.owner, v.plate, v.vehicle_type, v.vehicle_subtype, v.serial, v.model, v.color, f.fleet_id, ${unitCode} as unit_code,
-        t.latitude_e7, t.longitude_e7, date_part('epoch', t.gps_datetime) * 1000 as gps, t.direction, t.speed, t.moving, t.latest -> 'temperature' as temperature,
-        date_part('epoch', greatest(t.updated_at, v.updated_at, m.mounted_from, k.last_seen_at, k.closed_at)) * 1000 as changed, ${factColumns}
-      from ${seenVehicles(customer_id, now, vehicle_ids)} v
-      left join fleet_vehicles f on f.customer_id = ${customer_id} and f.vehicle_id = v.id
-      ${factJoins(now)}
-      where not v.retired
-      order by v.vehicle_id`.execute(ctx.db),
-    sql<AlertRow>`
-      select o.vehicle_id, o.alert_id, o.customer_id, date_part('epoch', o.opened_at) * 1000 as opened, date_part('epoch', o.updated_at) * 1000 as updated, o.acknowledged_at is not null as acknowledged
-      from ${openIncidents(customer_id, now, vehicle_ids)} o order by o.vehicle_id, o.alert_id, o.customer_id`.execute(ctx.db),
+    vehicle_ids === undefined ? remembered(ctx).rows(ctx, customer_id, now) : readRows(ctx, customer_id, now, vehicle_ids).then(rows => rows.map(unmade)),
+    openAlerts(ctx, customer_id, now, vehicle_ids),
   ])
-  const access = await accessTo(ctx, customer_id, now, rows, held)
-  const open = new Map<number, { readonly alerts: OpenAlert[]; changed: number }>()
-  for (const { vehicle_id, alert_id, customer_id: whose, opened, updated, acknowledged } of alerts) {
+  const access = await accessTo(
+    ctx,
+    customer_id,
+    now,
+    kept.map(k => k.row),
+    held,
+  )
+  return kept.map(one => {
+    const { vehicle_id } = one.row
+    const has = access.get(vehicle_id) ?? noAccess
+    const driver = drivers.get(vehicle_id)
+    const name = driver === undefined ? undefined : `${driver.name} ${driver.surname}`
+    const incidents = open.get(vehicle_id)
+    const { made } = one
+    if (made !== null && incidents === undefined && stillStands(made, has, name, now)) return made.state
+    const state = pinStateOf(ctx, one.row, has, incidents, name, now)
+    // what is seen of others' vehicles, and of private times, goes by moments: it is made anew each time
+    one.made = incidents === undefined && isPlain(has) ? { state, agreements: has.agreements, driver: name } : null
+    return state
+  })
+}
+const unmade = (row: Row): Kept<Made> => ({ row, made: null })
+const isPlain = ({ owner, private_times }: Access): boolean => owner && private_times === neverPrivate
+const stillStands = ({ state, agreements, driver }: Made, has: Access, name: string | undefined, now: number): boolean =>
+  driver === name &&
+  (state.next === null || now < state.next) &&
+  isPlain(has) &&
+  agreements.length === has.agreements.length &&
+  agreements.every((id, i) => id === has.agreements[i])
+
+interface OpenAlerts {
+  readonly alerts: OpenAlert[]
+  changed: number
+}
+/** What is open on each vehicle. */
+async function openAlerts(ctx: Context, customer_id: number, now: number, vehicle_ids?: readonly number[]): Promise<Map<number, OpenAlerts>> {
+  const { rows } = await sql<AlertRow>`
+    select o.vehicle_id, o.alert_id, o.customer_id, date_part('epoch', o.opened_at) * 1000 as opened, date_part('epoch', o.updated_at) * 1000 as updated, o.acknowledged_at is not null as acknowledged
+    from ${openIncidents(customer_id, now, vehicle_ids)} o order by o.vehicle_id, o.alert_id, o.customer_id`.execute(ctx.db)
+  const open = new Map<number, OpenAlerts>()
+  for (const { vehicle_id, alert_id, customer_id: whose, opened, updated, acknowledged } of rows) {
     const known = open.get(vehicle_id)
     const one: OpenAlert = { alert_id, customer_id: whose, created_at: iso(opened) }
     if (acknowledged) one.acknowledged = true
@@ -83,23 +99,21 @@ export async function pinStatesOf(ctx: Context, customer_id: number, vehicle_ids
       known.changed = Math.max(known.changed, updated)
     }
   }
-  return rows.map(row => {
-    const incidents = open.get(row.vehicle_id)
-    const facts = factsOf(ctx, row)
-    const has = access.get(row.vehicle_id) ?? noAccess
-    const pin = pinOf(row, has, incidents?.alerts, connectionStatusOf(facts, now))
-    const driver = drivers.get(row.vehicle_id)
-    if (driver !== undefined) pin.driver = `${driver.name} ${driver.surname}`
-    if (facts.reporting_interval !== REPORTING_INTERVAL) pin.reporting_interval = facts.reporting_interval
-    return {
-      pin,
-      changed: Math.max(row.changed, incidents?.changed ?? 0, has.private_times.changed),
-      turned: lastStatusChange(facts, now),
-      next: nextStatusChange(facts, now),
-    }
-  })
+  return open
 }
 
+function pinStateOf(ctx: Context, row: Row, access: Access, incidents: OpenAlerts | undefined, driver: string | undefined, now: number): PinState {
+  const facts = factsOf(ctx, row)
+  const pin = pinOf(row, access, incidents?.alerts, connectionStatusOf(facts, now))
+  if (driver !== undefined) pin.driver = driver
+  if (facts.reporting_interval !== REPORTING_INTERVAL) pin.reporting_interval = facts.reporting_interval
+  return {
+    pin,
+    changed: Math.max(row.changed, incidents?.changed ?? 0, access.private_times.changed),
+    turned: lastStatusChange(facts, now),
+    next: nextStatusChange(facts, now),
+  }
+}
 /** Pins of the vehicles that a customer sees (only of `vehicle_ids` where given), by vehicle id. */
 export const pinsOf = async (ctx: Context, customer_id: number, vehicle_ids?: readonly number[]): Promise<Pin[]> =>
   (await pinStatesOf(ctx, customer_id, vehicle_ids)).map(s => s.pin)

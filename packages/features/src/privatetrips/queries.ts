@@ -4,6 +4,7 @@ import { sameJson } from '@flotta/core/derivation.ts'
 import { neverPrivate, PrivateTimes } from '@flotta/core/private-times.ts'
 import { notFound, Problem } from '@flotta/core/problem.ts'
 import type { Hours } from '@flotta/core/schedule.ts'
+import { columns } from '@flotta/platform/columns.ts'
 import type { Caller, Context, OwnVehicle } from '@flotta/platform/feature.ts'
 import { sql } from 'kysely'
 import type { OpenPrivateTrip, PrivateHours, PrivateTrip, PrivateTripForm } from './contract.ts'
@@ -44,7 +45,7 @@ export const setTimesOf = (client: Client, vehicle_ids: readonly number[]): Prom
 async function timesBy(client: Client, name: string, text: string, vehicle_ids: readonly number[]): Promise<Map<number, PrivateTimes>> {
   const times = new Map<number, PrivateTimes>()
   if (vehicle_ids.length === 0) return times
-  const { rows } = await client.query<Row>({ name, text, values: [vehicle_ids] })
+  const { rows } = await client.query<Row>({ name, text, values: [columns.int4(vehicle_ids)] })
   if (rows.length === 0) return times
   const own = new Map<number, Row[]>()
   const companies = new Map<number, Row[]>()
