@@ -60,7 +60,7 @@ const passes =
     app.clock.now += ms
   }
 /** What is changed, by whom it is seen, and what was so before. */
-const changes: readonly (readonly [string, readonly ('owner' | 'guest')[], Change, Change?])[] = [
+const changes: readonly [title: string, seenBy: readonly ('owner' | 'guest')[], change: Change, before?: Change][] = [
   ['a share is taken back', ['guest'], ({ v, guest }) => run('delete from vehicle_agreements where vehicle_id = $1 and customer_id = $2', v.id, guest.id)],
   ['one agreement of a share ends by time', ['guest'], passes(2 * HOUR + MINUTE), ({ device }) => connected({ device } as World, app.clock.now)],
   [
@@ -202,7 +202,7 @@ const changes: readonly (readonly [string, readonly ('owner' | 'guest')[], Chang
   ['a driver has another name', ['owner'], ({ owner }) => run(`update drivers set surname = 'Bianchi' where customer_id = $1`, owner.id), drives],
 ]
 
-test.each(changes)('%s', async (_, seenBy, change, before = nothing) => {
+test.each(changes.map(([title, ...rest]) => ({ title, rest })))('$title', async ({ rest: [seenBy, change, before = nothing] }) => {
   const made = await world()
   await before(made)
   const all = [made.v.id, made.own.id, made.other.id]
