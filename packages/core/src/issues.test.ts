@@ -21,6 +21,7 @@ test.each([
   ['a time is asked for', z.iso.datetime(), 'x', { key: 'validation.date' }],
   ['a number is asked for', z.number(), 'x', { key: 'validation.number' }],
   ['a whole number is asked for', z.int(), 1.5, { key: 'validation.whole' }],
+  ['a number that is the least itself, and may not be, says so', z.number().positive(), 0, { key: 'validation.above', values: { minimum: '0' } }],
   ['a small number says the least', z.number().min(3), 1, { key: 'validation.min', values: { minimum: '3' } }],
   ['a big number says the most', z.number().max(3), 9, { key: 'validation.max', values: { maximum: '3' } }],
   ['a value must be among the choices', z.enum(['a', 'b']), 'c', { key: 'validation.choice' }],

@@ -19,6 +19,7 @@ export function wordsOf(issue: Issue): Words {
   }
   if (issue.code === 'too_small') {
     if (issue.origin === 'string' && Number(issue.minimum) <= 1) return { key: 'validation.required' }
+    if (issue.inclusive === false) return { key: 'validation.above', values: { minimum: String(issue.minimum) } }
     return { key: issue.origin === 'string' ? 'validation.short_text' : 'validation.min', values: { minimum: String(issue.minimum) } }
   }
   if (issue.code === 'too_big')

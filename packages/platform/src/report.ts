@@ -47,7 +47,13 @@ export interface Column {
 export interface ReportChart {
   readonly title: Words
   readonly format: Format
-  readonly series: readonly { readonly label: string; readonly dashed?: boolean; readonly points: readonly (readonly [at: number, value: number | null])[] }[]
+  readonly series: readonly {
+    readonly label: string
+    readonly dashed?: boolean
+    /** Its place among the series whose colour it has; default: a colour of its own. */
+    readonly like?: number
+    readonly points: readonly (readonly [at: number, value: number | null])[]
+  }[]
 }
 
 /** A sheet is told from its beginning to its end; nobody holds all of it. */

@@ -82,9 +82,9 @@ export const removeOfVehicles = endpoint({
   scope: 'customer',
   query: z.object({
     vehicles: z
-      .string({ error: 'validation.required' })
+      .string()
       .trim()
-      .min(1)
+      .min(1, { abort: true })
       .max(12_000)
       .regex(/^\d{1,9}(,\d{1,9})*$/, 'validation.unknown'),
   }),

@@ -221,7 +221,8 @@ describe('removing', () => {
       ['', 'x', '2000000000', `${idOf(first)},${stranger.id}`].map(vehicles => caller.call(contract.removeOfVehicles, { query: { vehicles } })),
     )
     answers.push(await caller.call(contract.removeOfVehicles, { query: {} as { vehicles: string } }))
-    expect(answers.map(a => [a.status, Object.keys(a.failure.data ?? {})])).toEqual(answers.map(() => [422, ['vehicles']]))
+    const [required, unknown] = ['Questo campo è richiesto', 'Non esiste o non è tuo: scegline un altro']
+    expect(answers.map(a => [a.status, a.failure.data])).toEqual([required, unknown, unknown, unknown, required].map(words => [422, { vehicles: [words] }]))
     expect(await left()).toHaveLength(2)
   })
 })

@@ -87,12 +87,12 @@ test('silence is a gap of rows and chart', async () => {
   expect(gaps).toHaveLength(1)
   expect(rows.filter(row => Number(row.at) > Number(gap?.[0]) && Number(row.at) <= first + 21.9 * HOUR)).toEqual([])
   const [chart] = charts
-  expect(chart?.series.map(s => [s.label, s.dashed ?? false])).toEqual([
-    ['T1', false],
-    ['T2', false],
-    ['Setpoint 1', true],
-    ['Highest allowed 1', true],
-    ['Lowest allowed 1', true],
+  expect(chart?.series.map(s => [s.label, s.dashed ?? false, s.like])).toEqual([
+    ['T1', false, undefined],
+    ['T2', false, undefined],
+    ['Setpoint 1', true, undefined],
+    ['Highest allowed 1', true, 2],
+    ['Lowest allowed 1', true, 2],
   ])
   const value = (label: string) => chart?.series.find(s => s.label === label)?.points[0]?.[1]
   expect([value('Setpoint 1'), value('Highest allowed 1'), value('Lowest allowed 1')]).toEqual([-20, -15, -25])

@@ -63,15 +63,17 @@ function chartOf({ samples, gaps, tolerance }: Measured, label: (key: string, nu
   const told = <N extends keyof Sample>(names: readonly N[]) =>
     names.flatMap((name, i) => (samples.some(s => s[name] !== null) ? [{ name, number: i + 1 }] : []))
   const near = (sample: Sample, name: (typeof setpoints)[number], by: number) => (sample[name] === null ? null : sample[name] + by)
+  const measured = told(sensors).length
   return {
     title: { key: 'register.report.chart' },
     format: 'celsius',
     series: [
       ...told(sensors).map(({ name }) => ({ label: name, points: points(sample => sample[name]) })),
-      ...told(setpoints).flatMap(({ name, number }) => [
+      // what is admitted has the colour of its setpoint
+      ...told(setpoints).flatMap(({ name, number }, i) => [
         { label: label('register.report.setpoint', number), dashed: true, points: points(sample => sample[name]) },
-        { label: label('register.report.highest', number), dashed: true, points: points(sample => near(sample, name, tolerance)) },
-        { label: label('register.report.lowest', number), dashed: true, points: points(sample => near(sample, name, -tolerance)) },
+        { label: label('register.report.highest', number), dashed: true, like: measured + 3 * i, points: points(sample => near(sample, name, tolerance)) },
+        { label: label('register.report.lowest', number), dashed: true, like: measured + 3 * i, points: points(sample => near(sample, name, -tolerance)) },
       ]),
     ],
   }

@@ -4,11 +4,13 @@ import type { Format, ReportChart } from '@flotta/platform/report.ts'
 import { type Telling, unitOf } from './format.ts'
 import type { Texts } from './pdf-text.ts'
 
-export const CHART_HEIGHT = 178
+export const CHART_HEIGHT = 196
 const COLORS = ['#2e51bb', '#c2410c', '#0f766e', '#7e22ce', '#b45309', '#0369a1', '#be123c', '#4d7c0f']
 const QUIET = '#5c6470'
 const GRID = '#e2e5ec'
 const LABELS = 7
+/** Of a line of the legend. */
+const LEGEND = 10
 /** Distances of marks on the axis of time; at most so many of them. */
 const STEPS = [5 * MINUTE, 15 * MINUTE, 30 * MINUTE, HOUR, 2 * HOUR, 3 * HOUR, 6 * HOUR, 12 * HOUR, DAY, 2 * DAY, 7 * DAY]
 const MOST_MARKS = 12
@@ -94,9 +96,10 @@ export function drawChart(
   const [low, high] = [ticks[0] ?? 0, ticks.at(-1) ?? 1]
   const unit = unitOf(chart.format)
   texts.draw(unit === null ? title : `${title} (${unit})`, x, y, 8.5, { weight: 600 })
-  legend(page, texts, chart, labels, x + width, y)
+  const colors = colorsOf(chart)
+  const lines = legend(page, texts, chart, colors, labels, { x, y: y + 13, width })
 
-  const plot = { left: x + 34, right: x + width - 6, top: y + 18, bottom: y + CHART_HEIGHT - 24 }
+  const plot = { left: x + 34, right: x + width - 6, top: y + 18 + lines * LEGEND, bottom: y + CHART_HEIGHT - 24 }
   const acrossOf = (at: number) => plot.left + ((at - from) / Math.max(1, to - from)) * (plot.right - plot.left)
   const upOf = (value: number) => plot.bottom - ((value - low) / (high - low || 1)) * (plot.bottom - plot.top)
   page.lineWidth(0.5).undash()
@@ -117,7 +120,7 @@ export function drawChart(
     free = left + half + 6
   }
   for (const [i, { points, dashed }] of chart.series.entries()) {
-    const color = COLORS[i % COLORS.length] ?? QUIET
+    const color = colors[i] ?? QUIET
     page.lineWidth(0.9).lineJoin('round')
     if (dashed === true) page.dash(3, { space: 2 })
     let open = false
@@ -139,20 +142,32 @@ export function drawChart(
 /** As few decimals as the ticks need. */
 const tickFormat = (format: Format, ticks: readonly number[]): Format => (ticks.every(t => Number.isInteger(t)) && format !== 'duration' ? 'count' : format)
 
-function legend(page: PDFKit.PDFDocument, texts: Texts, chart: ReportChart, labels: readonly string[], right: number, y: number): void {
-  let x = right
-  for (let i = chart.series.length - 1; i >= 0; i--) {
+/** Each series of its own has the next one. */
+function colorsOf({ series }: ReportChart): string[] {
+  const own = series.flatMap((s, i) => (s.like === undefined ? [i] : []))
+  return series.map((s, i) => COLORS[own.indexOf(s.like ?? i) % COLORS.length] ?? QUIET)
+}
+
+/** What each line is, below the title. @returns lines that it takes */
+function legend(page: PDFKit.PDFDocument, texts: Texts, { series }: ReportChart, colors: readonly string[], labels: readonly string[], box: Box): number {
+  let [x, lines] = [box.x, 1]
+  for (const [i, { dashed }] of series.entries()) {
     const label = labels[i] ?? ''
-    x -= texts.width(label, LABELS)
-    texts.draw(label, x, y + 1.5, LABELS, { color: QUIET })
-    x -= 16
+    const width = 16 + texts.width(label, LABELS)
+    if (x > box.x && x + width > box.x + box.width) {
+      x = box.x
+      lines++
+    }
+    const y = box.y + (lines - 1) * LEGEND
     page.lineWidth(1.4)
-    if (chart.series[i]?.dashed === true) page.dash(3, { space: 2 })
+    if (dashed === true) page.dash(3, { space: 2 })
     page
-      .moveTo(x, y + 6)
-      .lineTo(x + 12, y + 6)
-      .stroke(COLORS[i % COLORS.length] ?? QUIET)
+      .moveTo(x, y + 4.5)
+      .lineTo(x + 12, y + 4.5)
+      .stroke(colors[i] ?? QUIET)
       .undash()
-    x -= 10
+    texts.draw(label, x + 16, y, LABELS, { color: QUIET })
+    x += width + 10
   }
+  return series.length === 0 ? 0 : lines
 }
