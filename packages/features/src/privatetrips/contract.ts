@@ -25,9 +25,14 @@ export const PrivateTrip = z.object({
 })
 export type PrivateTrip = z.infer<typeof PrivateTrip>
 
-/** One that somebody entered and that holds now. */
-export const OpenPrivateTrip = z.object({ id: Id, vehicle: z.object({ id: Id, plate: z.string() }), driver_id: Id, period_from: Instant })
-export type OpenPrivateTrip = z.infer<typeof OpenPrivateTrip>
+/** Of a driver who may drive privately: the entered stretch that holds now, and the own vehicle that he is on. */
+const OwnVehicleName = z.object({ id: Id, plate: z.string() })
+export const PrivateDriver = z.object({
+  driver_id: Id,
+  trip: z.object({ id: Id, vehicle: OwnVehicleName, period_from: Instant }).nullable(),
+  vehicle: OwnVehicleName.nullable(),
+})
+export type PrivateDriver = z.infer<typeof PrivateDriver>
 
 /** `period_from` null: now. `period_to` null: until it is ended. */
 export const PrivateTripForm = z.object({
@@ -81,13 +86,13 @@ export const privateTrips = endpoint({
   ...own,
   reply: z.array(PrivateTrip),
 })
-export const openPrivateTrips = endpoint({
+export const privateDrivers = endpoint({
   method: 'GET',
   path: '/private_trips',
-  summary: 'Stretches of the company’s own vehicles that were entered as private and hold now',
+  summary: 'The drivers who may drive privately: the stretch of each that was entered and holds now, and the own vehicle that each is on',
   allow: 'view',
   scope: 'customer',
-  reply: z.array(OpenPrivateTrip),
+  reply: z.array(PrivateDriver),
 })
 export const enterPrivateTrip = endpoint({
   method: 'POST',

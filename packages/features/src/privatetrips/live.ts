@@ -1,6 +1,6 @@
 // What is private of a vehicle changes its pin and every panel that says where it is.
 import { live } from '@flotta/core/live.ts'
-import { companyHours, openPrivateTrips, privateTrips, vehicleHours } from './contract.ts'
+import { companyHours, privateDrivers, privateTrips, vehicleHours } from './contract.ts'
 
 export default live({
   tables: {
@@ -14,5 +14,5 @@ export default live({
     },
   },
   news: { private_hours: [companyHours, vehicleHours] },
-  kinds: { private_times: [privateTrips, vehicleHours, openPrivateTrips] },
+  kinds: { private_times: [privateTrips, vehicleHours, privateDrivers] },
 })

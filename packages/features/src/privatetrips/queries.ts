@@ -7,7 +7,7 @@ import type { Hours } from '@flotta/core/schedule.ts'
 import { columns } from '@flotta/platform/columns.ts'
 import type { Caller, Context, OwnVehicle } from '@flotta/platform/feature.ts'
 import { sql } from 'kysely'
-import type { OpenPrivateTrip, PrivateHours, PrivateTrip, PrivateTripForm } from './contract.ts'
+import type { PrivateDriver, PrivateHours, PrivateTrip, PrivateTripForm } from './contract.ts'
 import { type HoursInForce, privateRules, type Span } from './rules.ts'
 import './tables.ts'
 
@@ -133,14 +133,25 @@ export async function privateTripsOf({ db }: Pick<Context, 'db'>, { vehicle_id }
   return rows.map(({ period_from, period_to, ...row }) => ({ ...row, period_from: period_from.toISOString(), period_to: period_to?.toISOString() ?? null }))
 }
 
-/** Of the company's own vehicles. */
-export async function openPrivateTripsOf({ db, now }: Pick<Context, 'db' | 'now'>, customer_id: number): Promise<OpenPrivateTrip[]> {
+interface DriverRow extends Omit<PrivateDriver, 'trip'> {
+  readonly trip: (Omit<NonNullable<PrivateDriver['trip']>, 'period_from'> & { readonly from: number }) | null
+}
+/** Of the company's own drivers and vehicles. */
+export async function privateDriversOf({ db, now }: Pick<Context, 'db' | 'now'>, customer_id: number): Promise<PrivateDriver[]> {
   const at = new Date(now())
-  const { rows } = await sql<Omit<OpenPrivateTrip, 'period_from'> & { readonly period_from: Date }>`
-    select p.id, json_build_object('id', v.id, 'plate', v.plate) as vehicle, p.driver_id, p.period_from
-    from private_trips p join vehicles v on v.id = p.vehicle_id and v.customer_id = ${customer_id} and v.deleted_at is null
-    where p.period_from <= ${at} and (p.period_to is null or p.period_to > ${at}) order by p.period_from, p.id`.execute(db)
-  return rows.map(row => ({ ...row, period_from: row.period_from.toISOString() }))
+  const own = sql`join vehicles v on v.id = x.vehicle_id and v.customer_id = ${customer_id} and v.deleted_at is null`
+  const vehicle = sql`json_build_object('id', v.id, 'plate', v.plate)`
+  const holds = sql`x.driver_id = d.id and x.period_from <= ${at} and (x.period_to is null or x.period_to > ${at}) order by x.period_from desc limit 1`
+  const { rows } = await sql<DriverRow>`
+    select d.id as driver_id,
+      (select json_build_object('id', x.id, 'vehicle', ${vehicle}, 'from', date_part('epoch', x.period_from) * 1000) from private_trips x ${own} where ${holds}) as trip,
+      (select ${vehicle} from driver_activities x ${own} where x.customer_id = ${customer_id} and ${holds}) as vehicle
+    from drivers d where d.customer_id = ${customer_id} and d.private_trips and d.active = 1 and d.deleted_at is null order by d.id`.execute(db)
+  return rows.map(({ trip, ...row }) => {
+    if (trip === null) return { ...row, trip }
+    const { from, ...of } = trip
+    return { ...row, trip: { ...of, period_from: new Date(from).toISOString() } }
+  })
 }
 
 /** For a driver who may. */

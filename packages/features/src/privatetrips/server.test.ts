@@ -5,6 +5,7 @@ import { decodePolyline } from '@flotta/core/geo.ts'
 import { HOUR, MINUTE } from '@flotta/core/time.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import * as driverActivities from '../activities/contract.ts'
 import { agreementIds } from '../agreements/contract.ts'
 import { backtest } from '../alertparameters/contract.ts'
 import * as activealerts from '../alerts/contract.ts'
@@ -241,15 +242,18 @@ describe('every door', () => {
     expect(rows).toEqual([{ what: 'driver_data' }])
   })
   test('ended, it stays hidden', async () => {
-    const open = { id: expect.any(Number), vehicle: { id: after.car.vehicle_id, plate: after.car.vehicle.plate }, driver_id: after.driver.id }
-    expect((await after.caller.call(contract.openPrivateTrips, {})).data).toEqual([{ ...open, period_from: new Date(after.private_from).toISOString() }])
+    const vehicle = { id: after.car.vehicle_id, plate: after.car.vehicle.plate }
+    const trip = { id: expect.any(Number), vehicle, period_from: new Date(after.private_from).toISOString() }
+    expect((await after.caller.call(contract.privateDrivers, {})).data).toEqual([{ driver_id: after.driver.id, trip, vehicle: null }])
     const stranger = await app.as(await app.make.user((await app.make.customer()).id))
-    expect((await stranger.call(contract.openPrivateTrips, {})).data).toEqual([])
+    expect((await stranger.call(contract.privateDrivers, {})).data).toEqual([])
+    const from = new Date(app.clock.now - MINUTE).toISOString()
+    expect((await after.caller.call(driverActivities.set, { params: { id: vehicle.id }, body: { from, driverId: after.driver.id } })).status).toBe(200)
     const { data: all } = await after.caller.call(contract.privateTrips, { params: id(after) })
     const { data } = await after.caller.call(contract.endPrivateTrip, { params: { ...id(after), entry_id: all[0]?.id ?? 0 }, body: {} })
     expect(data[0]).toMatchObject({ period_to: new Date(app.clock.now).toISOString(), driver: { id: after.driver.id } })
     expect((await after.caller.call(onePin, { params: id(after) })).text).not.toMatch(ANYWHERE_PRIVATE)
-    expect((await after.caller.call(contract.openPrivateTrips, {})).data).toEqual([])
+    expect((await after.caller.call(contract.privateDrivers, {})).data).toEqual([{ driver_id: after.driver.id, trip: null, vehicle }])
   })
 })
 

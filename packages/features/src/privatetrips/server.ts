@@ -1,7 +1,7 @@
 // What is private of the company's vehicles: read by all of the company, set by who may edit.
 import { feature, handle } from '@flotta/platform/feature.ts'
 import * as contract from './contract.ts'
-import { endPrivateTrip, enterPrivateTrip, openPrivateTripsOf, privateHoursOf, privateTripsOf, setPrivateHours } from './queries.ts'
+import { endPrivateTrip, enterPrivateTrip, privateDriversOf, privateHoursOf, privateTripsOf, setPrivateHours } from './queries.ts'
 
 export default feature({
   handlers: [
@@ -10,7 +10,7 @@ export default feature({
     handle(contract.vehicleHours, ({ vehicle, ctx }) => privateHoursOf(ctx, vehicle)),
     handle(contract.setVehicleHours, ({ vehicle, body, caller, ctx }) => setPrivateHours(ctx, vehicle, body.hours, caller)),
     handle(contract.privateTrips, ({ vehicle, ctx }) => privateTripsOf(ctx, vehicle)),
-    handle(contract.openPrivateTrips, ({ caller, ctx }) => openPrivateTripsOf(ctx, caller.customer_id)),
+    handle(contract.privateDrivers, ({ caller, ctx }) => privateDriversOf(ctx, caller.customer_id)),
     handle(contract.enterPrivateTrip, async ({ vehicle, body, caller, ctx }) => {
       await enterPrivateTrip(ctx, vehicle, body, caller)
       return privateTripsOf(ctx, vehicle)

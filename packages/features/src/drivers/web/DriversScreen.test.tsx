@@ -4,11 +4,9 @@ import { dayOf } from '@flotta/ui/day.ts'
 import { answering, failing, showAt, signIn } from '@flotta/ui/testing.tsx'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, test, vi } from 'vitest'
-import { list as activities } from '../../activities/contract.ts'
+import { beforeEach, expect, test } from 'vitest'
 import { signedInAs } from '../../auth/web/testing.ts'
-import { endPrivateTrip, enterPrivateTrip, type OpenPrivateTrip, openPrivateTrips } from '../../privatetrips/contract.ts'
-import { all as vehicles } from '../../vehicles/contract.ts'
+import { endPrivateTrip, enterPrivateTrip, type PrivateDriver, privateDrivers } from '../../privatetrips/contract.ts'
 import { type Driver, drivers } from '../contract.ts'
 import DriversScreen from './DriversScreen.tsx'
 
@@ -32,14 +30,14 @@ const people = [
   driver(2, 'Ada', 'Neri', { license_expiration_date: inDays(-3), active: 0 }),
   driver(3, 'Eva', 'Bo', { license_expiration_date: inDays(900), private_trips: true }),
 ]
-let privately: OpenPrivateTrip[] = []
+let privately: PrivateDriver[] = []
 const standing = (role: 'view' | 'edit' = 'edit', configurations: Readonly<Record<string, string>> = {}) => [
   ...signedInAs(role, configurations),
   answering(drivers.list, ({ path }) => {
     const found = path.includes('search=') ? people.slice(0, 1) : people
     return { data: found, meta: pageMeta({ page: 1, per_page: 20 }, found.length) }
   }),
-  answering(openPrivateTrips, () => privately),
+  answering(privateDrivers, () => privately),
 ]
 const card = async (name: string) => (await screen.findByText(name)).closest('li') as HTMLElement
 beforeEach(() => {
@@ -100,51 +98,31 @@ test('activities are linked only where the company has them', async () => {
 })
 test('a private trip begins now on the vehicle that is driven, and is ended', async () => {
   const period_from = new Date().toISOString()
-  const vehicle = {
-    id: 7,
-    plate: 'AB123CD',
-    serial: null,
-    vehicle_type: 'U' as const,
-    vehicle_subtype: null,
-    fleet_id: null,
-    current_month_sms_count: undefined,
-  }
-  const drive = {
-    id: 1,
-    driver_id: 3,
-    vehicle_id: 7,
-    period_from,
-    period_to: null,
-    origin: 'person' as const,
-    driver: { id: 3, name: 'Eva', surname: 'Bo' },
-    vehicle,
-  }
-  const entered = { id: 5, driver: drive.driver, entered_by: 'Ada', period_from, period_to: null }
+  const vehicle = { id: 7, plate: 'AB123CD' }
+  const entered = { id: 5, driver: { id: 3, name: 'Eva', surname: 'Bo' }, entered_by: 'Ada', period_from, period_to: null }
+  privately = [{ driver_id: 3, trip: null, vehicle }]
   const { asked } = await showAt(
     '/',
     <DriversScreen />,
     ...standing(),
-    answering(vehicles, [vehicle, { ...vehicle, id: 8, plate: 'GUEST', owned: false }]),
-    answering(activities, { data: [drive], meta: pageMeta({ page: 1, per_page: 1 }, 1) }),
     answering(enterPrivateTrip, () => {
-      privately = [{ id: 5, vehicle: { id: 7, plate: 'AB123CD' }, driver_id: 3, period_from }]
+      privately = [{ driver_id: 3, trip: { id: 5, vehicle, period_from }, vehicle }]
       return [entered]
     }),
     answering(endPrivateTrip, () => {
-      privately = []
+      privately = [{ driver_id: 3, trip: null, vehicle: null }]
       return [{ ...entered, period_to: period_from }]
     }),
   )
   await userEvent.click(await screen.findByRole('button', { name: 'Inizia un viaggio privato di Eva Bo' }))
-  const dialog = await screen.findByRole('dialog')
-  await vi.waitFor(() => expect(within(dialog).getByRole('combobox', { name: 'Mezzo' })).toHaveValue('AB123CD'))
+  const dialog = await screen.findByRole('dialog', { name: 'Viaggio privato di Eva Bo con AB123CD' })
   await userEvent.click(within(dialog).getByRole('button', { name: 'Inizia viaggio privato' }))
   await userEvent.click(await screen.findByRole('button', { name: 'Termina il viaggio privato di Eva Bo' }))
-  expect(await screen.findByRole('button', { name: 'Inizia un viaggio privato di Eva Bo' })).toBeInTheDocument()
+  // on no vehicle any more
+  expect(await screen.findByRole('button', { name: 'Inizia un viaggio privato di Eva Bo' })).toHaveAttribute('aria-disabled', 'true')
   expect(asked.filter(a => a.method === 'POST').map(a => [a.path.replace(/^.*\/vehicles/, ''), a.body])).toEqual([
     ['/7/private_trips', { driver_id: 3, period_from: null, period_to: null }],
     ['/7/private_trips/5/end', {}],
   ])
-  // who may not drive privately has no such button
   expect(within(await card('Mario Rossi')).queryByRole('button', { name: /privato/ })).toBeNull()
 })

@@ -129,7 +129,7 @@ function Facts({ driver, activities }: { readonly driver: Driver; readonly activ
       {ibutton_id !== null && <IconLine icon={IconNfc}>{ibutton_id}</IconLine>}
       {driver.private_trips &&
         (mayEnter && driver.active === 1 ? (
-          <DriverTrip driver={driver} name={nameOf(driver)} />
+          <DriverTrip driver={driver} name={nameOf(driver)} may={t('drivers.private_trips')} />
         ) : (
           <IconLine icon={IconLock}>{t('drivers.private_trips')}</IconLine>
         ))}
