@@ -38,7 +38,7 @@ export function DriverTrip({ driver: { id }, name, may }: { readonly driver: { r
   const button = { variant: 'default', size: 'compact-sm', style: { flex: 'none' } } as const
   const { trip = null, vehicle = null } = of ?? {}
   return (
-    <Group gap="sm" justify="space-between" wrap="nowrap">
+    <Group gap="xs" justify="space-between">
       <IconLine icon={IconLock}>
         {trip === null ? may : t('privatetrips.goes_on', { plate: trip.vehicle.plate, at: formatDateTime(trip.period_from) })}
       </IconLine>
@@ -51,7 +51,7 @@ export function DriverTrip({ driver: { id }, name, may }: { readonly driver: { r
           <Tooltip label={t('privatetrips.on_none')} disabled={vehicle !== null}>
             <Button
               {...button}
-              data-disabled={vehicle === null || undefined}
+              {...(vehicle === null && { 'data-disabled': true })}
               aria-disabled={vehicle === null}
               aria-label={t('privatetrips.begin_of', { name })}
               onClick={() => vehicle !== null && void begin(vehicle)}
