@@ -7,7 +7,7 @@ import { type Database, startDatabase, startProduct } from '../bench/product.ts'
 import { type Cluster, type Node, serves, startCluster } from './cluster.ts'
 import { compareRows, derivedOf, differences, type Verdict } from './compare.ts'
 import { type DeviceOptions, type Devices, startDevices } from './devices.ts'
-import { startPair } from './pair.ts'
+import { preparePair, startPair } from './pair.ts'
 
 export interface ClusterFaultsOptions {
   /** main.js of the built server */
@@ -129,7 +129,11 @@ export async function clusterUnderFaults(options: ClusterFaultsOptions): Promise
     }
     await load.finish()
     const found = await read(store.found(), load, vehicle_ids)
-    const web = await serves(`${running.web}/api/v1/about`)
+    // whom the balancer has just seen back is given people after its next look
+    const web = await until('the web', () => serves(`${running.web}/api/v1/about`), { within: 20_000 }).then(
+      () => true,
+      () => false,
+    )
     await running.stop()
     cluster = undefined
 
@@ -160,7 +164,8 @@ async function oneOf(database: Database, fill: (url: string) => Promise<void>): 
   return { url, last: {}, found: () => url, stop: () => {} }
 }
 async function pairOf(fill: (url: string) => Promise<void>): Promise<Store> {
-  const pair = await startPair(fill)
+  const prepared = await preparePair(fill)
+  const pair = await startPair(prepared).finally(prepared.remove)
   const failover: Fault = async () => {
     pair.signal('SIGKILL')
     await pair.promote()

@@ -1,21 +1,18 @@
 // The promise of the acknowledgement over several processes: 2 gateways, 2 workers and 2 APIs behind HAProxy, joined by NATS.
 import { findTool } from '@flotta/platform/testing.tools.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { bundleServer } from './bundle.ts'
+import { type Bundle, bundleServer } from './bundle.ts'
 import { clusterUnderFaults } from './cluster-faults.ts'
 import { endAll } from './process.ts'
 
 const missing = [findTool('nats-server'), findTool('haproxy')].includes(undefined)
 
 describe.skipIf(missing)('several processes', () => {
-  let bundle: Awaited<ReturnType<typeof bundleServer>>
+  let bundle: Bundle
   beforeAll(async () => {
-    bundle = await bundleServer('cluster')
+    bundle = await bundleServer()
   })
-  afterAll(async () => {
-    await endAll()
-    bundle?.remove()
-  })
+  afterAll(endAll)
 
   test('lose and double nothing while each is killed, stopped and restarted, and make of it what one process in peace makes', {
     timeout: 300_000,

@@ -1,17 +1,19 @@
 // The primary database dies or hangs under load and its standby takes its place; the server is told of nothing.
 import { openPool } from '@flotta/platform/db.ts'
-import { type Company, makeCompanies, signIn } from '../bench/fleet.ts'
+import { type Company, signIn } from '../bench/fleet.ts'
 import { until } from '../bench/harness.ts'
 import { type Product, startProduct } from '../bench/product.ts'
 import { compareRows, type Verdict } from './compare.ts'
 import { type Devices, startDevices } from './devices.ts'
-import { type Pair, startPair } from './pair.ts'
+import { type Pair, type Prepared, startPair } from './pair.ts'
 
 export interface FailoverOptions {
   /** main.js of the built server */
   readonly main: string
   readonly how: 'SIGKILL' | 'SIGSTOP'
-  readonly devices: number
+  readonly company: Company
+  /** A database with it. */
+  readonly prepared: Prepared
   readonly records: number
 }
 export interface FailoverVerdict extends Verdict {
@@ -26,15 +28,13 @@ export interface FailoverVerdict extends Verdict {
   readonly connections: readonly string[]
 }
 
-export async function failover({ main, how, devices: count, records }: FailoverOptions): Promise<FailoverVerdict> {
-  let company: Company | undefined
+export async function failover({ main, how, company, prepared, records }: FailoverOptions): Promise<FailoverVerdict> {
+  const count = company.vehicle_ids.length
   let pair: Pair | undefined
   let product: Product | undefined
   let devices: Devices | undefined
   try {
-    pair = await startPair(async url => {
-      company = (await makeCompanies(url, [count]))[0]
-    })
+    pair = await startPair(prepared)
     const server = await startProduct(main, { DATABASE_URL: `${pair.url}?target_session_attrs=read-write` })
     product = server
     const load = startDevices({ port: server.teltonika, count, records, every: 2, from: Date.now() - 2 * 86_400_000, step: 5_000 })
@@ -52,11 +52,11 @@ export async function failover({ main, how, devices: count, records }: FailoverO
     const enough = load.acknowledgements + 3 * count
     await until('acknowledgements', () => load.acknowledgements > enough)
     await load.finish()
-    await signIn(server.url, company as Company)
+    await signIn(server.url, company)
     const pool = openPool(pair.standbyUrl, { max: 1, application: 'flotta faults' })
     try {
       await until('the changes to be heard', async () => (await applications(pool)).includes('flotta changes'))
-      const verdict = await compareRows(pool, load, company?.vehicle_ids ?? [])
+      const verdict = await compareRows(pool, load, company.vehicle_ids)
       return { ...verdict, survived: !server.ended, before, promotion, resumed, silence, connections: await applications(pool) }
     } finally {
       await pool.end()

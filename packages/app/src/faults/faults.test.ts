@@ -1,18 +1,17 @@
 // The promise of the acknowledgement, under kills, outages and bad peers: the real server as processes of its own, its trackers outside of them.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Company, makeCompanies } from '../bench/fleet.ts'
 import { badSockets } from './bad-sockets.ts'
 import { bundleServer } from './bundle.ts'
 import { failover } from './failover.ts'
 import { killedAtRandom } from './kill.ts'
 import { databaseAway } from './outage.ts'
+import { type Prepared, preparePair } from './pair.ts'
 
-let bundle: Awaited<ReturnType<typeof bundleServer>>
 let main: string
 beforeAll(async () => {
-  bundle = await bundleServer('faults')
-  main = bundle.main
+  main = (await bundleServer()).main
 })
-afterAll(() => bundle.remove())
 
 describe('what was acknowledged is stored exactly once', () => {
   test('when server and database are killed at random moments, and what is derived is as if nothing had happened', { timeout: 120_000 }, async () => {
@@ -30,19 +29,23 @@ describe('what was acknowledged is stored exactly once', () => {
     expect(verdict.memoryHighest - verdict.memoryBefore).toBeLessThan(150)
   })
 
-  test.each(['SIGKILL', 'SIGSTOP'] as const)(
-    'when the primary database gets %s and its synchronous standby takes its place, without a restart',
-    {
-      timeout: 120_000,
-    },
-    async how => {
-      const verdict = await failover({ main, how, devices: 16, records: 4 })
+  describe('when the primary database falls and its synchronous standby takes its place, without a restart', () => {
+    let company: Company
+    let prepared: Prepared
+    beforeAll(async () => {
+      prepared = await preparePair(async url => {
+        company = (await makeCompanies(url, [16]))[0] as Company
+      })
+    })
+    afterAll(() => prepared?.remove())
+    test.each(['SIGKILL', 'SIGSTOP'] as const)('by %s', { timeout: 120_000 }, async how => {
+      const verdict = await failover({ main, how, company, prepared, records: 4 })
       console.info(`${how}: promoted in ${ms(verdict.promotion)}, first acknowledgement ${ms(verdict.resumed)} later, silence ${ms(verdict.silence)}`)
       expect(verdict).toMatchObject({ survived: true, missing: [], doubled: [], foreign: [] })
       expect(verdict.acknowledged).toBe(verdict.stored)
       expect(verdict.connections).toEqual(expect.arrayContaining(['flotta', 'flotta changes', 'flotta primary']))
-    },
-  )
+    })
+  })
 })
 
 const ms = (value: number): string => `${Math.round(value)} ms`

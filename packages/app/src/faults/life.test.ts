@@ -7,20 +7,17 @@ import { startPostgres } from '@flotta/platform/postgres.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { processTree, until } from '../bench/harness.ts'
 import { removeDirectory, temporaryDirectory } from '../bench/product.ts'
-import { bundleServer } from './bundle.ts'
+import { type Bundle, bundleServer } from './bundle.ts'
 import { ask, endAll, exists, type Home, homeIn, postmasterOf, readyz, start, untilReady, untilUnready } from './process.ts'
 
-let bundle: Awaited<ReturnType<typeof bundleServer>>
+let bundle: Bundle
 let home: Home
 beforeAll(async () => {
-  bundle = await bundleServer('life')
+  bundle = await bundleServer()
   home = await homeIn(temporaryDirectory('life'))
 })
 afterEach(endAll)
-afterAll(() => {
-  removeDirectory(home.dir)
-  bundle.remove()
-})
+afterAll(() => removeDirectory(home.dir))
 
 /** Two seconds, and what a busy machine adds. */
 const SOON_MS = 5_000

@@ -25,8 +25,26 @@ export interface Pair {
 
 const SETTINGS = { shared_buffers: '32MB', wal_keep_size: '64MB' }
 
-/** @param prepare fills the database before there are two of it */
-export async function startPair(prepare: (url: string) => Promise<void>): Promise<Pair> {
+/** A database that stands still, for pairs that begin as it is. */
+export interface Prepared {
+  readonly dir: string
+  remove(): void
+}
+/** @param fill hears where it is */
+export async function preparePair(fill: (url: string) => Promise<void>): Promise<Prepared> {
+  const dir = temporaryDirectory('prepared')
+  const remove = () => removeDirectory(dir)
+  try {
+    const postgres = await startPostgres({ dataDir: dir, settings: SETTINGS })
+    await fill(postgres.url).finally(() => postgres.stop())
+    return { dir, remove }
+  } catch (error) {
+    remove()
+    throw error
+  }
+}
+
+export async function startPair(prepared: Prepared): Promise<Pair> {
   const dirs = [temporaryDirectory('primary'), temporaryDirectory('standby')] as const
   const running: Postmaster[] = []
   const stop = () => {
@@ -34,13 +52,13 @@ export async function startPair(prepare: (url: string) => Promise<void>): Promis
     for (const dir of dirs) removeDirectory(dir)
   }
   try {
-    const first = await startPostgres({ dataDir: dirs[0], settings: SETTINGS })
-    await prepare(first.url)
-    await first.stop()
-    const access = await readAccess(dirs[0])
-    const other = { ...access, port: await freePort() }
+    const before = await readAccess(prepared.dir)
+    const [access, other] = [
+      { ...before, port: await freePort() },
+      { ...before, port: await freePort() },
+    ]
     const files = dirs.map(dir => join(realpathSync(dir), 'postgres')) as [string, string]
-    execFileSync('cp', ['-a', files[0], files[1]])
+    for (const copy of files) execFileSync('cp', ['-a', join(realpathSync(prepared.dir), 'postgres'), copy])
     appendFileSync(join(files[0], 'postgresql.auto.conf'), `synchronous_standby_names = 'ANY 1 (standby)'\n`)
     const conninfo = `host=127.0.0.1 port=${access.port} user=postgres password=${access.admin} application_name=standby`
     appendFileSync(join(files[1], 'postgresql.auto.conf'), `primary_conninfo = '${conninfo}'\nwal_retrieve_retry_interval = '200ms'\n`)

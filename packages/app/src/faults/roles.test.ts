@@ -10,14 +10,14 @@ import { type Company, makeCompanies, signIn } from '../bench/fleet.ts'
 import { until } from '../bench/harness.ts'
 import { removeDirectory, temporaryDirectory } from '../bench/product.ts'
 import { openViewer } from '../bench/stream.ts'
-import { bundleServer } from './bundle.ts'
+import { type Bundle, bundleServer } from './bundle.ts'
 import { startDevices } from './devices.ts'
 import { endAll, type Heard, start } from './process.ts'
 
 const roles = ['gateway', 'worker', 'api'] as const
 
 describe.skipIf(findTool('nats-server') === undefined)('roles apart', () => {
-  let bundle: Awaited<ReturnType<typeof bundleServer>>
+  let bundle: Bundle
   let database: TestDatabase
   let nats: Nats
   let dir: string
@@ -27,7 +27,7 @@ describe.skipIf(findTool('nats-server') === undefined)('roles apart', () => {
   let devicePort = 0
   let company: Company
   beforeAll(async () => {
-    bundle = await bundleServer('roles')
+    bundle = await bundleServer()
     database = await testDatabase()
     nats = await startNats()
     dir = temporaryDirectory('roles')
@@ -37,7 +37,6 @@ describe.skipIf(findTool('nats-server') === undefined)('roles apart', () => {
     await endAll()
     await nats.stop()
     await database.close()
-    bundle.remove()
     removeDirectory(dir)
   })
   const common = () => ({
@@ -122,10 +121,9 @@ describe.skipIf(findTool('nats-server') === undefined)('roles apart', () => {
     const heard: string[] = []
     const viewer = await openViewer(api, company, event => void heard.push(event.event))
     await nats.kill()
-    await until('an API that serves on', async () => (await readyz('api-1'))?.body.status === 'degraded')
-    expect(await readyz('api-1')).toMatchObject({
-      status: 200,
-      body: { checks: expect.arrayContaining([expect.objectContaining({ name: 'bus', ok: false })]) },
+    await until('an API that serves on', async () => {
+      const answer = await readyz('api-1')
+      return answer?.status === 200 && answer.body.status === 'degraded' && answer.body.checks.some(({ name, ok }) => name === 'bus' && !ok)
     })
     for (const unready of ['gateway-1', 'worker-1']) await until(`${unready} unready`, async () => (await readyz(unready))?.status === 503)
 
@@ -147,7 +145,7 @@ describe.skipIf(findTool('nats-server') === undefined)('roles apart', () => {
 
     await nats.again()
     for (const role of roles) await ready(`${role}-1`)
-    await until('both to be told', async () => [heard, late].every(events => events.at(-1) === 'resync'))
+    await until('both to be told', async () => [heard, late].every(events => events.slice(events.indexOf('paused')).includes('resync')))
     expect((await order()).status).not.toBe(503)
     for (const stream of [viewer, latecomer]) stream.close()
   })
@@ -162,7 +160,7 @@ describe.skipIf(findTool('nats-server') === undefined)('roles apart', () => {
     await until('unready', async () => (await readyz('gateway-1'))?.status !== 200)
     expect(await processes.get('gateway-1')?.ended).toBe(0)
     devices.stop()
-    expect((await database.pool.query('select from connections where closed_at is null')).rowCount).toBe(0)
+    await until('nothing open', async () => (await connections()).every(({ open }) => !open))
     expect((await database.pool.query('select from gateways')).rowCount).toBe(0)
   })
 
@@ -171,7 +169,7 @@ describe.skipIf(findTool('nats-server') === undefined)('roles apart', () => {
     await database.pool.query(`select pg_notify('changed', '{"table":"migrations"}')`)
     await begin('gateway', 'gateway-2')
     await ready('gateway-2')
-    expect((await readyz('worker-1'))?.status).toBe(200)
+    await ready('worker-1')
     await database.pool.query(`insert into migrations (name) values ('29991231_9999_less.sql')`)
     await database.pool.query(`select pg_notify('changed', '{"table":"migrations"}')`)
     for (const instance of ['gateway-2', 'worker-1', 'api-1']) {
