@@ -139,8 +139,10 @@ export async function clusterUnderFaults(options: ClusterFaultsOptions): Promise
 
     tell('the same in peace')
     const calm = await undisturbed(main, await calmly.create('calm'), count, traffic, load)
-    tell('compared')
-    return { ...found.rows, differs: differences(calm, found.derived), silences, memory, serves: web }
+    const differs = differences(calm, found.derived)
+    const { missing, doubled, foreign, acknowledged } = found.rows
+    tell(`compared: of ${acknowledged} records ${missing.length} lost, ${doubled.length} doubled, ${foreign.length} invented; ${differs.length} results differ`)
+    return { ...found.rows, differs, silences, memory, serves: web }
   } finally {
     devices?.stop()
     await cluster?.stop()
