@@ -1,5 +1,4 @@
 // The server and its database are killed outright, again and again, while trackers send; then the lists are compared.
-import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -34,9 +33,7 @@ const SETTINGS = { FLOTTA_REPLAY_QUIET: '1' }
 export async function killedAtRandom(options: KillOptions): Promise<KillVerdict> {
   const { main, rounds, devices: count, records, longest, random = Math.random, say } = options
   const disturbed = await homeOf(count)
-  // the same company, before anything came
-  const calm = { ...disturbed, dir: temporaryDirectory('kill') }
-  execFileSync('cp', ['-a', `${disturbed.dir}/.`, calm.dir])
+  const calm = await homeOf(count)
   let product: Product | undefined
   let devices: Devices | undefined
   try {
