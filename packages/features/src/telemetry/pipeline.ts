@@ -192,7 +192,7 @@ async function inOrder(sorted: readonly Arrived[], vehicles: ReadonlyMap<number,
   const refused: Quarantined[] = []
   for (const came of instants) {
     const [first] = came
-    const before = kept.get(keyOf(first)) ?? []
+    const before = kept.size === 0 ? NOTHING : (kept.get(keyOf(first)) ?? NOTHING)
     if (came.length === 1 && before.length === 0) {
       records.push(first)
       continue
@@ -211,6 +211,7 @@ async function inOrder(sorted: readonly Arrived[], vehicles: ReadonlyMap<number,
   }
   return { records, moved, refused }
 }
+const NOTHING: readonly Placed[] = []
 const keyOf = ({ vehicle_id, at }: Instant): string => `${vehicle_id} ${at}`
 
 /** Runs of one vehicle and time. */

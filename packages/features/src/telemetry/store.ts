@@ -60,24 +60,7 @@ export const unknownVehicle = (vehicle_id: number): Versioned => ({ vehicle_id, 
 
 const STATE_COLUMNS =
   'version, message_datetime, seq, gps_datetime, latitude_e7, longitude_e7, altitude, direction, speed, satellites, moving, ignition, odometer, latest, memory'
-const STATE_TYPES = [
-  'int4',
-  'int8',
-  'timestamptz',
-  'int2',
-  'timestamptz',
-  'int4',
-  'int4',
-  'int2',
-  'int2',
-  'int2',
-  'int2',
-  'bool',
-  'bool',
-  'int4',
-  'json',
-  'json',
-]
+const STATE_TYPES = 'int4 int8 timestamptz int2 timestamptz int4 int4 int2 int2 int2 int2 bool bool int4 json json'.split(' ')
 const STATE_ROWS = `(select ${unnested(STATE_TYPES)}) as n (vehicle_id, ${STATE_COLUMNS})`
 const allWritten = (write: string) => `with written as (${write} returning 1) select all_written(count(*), $18) from written`
 /** A plain update: an upsert would lock each row first, which costs as much again. */
