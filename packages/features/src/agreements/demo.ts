@@ -11,9 +11,9 @@ const seed: Seed = async (tx, { now, since, owner, guest, vehicles }) => {
     .insertInto('vehicle_agreements')
     .values([
       ...vehicles.filter(v => v.vehicle_type === 'S').flatMap(v => held(v.id, owner, agreement.eyeshare, since, null)),
-      ...held(of('V', 0), owner, agreement.fgas, since, now + 5 * DAY),
-      ...held(of('T', 0), owner, agreement.maintenance, now + 14 * DAY, null),
-      ...held(of('T', 1), owner, agreement.expenses, since, now - 2 * DAY),
+      ...held(of('V', 1), owner, agreement.carbontax, since, now + 5 * DAY),
+      ...held(of('T', 0), owner, agreement.crono, now + 14 * DAY, null),
+      ...held(of('T', 1), owner, agreement.crono, since, now - 2 * DAY),
       ...held(of('S', 0), guest, agreement.eyepower, since, now + 10 * DAY),
     ])
     .execute()

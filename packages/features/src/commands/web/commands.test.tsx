@@ -89,7 +89,7 @@ describe('the button', () => {
     expect(new Set(keys).size).toBe(1)
   })
   test.each([
-    ['offline', button(vehicleOf({ ...truck, status: 2 })), /non è in linea/],
+    ['offline', button(vehicleOf({ ...truck, status: 2 })), /non è collegato/],
     ['locked', button(vehicleOf(truck), 'Il quadro è acceso'), /quadro/],
   ])('%s: does nothing and says why', async (_, shown, why) => {
     await show(shown, ...standing(undefined, 'control'))

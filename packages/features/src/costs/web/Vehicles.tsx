@@ -1,6 +1,7 @@
 // The vehicles that money was spent on, the dearest first; each leads to its activities.
 import { query } from '@flotta/ui/api.ts'
 import { formatNumber } from '@flotta/ui/texts.ts'
+import { Anchor } from '@mantine/core'
 import { IconCoinEuro } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -29,9 +30,15 @@ export default function Vehicles({ costs }: { readonly costs: Costs }) {
         {
           label: t('costs.vehicle'),
           show: row => (
-            <Link to="/tcos" search={addressOf({ period, tab: 'activities', vehicle: row.vehicle_id })}>
+            <Anchor
+              className="flotta-target"
+              component={Link}
+              to="/tcos"
+              search={addressOf({ period, tab: 'activities', vehicle: row.vehicle_id }) as never}
+              fw={550}
+            >
               {row.plate}
-            </Link>
+            </Anchor>
           ),
         },
         { label: t('costs.figure.total_activities'), show: row => formatNumber(row.total_activities), figure: true },

@@ -36,8 +36,8 @@ export function CurrentDriver({ vehicle, current }: { readonly vehicle: Vehicle;
       <Title order={3} mb="xs">
         {t('eyecar.driver')}
       </Title>
-      <Group justify="space-between" wrap="nowrap" gap="sm">
-        <div className={shared.line}>
+      <Group justify="space-between" gap="sm">
+        <div className={shared.line} style={{ flex: '1 1 200px' }}>
           {current === null ? (
             <IconSteeringWheelOff size={24} stroke={1.5} aria-hidden color="var(--flotta-text-quiet)" />
           ) : (

@@ -3,6 +3,8 @@ import { palette } from '@flotta/core/palette.ts'
 import { Chart } from '@flotta/ui/chart/Chart.tsx'
 import { Severity } from '@flotta/ui/Severity.tsx'
 import { formatNumber } from '@flotta/ui/texts.ts'
+import { tokens } from '@flotta/ui/theme.ts'
+import { useComputedColorScheme } from '@mantine/core'
 import { IconBell, IconBellOff, IconCircleCheck, IconDropletDown, IconDropletUp, IconGasStation, type TablerIcon } from '@tabler/icons-react'
 import type { TFunction } from 'i18next'
 import { useMemo } from 'react'
@@ -63,6 +65,7 @@ export function FuelHistory({ vehicle, capacity }: { readonly vehicle: Vehicle; 
   const lead = ({ row: { message_datetime, latitude, longitude } }: Event) =>
     show(message_datetime, latitude === null || longitude === null ? null : { latitude, longitude })
   const { from, to } = period.range
+  const colors = tokens[useComputedColorScheme('light', { getInitialValueInEffect: false })]
   const chart = useMemo(() => {
     const line = lineOf(
       series,
@@ -73,11 +76,11 @@ export function FuelHistory({ vehicle, capacity }: { readonly vehicle: Vehicle; 
       period: { from, to: Math.max(to, line.at.at(-1) ?? to) },
       series: [{ label: t('eyefuel.tank_usage'), ...line }],
       lines: [
-        { label: t('ui.severity.1'), value: WARNING_PERCENT },
-        { label: t('ui.severity.2'), value: ALARM_PERCENT },
+        { label: t('ui.severity.1'), value: WARNING_PERCENT, color: colors['--flotta-warning'] },
+        { label: t('ui.severity.2'), value: ALARM_PERCENT, color: colors['--flotta-alarm'] },
       ],
     }
-  }, [series, from, to, t])
+  }, [series, from, to, colors, t])
   const marks = events.flatMap(event =>
     event.row.type === null
       ? []

@@ -66,7 +66,7 @@ export function LastPosition({ vehicle, last, since }: LastPositionProps) {
             value={longitude}
             after={
               <Tooltip label={t('eyegeo.copy_position')}>
-                <ActionIcon size="xs" ml={4} aria-label={t('eyegeo.copy_position')} onClick={copy}>
+                <ActionIcon size="xs" ml={4} my={-12} style={{ verticalAlign: 'middle' }} aria-label={t('eyegeo.copy_position')} onClick={copy}>
                   <IconCopy size={14} />
                 </ActionIcon>
               </Tooltip>

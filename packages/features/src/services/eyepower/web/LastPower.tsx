@@ -15,7 +15,7 @@ import { type VoltageLevel, voltageLevel } from '../rules.ts'
 import classes from './power.module.css'
 
 const severities = { good: 0, warning: 1, alarm: 2 } as const
-const colors: Readonly<Record<VoltageLevel, string>> = { good: 'green', warning: 'yellow', alarm: 'red' }
+const colors: Readonly<Record<VoltageLevel, string>> = { good: 'blue', warning: 'yellow', alarm: 'red' }
 
 /** null: never told */
 export function LastPower({ vehicle, last }: { readonly vehicle: Vehicle; readonly last: Power | null }) {
