@@ -1,6 +1,6 @@
 // What is to be done again on which vehicle, the most pressing first.
 import { query } from '@flotta/ui/api.ts'
-import { Anchor, Badge, SegmentedControl } from '@mantine/core'
+import { Badge, SegmentedControl } from '@mantine/core'
 import { IconCalendarCheck } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -62,15 +62,13 @@ export default function Dues({ costs }: { readonly costs: Costs }) {
           {
             label: t('costs.vehicle'),
             show: row => (
-              <Anchor
-                className="flotta-target"
-                component={Link}
+              <Link
+                className={`flotta-target ${classes.link}`}
                 to="/tcos"
-                search={addressOf({ period, tab: 'activities', vehicle: row.vehicle_id, type: row.type_id }) as never}
-                fw={550}
+                search={addressOf({ period, tab: 'activities', vehicle: row.vehicle_id, type: row.type_id })}
               >
                 {row.plate}
-              </Anchor>
+              </Link>
             ),
           },
           { label: t('costs.type'), show: row => row.type_name },

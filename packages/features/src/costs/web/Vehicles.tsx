@@ -1,7 +1,6 @@
 // The vehicles that money was spent on, the dearest first; each leads to its activities.
 import { query } from '@flotta/ui/api.ts'
 import { formatNumber } from '@flotta/ui/texts.ts'
-import { Anchor } from '@mantine/core'
 import { IconCoinEuro } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -9,6 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { byVehicle } from '../contract.ts'
 import { average } from '../rules.ts'
 import { PagedTable } from './PagedTable.tsx'
+import classes from './tcos.module.css'
 import { addressOf, type Costs } from './useCosts.ts'
 import { usePlace } from './usePlace.ts'
 import { dayWord, euro } from './words.ts'
@@ -30,15 +30,9 @@ export default function Vehicles({ costs }: { readonly costs: Costs }) {
         {
           label: t('costs.vehicle'),
           show: row => (
-            <Anchor
-              className="flotta-target"
-              component={Link}
-              to="/tcos"
-              search={addressOf({ period, tab: 'activities', vehicle: row.vehicle_id }) as never}
-              fw={550}
-            >
+            <Link className={`flotta-target ${classes.link}`} to="/tcos" search={addressOf({ period, tab: 'activities', vehicle: row.vehicle_id })}>
               {row.plate}
-            </Anchor>
+            </Link>
           ),
         },
         { label: t('costs.figure.total_activities'), show: row => formatNumber(row.total_activities), figure: true },
