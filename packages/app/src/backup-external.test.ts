@@ -153,6 +153,10 @@ describe.skipIf(pgbackrest === undefined || programs === undefined)('a backup of
       [verifying('f', { programs: root }), /^There is no PostgreSQL \d+ in .*: say where its programs are with --programs$/],
     ]
     for (const [given, why] of cases) await expect(verifyExternal(given, surroundings)).rejects.toThrow(why)
+    const older = Object.assign(new URL(surroundings.config.DATABASE_URL ?? ''), { pathname: '/template1' }).href
+    await expect(mark({ ...surroundings, config: readConfig({ DATABASE_URL: older }) })).rejects.toThrow(
+      /has no place for a mark yet: run "flotta migrate" first$/,
+    )
     await expect(verifyExternal(verifying('g'), { ...surroundings, config: readConfig({}) })).rejects.toThrow(/^DATABASE_URL is not set/)
     // a mark before the first backup
     await pool.query(`insert into backup_marks (marked_at, lsn, segment, tables) values ('2020-01-01', '0/1000028', '000000010000000000000001', '{}')`)

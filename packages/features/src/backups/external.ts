@@ -44,10 +44,15 @@ async function withDb<T>(url: string, work: (db: Db) => Promise<T>): Promise<T> 
 
 /** Remembers what the database holds now, so that a later restore to this moment can be compared with it. */
 export async function mark(surroundings: Surroundings): Promise<unknown> {
-  const url = urlOf(surroundings)
+  return summary(await newMark(urlOf(surroundings), surroundings))
+}
+async function newMark(url: string, surroundings: Surroundings): Promise<Mark> {
+  const client = await session(url, surroundings.signal)
+  const { rows } = await client.query<{ there: boolean }>(`select to_regclass('public.backup_marks') is not null as there`).finally(() => client.end())
+  if (!rows[0]?.there) throw new BackupError('The database is empty, or older than this version, and has no place for a mark yet: run "flotta migrate" first')
   const made = await markNow(url, surroundings)
   await withDb(url, db => keepMark(db, made))
-  return summary(made)
+  return made
 }
 const summary = ({ marked_at, lsn, tables }: Mark) => ({
   marked_at,
@@ -66,8 +71,7 @@ export async function verifyExternal(given: Verifying, surroundings: Surrounding
   const into = resolve(given.scratch)
   await mustBeFree(into, account)
   const programs = await programsFor(url, given.programs)
-  const marked = given.at === undefined ? await markNow(url, surroundings) : await earlier(url, new Date(given.at))
-  if (given.at === undefined) await withDb(url, db => keepMark(db, marked))
+  const marked = given.at === undefined ? await newMark(url, surroundings) : await earlier(url, new Date(given.at))
   note(`Marked ${marked.marked_at.toISOString()}: ${summary(marked).rows} rows of ${Object.keys(marked.tables).length} tables`)
   const kept = backupBefore(before, marked.lsn)
   if (!kept)

@@ -62,7 +62,6 @@ async function whileNobodyWrites<T>(client: pg.Client, work: () => Promise<T>): 
   const { rows } = await client.query<{ name: string }>(
     `select c.oid::regclass::text as name from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition and c.relpersistence = 'p' order by 1`,
   )
-  if (!rows.some(r => r.name === 'migrations')) throw new BackupError('The database is empty: there is nothing to compare')
   const deadline = performance.now() + TRIES_MS
   for (let tries = 1; ; tries++) {
     await client.query(`begin; set local lock_timeout = '${tries > PATIENT.tries ? STUBBORN : PATIENT.lock}'; set local statement_timeout = ${HELD_MS}`)
