@@ -1,34 +1,22 @@
 // The map: MapLibre over the embedded base map or a provider's; what panels cover of it is told to the camera.
-import { API } from '@flotta/core/contract.ts'
 import 'maplibre-gl/dist/maplibre-gl.css'
 import './map.css'
-import * as maplibre from 'maplibre-gl'
-import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
-import { PMTiles, Protocol } from 'pmtiles'
-import { type CSSProperties, type ReactNode, useEffect, useRef, useState } from 'react'
+import { API } from '@flotta/core/contract.ts'
+import type * as maplibre from 'maplibre-gl'
+import { type CSSProperties, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRested } from '../idle.ts'
-import { session } from '../session.ts'
-import { removeAll, takeDown } from './alive.ts'
+import { removeAll } from './alive.ts'
 import type { Covered } from './camera.ts'
-import { drawOnDemand } from './icons.ts'
+import { leaveMap, MAX_ZOOM, type ProvidedStyle, takeMap, type View } from './kept.ts'
 import { PointChooser } from './point.tsx'
-import { RangesOnce } from './ranges-once.ts'
 import { useStage } from './stage.tsx'
-import { EMBEDDED_ATTRIBUTION, EMBEDDED_FILE, EMBEDDED_MAX_ZOOM, embeddedStyle, MAP_FONT, type MapTheme, PUSHED, repaint, slots } from './style.ts'
-
-// Version 6 wants its worker's address; without it the map stays blank.
-maplibre.setWorkerUrl(workerUrl)
-const protocol = new Protocol()
-protocol.add(new PMTiles(new RangesOnce(EMBEDDED_FILE)))
-maplibre.addProtocol('pmtiles', protocol.tile)
+import { EMBEDDED_ATTRIBUTION, EMBEDDED_MAX_ZOOM, type MapTheme, PUSHED, repaint } from './style.ts'
 
 /** P §9: default centre and zoom. */
 const HOME = { center: [10.393, 43.373] satisfies [number, number], zoom: 6 }
-const MAX_ZOOM = 19
 /** Of the embedded map while things of a few metres are drawn on it. */
 const NEAR_ZOOM = 17
-const FADE_MS = 100
 /** The notice that the map ends stays so long after the last try to go nearer. */
 const END_MS = 4_000
 const SATELLITE = 'satellite'
@@ -41,11 +29,6 @@ function canDraw(): boolean {
   return drawn
 }
 
-/** As the contract of the base map answers it. */
-export type ProvidedStyle = Readonly<Record<string, unknown>>
-
-/** The map wants whole addresses. */
-const withOrigin = (style: ProvidedStyle): maplibre.StyleSpecification => JSON.parse(JSON.stringify(style).replaceAll(`"${API}/`, `"${location.origin}${API}/`))
 /** What its sources ask to be named. */
 const attributionOf = ({ sources }: ProvidedStyle): string =>
   [...new Set(Object.values((sources ?? {}) as Record<string, { attribution?: string }>).flatMap(s => s.attribution ?? []))].join(' · ')
@@ -61,14 +44,6 @@ export interface MapViewProps {
   readonly children?: ReactNode
 }
 
-/** Own tiles go with the session's token in a header, never in the address. */
-function withToken(token: () => string | null): maplibre.RequestTransformFunction {
-  return url => {
-    const bearer = token()
-    return bearer !== null && url.startsWith(`${location.origin}${API}/`) ? { url, headers: { authorization: `Bearer ${bearer}` } } : { url }
-  }
-}
-
 export function MapView({ theme, covered, provided, satellite = false, label, children }: MapViewProps) {
   const { t } = useTranslation()
   const { map, camera, nearer, choosing, setStage } = useStage()
@@ -79,52 +54,24 @@ export function MapView({ theme, covered, provided, satellite = false, label, ch
   const latest = useRef({ theme })
   latest.current = { theme }
   /** Where the map before this one was: another theme of a provider's is another map. */
-  const view = useRef<{ readonly center: maplibre.LngLatLike; readonly zoom: number }>(HOME)
+  const view = useRef<View>(HOME)
   const ends = provided === undefined && !satellite
 
-  useEffect(() => {
-    const container = box.current
-    if (container === null || !rested || !drawable) return
-    let token: string | null = null
-    const renew = () =>
-      void session.token().then(fresh => {
-        token = fresh
-      })
-    renew()
-    const stop = session.subscribe(renew)
-    const own = new maplibre.Map({
-      container,
-      style: provided === undefined ? embeddedStyle(latest.current.theme) : withOrigin(provided),
-      ...view.current,
-      minZoom: 3,
-      maxZoom: MAX_ZOOM,
-      maxPitch: 0,
-      dragRotate: false,
-      pitchWithRotate: false,
-      attributionControl: false,
-      // Short enough for pins not to flash; none at all would place every label anew in every frame.
-      fadeDuration: FADE_MS,
-      transformRequest: withToken(() => token),
-    })
-    own.touchZoomRotate.disableRotation()
-    own.keyboard.disableRotation()
-    own.addControl(new maplibre.ScaleControl({ maxWidth: 90 }), 'bottom-left')
-    drawOnDemand(own)
-    // An error that crossed from the worker would be logged by its class alone.
-    own.on('error', ({ error }) => console.error(`map: ${error.message}`))
+  // It is left in the moment in which the page lets go of it: before its size is gone, and drawn no more.
+  useLayoutEffect(() => {
+    if (box.current === null || !rested || !drawable) return
+    const own = takeMap(box.current, provided, latest.current.theme, view.current)
     let standing = true
-    // Labels are drawn from the page's font: it must be there first.
-    void Promise.allSettled([document.fonts.load(`14px "${MAP_FONT[0]}"`), own.once('style.load')]).then(() => {
-      if (!standing) return
-      for (const slot of slots) own.addLayer({ id: slot, type: 'background', layout: { visibility: 'none' } })
-      setStage(own, latest.current.theme)
-    })
+    const begin = () => {
+      if (standing && own.isUp) setStage(own.map, latest.current.theme)
+    }
+    if (own.isUp) begin()
+    else void own.up.then(begin)
     return () => {
       standing = false
-      view.current = { center: own.getCenter(), zoom: own.getZoom() }
-      stop()
+      view.current = { center: own.map.getCenter(), zoom: own.map.getZoom() }
       setStage(null, latest.current.theme)
-      takeDown(own)
+      leaveMap(own)
     }
   }, [provided, setStage, rested, drawable])
 
@@ -151,7 +98,7 @@ export function MapView({ theme, covered, provided, satellite = false, label, ch
   const edges = Object.fromEntries(Object.entries(covered).map(([edge, pixels]) => [`--covered-${edge}`, `${pixels}px`])) as CSSProperties
   return (
     <section className="flotta-map" aria-label={label} data-up={map !== null} data-choosing={choosing !== null || undefined} style={edges}>
-      <div ref={box} className="flotta-map-canvas" />
+      <div ref={box} />
       <p className="flotta-map-notice">{provided === undefined ? `${EMBEDDED_ATTRIBUTION} · ${t('ui.map.approximate_roads')}` : attributionOf(provided)}</p>
       <p className="flotta-map-end" role="status">
         {atEnd && t('ui.map.ends')}

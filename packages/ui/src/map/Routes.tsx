@@ -1,10 +1,10 @@
 // Ways to choose from, on the map: the chosen one stands out, a click on another chooses it, the places on the way are numbered.
 import type { FeatureCollection } from 'geojson'
 import type { GeoJSONSource, LayerSpecification, MapMouseEvent } from 'maplibre-gl'
-import { useEffect, useId, useRef } from 'react'
-import { removeAll } from './alive.ts'
+import { useEffect, useRef } from 'react'
 import { edge, trackColor } from './icons.ts'
 import { MapMarker } from './Marker.tsx'
+import { removeLater, useOwnName, useRestedMap } from './rested.ts'
 import { useStage } from './stage.tsx'
 import { type MapTheme, paint } from './style.ts'
 
@@ -58,8 +58,9 @@ function layersOf(id: string, theme: MapTheme): LayerSpecification[] {
 }
 
 export function Routes({ routes, chosen, onChoose, places = NO_PLACES }: RoutesProps) {
-  const { map, theme } = useStage()
-  const id = `routes${useId()}`
+  const { theme } = useStage()
+  const map = useRestedMap()
+  const id = useOwnName('routes')
   const latest = useRef({ onChoose, theme })
   latest.current = { onChoose, theme }
 
@@ -80,7 +81,7 @@ export function Routes({ routes, chosen, onChoose, places = NO_PLACES }: RoutesP
     const subscriptions = [map.on('click', hit, press), map.on('mouseenter', hit, point('pointer')), map.on('mouseleave', hit, point(''))]
     return () => {
       for (const s of subscriptions) s.unsubscribe()
-      removeAll(
+      removeLater(
         map,
         layers.map(l => l.id),
         sources,

@@ -1,10 +1,10 @@
 // A track on the map: a line with direction arrows, its fixes when near, marks for start, stops and end.
 import type { Feature, FeatureCollection } from 'geojson'
 import type { GeoJSONSource, LayerSpecification, MapMouseEvent } from 'maplibre-gl'
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { removeAll } from './alive.ts'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { edge, trackColor } from './icons.ts'
 import { MapPopup } from './Popup.tsx'
+import { removeLater, useOwnName, useRestedMap } from './rested.ts'
 import { useStage } from './stage.tsx'
 import { type MapTheme, paint } from './style.ts'
 import { nearestPoint, type TrackPoints } from './track-points.ts'
@@ -87,8 +87,9 @@ function layersOf(id: string, theme: MapTheme): LayerSpecification[] {
 }
 
 export function Track({ track, marks = NO_MARKS, highlight = null, popup, onPoint }: TrackProps) {
-  const { map, theme } = useStage()
-  const id = `track${useId()}`
+  const { theme } = useStage()
+  const map = useRestedMap()
+  const id = useOwnName('track')
   const [hovered, setHovered] = useState(-1)
   const latest = useRef({ track, onPoint, theme })
   latest.current = { track, onPoint, theme }
@@ -115,7 +116,7 @@ export function Track({ track, marks = NO_MARKS, highlight = null, popup, onPoin
     const subscriptions = [map.on('mousemove', hit, move), map.on('mouseleave', hit, leave), map.on('click', hit, press)]
     return () => {
       for (const s of subscriptions) s.unsubscribe()
-      removeAll(
+      removeLater(
         map,
         layers.map(l => l.id),
         sources,

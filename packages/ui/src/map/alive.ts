@@ -4,13 +4,9 @@ import { whenIdle } from '../idle.ts'
 
 const removed = new WeakSet<MapLibre>()
 
-/** Takes the map down; its sources, layers and listeners go with it. One whose place in the page is gone already goes when there is time: the graphics card is waited for. */
+/** Takes down a map that stands nowhere any more, when there is time: the graphics card is waited for. Its sources, layers and listeners go with it. */
 export function takeDown(map: MapLibre): void {
   removed.add(map)
-  if (map.getContainer().isConnected) {
-    map.remove()
-    return
-  }
   // nobody sees it: that it has no size any more is no reason to draw it
   map.resize = () => map
   whenIdle(() => map.remove())

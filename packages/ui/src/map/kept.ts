@@ -1,0 +1,146 @@
+// The map, which goes from screen to screen: it is made once, and each screen finds it as it would find a new one, with its shaders linked and its tiles there.
+import { API } from '@flotta/core/contract.ts'
+import * as maplibre from 'maplibre-gl'
+import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
+import { PMTiles, Protocol } from 'pmtiles'
+import { session } from '../session.ts'
+import { takeDown } from './alive.ts'
+import { drawOnDemand } from './icons.ts'
+import { RangesOnce } from './ranges-once.ts'
+import { EMBEDDED_FILE, embeddedStyle, MAP_FONT, type MapTheme, slots } from './style.ts'
+
+// Version 6 wants its worker's address; without it the map stays blank.
+maplibre.setWorkerUrl(workerUrl)
+const protocol = new Protocol()
+protocol.add(new PMTiles(new RangesOnce(EMBEDDED_FILE)))
+maplibre.addProtocol('pmtiles', protocol.tile)
+
+export const MAX_ZOOM = 19
+const FADE_MS = 100
+
+/** As the contract of the base map answers it. */
+export type ProvidedStyle = Readonly<Record<string, unknown>>
+export interface View {
+  readonly center: maplibre.LngLatLike
+  readonly zoom: number
+}
+interface StandingMap {
+  readonly map: maplibre.Map
+  /** undefined: the embedded base map. */
+  readonly provided: ProvidedStyle | undefined
+  /** It can be drawn on. */
+  isUp: boolean
+  readonly up: Promise<unknown>
+  readonly takeDown: () => void
+}
+
+/** The map of the screen that was left; null: none, or it is on a screen. */
+let kept: StandingMap | null = null
+session.subscribe(() => {
+  if (session.snapshot().signedIn || kept === null) return
+  kept.takeDown()
+  kept = null
+})
+
+/** The map that was left, else a new one, put into a box of the page. */
+export function takeMap(box: HTMLElement, provided: ProvidedStyle | undefined, theme: MapTheme, view: View): StandingMap {
+  const before = kept
+  kept = null
+  if (before?.provided === provided && before !== null) {
+    const { map } = before
+    wake(map)
+    box.append(map.getContainer())
+    map.resize()
+    map.jumpTo({ ...view, padding: { top: 0, right: 0, bottom: 0, left: 0 } })
+    return before
+  }
+  before?.takeDown()
+  return made(box, provided, theme, view)
+}
+
+/** Its screen goes. What the screen has drawn on it is taken away by who drew it. */
+export function leaveMap(standing: StandingMap): void {
+  const { map, isUp } = standing
+  // one that a hand still holds would be held on the next screen
+  if (!isUp || kept !== null || map.dragPan.isActive()) {
+    standing.takeDown()
+    return
+  }
+  map.stop()
+  rest(map)
+  const container = map.getContainer()
+  container.remove()
+  for (const word of Object.keys(container.dataset)) delete container.dataset[word]
+  map.getCanvas().style.cursor = ''
+  kept = standing
+}
+
+/** Nobody sees it: nothing is a reason to draw it, not even that it has no size any more. */
+const rest = (map: maplibre.Map): void => void Object.assign(map, { triggerRepaint: () => undefined, redraw: () => map, resize: () => map })
+/** Its own ways again. */
+function wake(map: maplibre.Map): void {
+  for (const name of ['triggerRepaint', 'redraw', 'resize']) Reflect.deleteProperty(map, name)
+}
+
+/** The map wants whole addresses. */
+const withOrigin = (style: ProvidedStyle): maplibre.StyleSpecification => JSON.parse(JSON.stringify(style).replaceAll(`"${API}/`, `"${location.origin}${API}/`))
+
+/** Own tiles go with the session's token in a header, never in the address. */
+function withToken(token: () => string | null): maplibre.RequestTransformFunction {
+  return url => {
+    const bearer = token()
+    return bearer !== null && url.startsWith(`${location.origin}${API}/`) ? { url, headers: { authorization: `Bearer ${bearer}` } } : { url }
+  }
+}
+
+function made(box: HTMLElement, provided: ProvidedStyle | undefined, theme: MapTheme, view: View): StandingMap {
+  let token: string | null = null
+  const renew = () =>
+    void session.token().then(fresh => {
+      token = fresh
+    })
+  renew()
+  const stop = session.subscribe(renew)
+  const container = document.createElement('div')
+  container.className = 'flotta-map-canvas'
+  box.append(container)
+  const map = new maplibre.Map({
+    container,
+    style: provided === undefined ? embeddedStyle(theme) : withOrigin(provided),
+    ...view,
+    minZoom: 3,
+    maxZoom: MAX_ZOOM,
+    maxPitch: 0,
+    dragRotate: false,
+    pitchWithRotate: false,
+    attributionControl: false,
+    // Short enough for pins not to flash; none at all would place every label anew in every frame.
+    fadeDuration: FADE_MS,
+    transformRequest: withToken(() => token),
+  })
+  map.touchZoomRotate.disableRotation()
+  map.keyboard.disableRotation()
+  map.addControl(new maplibre.ScaleControl({ maxWidth: 90 }), 'bottom-left')
+  drawOnDemand(map)
+  // An error that crossed from the worker would be logged by its class alone.
+  map.on('error', ({ error }) => console.error(`map: ${error.message}`))
+  let standing = true
+  const made: StandingMap = {
+    map,
+    provided,
+    isUp: false,
+    // Labels are drawn from the page's font: it must be there first.
+    up: Promise.allSettled([document.fonts.load(`14px "${MAP_FONT[0]}"`), map.once('style.load')]).then(() => {
+      if (!standing) return
+      for (const slot of slots) map.addLayer({ id: slot, type: 'background', layout: { visibility: 'none' } })
+      made.isUp = true
+    }),
+    takeDown: () => {
+      standing = false
+      stop()
+      container.remove()
+      takeDown(map)
+    },
+  }
+  return made
+}
