@@ -14,7 +14,6 @@ test('the news opens once; the figures stand; a box leads to the vehicles that h
   const figure = (name: string) => page.locator(`[data-figure="${name}"]`)
   await expect(figure('vehicles')).toHaveText('40')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
-  await accessible(page, 'dashboard')
 
   await page.reload()
   await expect(figure('vehicles')).toHaveText('40')

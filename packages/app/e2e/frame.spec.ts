@@ -66,3 +66,27 @@ test('on a phone every target is a fingertip wide: the map, a vehicle, the menus
   await expect(page.getByRole('listitem').filter({ hasText: 'questo dispositivo' })).toBeVisible()
   expect(await tooSmall(page)).toEqual([])
 })
+
+test('every panel of the demo vehicles can be read in the dark', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await signIn(page)
+  const vehicles = await flotta<{ id: number; vehicle_type: string }[]>('vehicle', 'list')
+  const seen = new Set<string>()
+  // a van, a semi-trailer and a tractor have them all between them
+  for (const type of ['V', 'S', 'T']) {
+    await page.goto(`/global-map?v=${vehicles.find(v => v.vehicle_type === type)?.id}&tab=system`)
+    const tabs = page.getByRole('tablist', { name: 'Servizi' }).locator('[role=tab][aria-disabled=false]')
+    await expect(tabs.first()).toBeVisible()
+    for (const tab of await tabs.all()) {
+      const id = (await tab.getAttribute('id')) ?? ''
+      if (seen.has(id)) continue
+      seen.add(id)
+      await tab.click()
+      const panel = page.locator(`#vehicle-tab[aria-labelledby="${id}"]`)
+      await expect(panel).toBeVisible()
+      await expect(panel.locator('.mantine-Skeleton-root')).toHaveCount(0)
+      await accessible(page, id, '#vehicle-tab')
+    }
+  }
+  expect(seen.size).toBe(15)
+})

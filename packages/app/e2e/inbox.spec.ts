@@ -6,7 +6,6 @@ test('opening a notification marks it, its menu another, and one button all of t
   await signIn(page)
   await page.goto('/notifications')
   await expect(page.getByText('3 da leggere', { exact: true })).toBeVisible()
-  await accessible(page, 'notifications')
   await page
     .getByRole('button', { name: /Un nuovo utente è stato invitato/, expanded: false })
     .first()
@@ -28,7 +27,6 @@ test('the active alerts and a service’s page are there, and lead on', async ({
   await signIn(page)
   await page.goto('/active-alerts')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Avvisi attivi')
-  await accessible(page, 'active alerts')
   await page.goto('/services')
   await page.getByRole('link', { name: /^Refrigerazione/ }).click()
   await expect(page).toHaveURL(/\/services\/eyecold$/)
