@@ -1,6 +1,6 @@
 // npm run e2e: the browser tests against the built product, started on free ports with a data directory of its own.
 import { spawn } from 'node:child_process'
-import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,6 +23,26 @@ for (const { name } of protocols) devicePorts[`FLOTTA_${name.toUpperCase()}_PORT
 const http = await freePort()
 const data = mkdtempSync(join(tmpdir(), 'flotta-e2e-'))
 chmodSync(data, 0o755)
+// a mail server that takes everything: each letter is a file, named by its reader
+const letters = join(data, 'letters')
+mkdirSync(letters)
+const { SMTPServer } = await import('smtp-server')
+let count = 0
+const post = new SMTPServer({
+  authOptional: true,
+  disabledCommands: ['STARTTLS', 'AUTH'],
+  onData(stream, { envelope }, say) {
+    const parts = []
+    stream.on('data', part => parts.push(part))
+    stream.on('end', () => {
+      for (const { address } of envelope.rcptTo) writeFileSync(join(letters, `${address}.${++count}`), Buffer.concat(parts))
+      say()
+    })
+  },
+})
+const smtp = await new Promise(done => {
+  const listening = post.listen(0, '127.0.0.1', () => done(listening.address().port))
+})
 const env = {
   ...process.env,
   NODE_ENV: 'production',
@@ -31,6 +51,7 @@ const env = {
   FLOTTA_DATA_DIR: data,
   FLOTTA_LOG_LEVEL: 'warn',
   FLOTTA_DEMO: '1',
+  SMTP_URL: `smtp://127.0.0.1:${smtp}`,
 }
 const server = spawn(process.execPath, ['dist/server/main.js'], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'], env })
 const gone = new Promise(done => server.once('exit', done))
@@ -47,10 +68,11 @@ try {
     await new Promise(r => setTimeout(r, 200))
   }
   await tool('@playwright/test', 'playwright', ['test', ...process.argv.slice(2)], {
-    env: { ...env, E2E_URL: url, CHROME_PATH: chrome },
+    env: { ...env, E2E_URL: url, E2E_LETTERS: letters, CHROME_PATH: chrome },
   })
 } finally {
   server.kill('SIGTERM')
   await gone
+  await new Promise(done => post.close(done))
   rmSync(data, { recursive: true, force: true })
 }
