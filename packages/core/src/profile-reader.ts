@@ -116,15 +116,15 @@ function compile(p: Parameter): Compiled {
   return { place: placeOf(p.word), signed: p.signed ?? false, divisor: divides ? divisor : 1, factor: divides ? 1 : scale, text: p.text, missing: p.missing }
 }
 
-function put(p: Compiled, io: Uint8Array, o: number, width: number, { numbers, texts }: Spoken): void {
+function put(p: Compiled, io: Uint8Array, o: number, width: number, spoken: Spoken): void {
   if (p.text !== undefined) {
-    texts[p.place] = p.text === 'ascii' ? ascii(io, o, width) : isZero(io, o, width) ? '' : p.text === 'hex' ? hex(io, o, width) : reversed(io, o, width)
+    spoken.tell(p.place, p.text === 'ascii' ? ascii(io, o, width) : isZero(io, o, width) ? '' : p.text === 'hex' ? hex(io, o, width) : reversed(io, o, width))
     return
   }
   if (width === 0 || width > WIDEST) return
   const value = p.signed ? readSigned(io, o, width) : readUnsigned(io, o, width)
   if (p.missing?.includes(value)) return
-  numbers[p.place] = p.factor === 1 ? value / p.divisor : value * p.factor
+  spoken.numbers[p.place] = p.factor === 1 ? value / p.divisor : value * p.factor
 }
 
 function own(id: number, io: Uint8Array, o: number, width: number, { numbers }: Spoken): void {

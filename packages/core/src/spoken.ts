@@ -12,9 +12,17 @@ export class Spoken {
   /** By place; '' where the device says that there is none. */
   readonly texts: (string | undefined)[] = names.map(() => undefined)
 
+  /** Where texts stand: there are few, and clearing all places costs six times the numbers. */
+  readonly #told: number[] = []
+
+  tell(place: number, text: string): void {
+    this.texts[place] = text
+    this.#told.push(place)
+  }
   clear(): void {
     this.numbers.fill(Number.NaN)
-    this.texts.fill(undefined)
+    for (const place of this.#told) this.texts[place] = undefined
+    this.#told.length = 0
   }
   get(word: Word): number | string | undefined {
     const place = placeOf(word)
@@ -35,7 +43,7 @@ export function valuesOf(spoken: Spoken): Values {
 export function spokenOf(values: Values): Spoken {
   const spoken = new Spoken()
   for (const [word, value] of Object.entries(values)) {
-    if (typeof value === 'string') spoken.texts[placeOf(word as Word)] = value
+    if (typeof value === 'string') spoken.tell(placeOf(word as Word), value)
     else if (value !== undefined) spoken.numbers[placeOf(word as Word)] = value
   }
   return spoken
