@@ -1,7 +1,8 @@
-// Every device in memory, kept true by the database's own notices: devices sign in again while the database is away.
+// Devices in memory, kept true by the database's own notices: they sign in again while the database is away. Of more than fit those that were heard last are there; which names are known is known of all.
 import type { Context } from '@flotta/platform/feature.ts'
 import { allowedNetworks } from '@flotta/platform/networks.ts'
 import { once } from '@flotta/platform/once.ts'
+import { Names } from './names.ts'
 import type { Mount } from './rules.ts'
 import './tables.ts'
 
@@ -28,8 +29,9 @@ export interface DeviceMount extends Mount {
 }
 
 export interface Directory {
+  /** Asks the database only for one whose name is known. */
   byImei(imei: string): Promise<KnownDevice | null>
-  /** Asks the database even for an IMEI that is not in memory. */
+  /** Asks the database even for a name that nobody is known by. */
   lookUp(imei: string): Promise<KnownDevice | null>
   /** Also devices that were removed: what they sent before is still theirs. Unknown ids are missing in the answer. */
   byIds(ids: Iterable<number>): Promise<ReadonlyMap<number, KnownDevice>>
@@ -52,29 +54,85 @@ const SELECT = `
     from devices o join device_mounts on device_id = o.id where o.imei = d.imei
   ) m on true`
 
-function openDirectory({ pool, changes }: DirectoryContext): Directory {
-  const byId = new Map<number, KnownDevice>()
-  const byImei = new Map<string, KnownDevice>()
+/** Devices in memory; as many as a worker holds states of vehicles. */
+const MOST_DEVICES = 50_000
+
+/** By id and by name; those that were asked for longest ago go first. */
+class Recent {
+  readonly #byId = new Map<number, KnownDevice>()
+  readonly #byImei = new Map<string, KnownDevice>()
+  readonly #most: number
+
+  constructor(most: number) {
+    this.#most = most
+  }
+  get isFull(): boolean {
+    return this.#byId.size >= this.#most
+  }
+  has(id: number): boolean {
+    return this.#byId.has(id)
+  }
+  get(id: number): KnownDevice | undefined {
+    const device = this.#byId.get(id)
+    if (device === undefined || !this.isFull) return device
+    this.#byId.delete(id)
+    this.#byId.set(id, device)
+    return device
+  }
+  named(imei: string): KnownDevice | undefined {
+    const device = this.#byImei.get(imei)
+    return device === undefined ? undefined : this.get(device.id)
+  }
+  put(device: KnownDevice): void {
+    this.forget(device.id)
+    this.#byId.set(device.id, device)
+    this.#byImei.set(device.imei, device)
+    if (this.#byId.size <= this.#most) return
+    const [oldest] = this.#byId.keys()
+    if (oldest !== undefined) this.forget(oldest)
+  }
+  forget(id: number): void {
+    const device = this.#byId.get(id)
+    this.#byId.delete(id)
+    if (device !== undefined && this.#byImei.get(device.imei) === device) this.#byImei.delete(device.imei)
+  }
+  clear(): void {
+    this.#byId.clear()
+    this.#byImei.clear()
+  }
+}
+
+export function openDirectory({ pool, changes }: DirectoryContext, most = MOST_DEVICES): Directory {
+  const recent = new Recent(most)
+  const names = new Names()
   let everything = true
   let stale = new Set<number>()
   let refreshing: Promise<void> | null = null
+  /** Counts what was told of devices. */
+  let told = 0
   changes.on(({ table, id, device_id }) => {
     if (table === '*') everything = true
     else if (table === 'devices' && id !== undefined) stale.add(id)
     else if (table === 'device_mounts' && device_id !== undefined) stale.add(device_id)
+    else return
+    told++
   })
 
   const read = async (where: string, parameters: readonly unknown[]): Promise<KnownDevice[]> =>
     (await pool.query<Row>(`${SELECT} where ${where}`, [...parameters])).rows.map(known)
-  const forget = (id: number): void => {
-    const device = byId.get(id)
-    byId.delete(id)
-    if (device !== undefined && byImei.get(device.imei) === device) byImei.delete(device.imei)
-  }
   const remember = (device: KnownDevice): void => {
-    forget(device.id)
-    byId.set(device.id, device)
-    byImei.set(device.imei, device)
+    names.add(device.imei)
+    recent.put(device)
+  }
+  const readAll = async (): Promise<void> => {
+    const { rows } = await pool.query<{ all: string | null; total: number }>(
+      `select string_agg(imei, ' ') as all, count(*) as total from devices where deleted_at is null`,
+    )
+    const { all = null, total = 0 } = rows[0] ?? {}
+    const devices = total <= most ? await read('d.deleted_at is null', []) : []
+    names.replace(all ?? '')
+    recent.clear()
+    for (const device of devices) remember(device)
   }
   const refresh = async (): Promise<void> => {
     const all = everything
@@ -82,15 +140,15 @@ function openDirectory({ pool, changes }: DirectoryContext): Directory {
     everything = false
     stale = new Set()
     try {
-      if (all) {
-        const devices = await read('d.deleted_at is null', [])
-        byId.clear()
-        byImei.clear()
-        for (const device of devices) remember(device)
-      } else {
+      if (all) await readAll()
+      else {
         const devices = await read('d.deleted_at is null and d.imei in (select imei from devices where id = any($1::int4[]))', [[...ids]])
-        for (const id of ids) forget(id)
-        for (const device of devices) remember(device)
+        const were = new Set(devices.filter(({ id }) => recent.has(id)))
+        for (const id of ids) recent.forget(id)
+        for (const device of devices) {
+          if (were.has(device) || !recent.isFull) remember(device)
+          else names.add(device.imei)
+        }
       }
     } catch (error) {
       everything ||= all
@@ -107,38 +165,69 @@ function openDirectory({ pool, changes }: DirectoryContext): Directory {
       await refreshing
     }
   }
+  const ask = async (imei: string): Promise<KnownDevice | null> => {
+    const before = told
+    const [device] = await read('d.deleted_at is null and d.imei = $1', [imei])
+    // what was told of meanwhile may be newer
+    if (told === before) {
+      if (device === undefined) names.remove(imei)
+      else remember(device)
+    }
+    return device ?? null
+  }
 
   return {
     async byImei(imei) {
       await fresh()
-      return byImei.get(imei) ?? null
+      return recent.named(imei) ?? (names.has(imei) ? ask(imei) : null)
     },
     async lookUp(imei) {
       await fresh()
-      const held = byImei.get(imei)
-      if (held !== undefined) return held
-      const [device] = await read('d.deleted_at is null and d.imei = $1', [imei])
-      if (device === undefined) return null
-      remember(device)
-      return device
+      return recent.named(imei) ?? ask(imei)
     },
     async byIds(ids) {
       await fresh()
       const found = new Map<number, KnownDevice>()
       const missing: number[] = []
       for (const id of ids) {
-        const device = byId.get(id)
+        const device = recent.get(id)
         if (device === undefined) missing.push(id)
         else found.set(id, device)
       }
-      if (missing.length > 0)
+      if (missing.length > 0) {
+        const before = told
         for (const device of await read('d.id = any($1::int4[])', [missing])) {
           found.set(device.id, device)
-          if (!device.deleted) remember(device)
+          if (!device.deleted && told === before) remember(device)
         }
+      }
       return found
     },
   }
 }
 
-const known = ({ networks, mounts, ...device }: Row): KnownDevice => ({ ...device, allows: allowedNetworks(networks), mounts: mounts ?? [] })
+/** Most have none of their own. */
+const unwired: Readonly<Record<string, string>> = {}
+const sharedWords = new Map<string, string>()
+/** Profiles and protocols are few: thousands of devices share the words for them. */
+function shared(word: string): string {
+  const one = sharedWords.get(word)
+  if (one !== undefined) return one
+  sharedWords.set(word, word)
+  return word
+}
+const anywhere = allowedNetworks([])
+const wiredAs = (wiring: Readonly<Record<string, string>>) => (Object.keys(wiring).length === 0 ? unwired : wiring)
+
+function known({ networks, mounts, protocol, profile, wiring, ...device }: Row): KnownDevice {
+  const own = { profile: shared(profile), wiring: wiredAs(wiring) }
+  return {
+    ...device,
+    ...own,
+    protocol: shared(protocol),
+    allows: networks.length === 0 ? anywhere : allowedNetworks(networks),
+    mounts: (mounts ?? []).map(mount =>
+      mount.device_id === device.id ? { ...mount, ...own } : { ...mount, profile: shared(mount.profile), wiring: wiredAs(mount.wiring) },
+    ),
+  }
+}
