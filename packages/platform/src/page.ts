@@ -1,6 +1,7 @@
 // One page of a list with how many there are of it: one question, so that both are of one moment and the database is asked once.
 import { type RawBuilder, sql } from 'kysely'
-import type { Db, Tx } from './db.ts'
+import type { Context } from './feature.ts'
+import { prepared } from './prepared.ts'
 
 /**
  * @param page a `select` of the page's rows, none of which has a null `id`
@@ -8,10 +9,13 @@ import type { Db, Tx } from './db.ts'
  * @param found `from …` of all that the list has
  */
 export async function pageWithTotal<Row>(
-  db: Db | Tx,
+  ctx: Pick<Context, 'db' | 'pool'>,
   { page, order, found }: { readonly page: RawBuilder<unknown>; readonly order: RawBuilder<unknown>; readonly found: RawBuilder<unknown> },
 ): Promise<{ readonly rows: Row[]; readonly total: number }> {
-  const { rows } = await sql<Row & { readonly id: unknown; readonly found_total: number }>`
-    select c.found_total, r.* from (select count(*) as found_total ${found}) c left join (${page}) r on true order by ${order}`.execute(db)
+  const rows = await prepared(
+    ctx,
+    sql<Row & { readonly id: unknown; readonly found_total: number }>`
+    select c.found_total, r.* from (select count(*) as found_total ${found}) c left join (${page}) r on true order by ${order}`,
+  )
   return { rows: rows.filter(row => row.id !== null), total: rows[0]?.found_total ?? 0 }
 }

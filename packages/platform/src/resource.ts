@@ -131,8 +131,8 @@ export function serve<R extends Served, Row extends { readonly id: number; reado
     const found = sql`from (${rows(asking)}) r where ${(await only?.(query as Listed<R>, asking)) ?? sql`true`} and ${matches}`
     const by = sql`${order}, r.id`
     // what only a record tells is read for those of the page, not for all that were found
-    const ids = sql`array(select r.id ${found} order by ${by} limit ${query.per_page} offset ${(query.page - 1) * query.per_page})`
-    const page = await pageWithTotal<Row>(ctx.db, { page: sql`select r.* from (${rows(asking)}) r where r.id = any(${ids})`, order: by, found })
+    const ids = sql`array(select r.id ${found} order by ${by} limit ${sql.lit(query.per_page)} offset ${sql.lit((query.page - 1) * query.per_page)})`
+    const page = await pageWithTotal<Row>(ctx, { page: sql`select r.* from (${rows(asking)}) r where r.id = any(${ids})`, order: by, found })
     return { data: page.rows.map(row => recordOf(row, asking)), meta: pageMeta(query, page.total) }
   }
   const all = async (asking: Asking) =>

@@ -35,6 +35,13 @@ const guestVehicles = (customer_id: number, now: number) => sql`(
   )`
 
 /**
+ * What is wanted of the vehicles that a customer sees, of its own and of others' apart, so that each is read by its own index; a subquery.
+ * @param select what is wanted of such vehicles `v`, given as a subquery
+ */
+export const ownAndGuests = (customer_id: number, now: number, select: (vehicles: RawBuilder<unknown>) => RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`(${select(ownVehicles(customer_id))} union all ${select(guestVehicles(customer_id, now))})`
+
+/**
  * A page of the vehicles that a customer sees, by plate, as a subquery: of ten thousand only those up to its end are looked at.
  * @param select what is wanted of such vehicles `v`, given as a subquery; `id` and `plate` are among its columns
  */
@@ -44,8 +51,8 @@ export function pageOfVehicles(
   select: (vehicles: RawBuilder<unknown>) => RawBuilder<unknown>,
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): RawBuilder<unknown> {
-  const first = (vehicles: RawBuilder<unknown>) => sql`(${select(vehicles)} order by upper(v.plate), v.id limit ${limit + offset})`
-  return sql`(select p.* from (${first(ownVehicles(customer_id))} union all ${first(guestVehicles(customer_id, now))}) p order by upper(p.plate), p.id limit ${limit} offset ${offset})`
+  const first = (vehicles: RawBuilder<unknown>) => sql`(${select(vehicles)} order by upper(v.plate), v.id limit ${sql.lit(limit + offset)})`
+  return sql`(select p.* from ${ownAndGuests(customer_id, now, first)} p order by upper(p.plate), p.id limit ${sql.lit(limit)} offset ${sql.lit(offset)})`
 }
 
 /** The vehicles that a customer saw at an instant of the past (epoch ms), removed ones among them as long as they are kept; a subquery as `seenVehicles` is. */

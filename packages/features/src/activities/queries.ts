@@ -78,8 +78,8 @@ export async function activitiesOf(
     sql` and `,
   )}`
   const found = activities(customer_id, now, where)
-  const { rows, total } = await pageWithTotal<Row>(ctx.db, {
-    page: sql`select ${COLUMNS} ${found} ${NEWEST_FIRST} limit ${limit} offset ${offset}`,
+  const { rows, total } = await pageWithTotal<Row>(ctx, {
+    page: sql`select ${COLUMNS} ${found} ${NEWEST_FIRST} limit ${sql.lit(limit)} offset ${sql.lit(offset)}`,
     order: sql`r.period_from desc, r.id desc`,
     found,
   })

@@ -13,29 +13,29 @@ interface Counts {
   readonly customers: number
   readonly reports: number
 }
-/** @param serves whether a vehicle `v` is in service; @param stood whether a row of users or customers was there; @param made whether a report `r` was */
+/** @param vehicles `from` those in service; @param stood whether a row of users or customers was there; @param made whether a report `r` was */
 async function counted(
   { db }: Context,
   customer_id: number,
-  seen: RawBuilder<unknown>,
-  serves: RawBuilder<boolean>,
+  vehicles: RawBuilder<unknown>,
   stood: RawBuilder<boolean>,
   made: RawBuilder<boolean>,
 ): Promise<Counts> {
   const { rows } = await sql<Counts>`select
-    (select count(*) from ${seen} s join vehicles v on v.id = s.vehicle_id and ${serves}) as vehicles,
+    (select count(*) ${vehicles}) as vehicles,
     (select count(*) from users where customer_id = ${customer_id} and ${stood}) as users,
     (select count(*) from customers where parent_id = ${customer_id} and ${stood}) as customers,
     (select count(*) from reports r where r.customer_id = ${customer_id} and ${made}) as reports`.execute(db)
   return rows[0] ?? { vehicles: 0, users: 0, customers: 0, reports: 0 }
 }
 const countedNow = (ctx: Context, customer_id: number) =>
-  counted(ctx, customer_id, seenVehicles(customer_id, ctx.now()), sql`not v.retired`, sql`deleted_at is null`, sql`true`)
+  counted(ctx, customer_id, sql`from ${seenVehicles(customer_id, ctx.now())} v where not v.retired`, sql`deleted_at is null`, sql`true`)
 /** A retired vehicle has been so since its last change, as far as is known. */
 const countedThen = (ctx: Context, customer_id: number, then: number) => {
   const at = new Date(then)
   const stood = sql<boolean>`created_at <= ${at} and (deleted_at is null or deleted_at > ${at})`
-  return counted(ctx, customer_id, seenThen(customer_id, then), sql`(not v.retired or v.updated_at > ${at})`, stood, sql`r.created_at <= ${at}`)
+  const vehicles = sql`from ${seenThen(customer_id, then)} s join vehicles v on v.id = s.vehicle_id and (not v.retired or v.updated_at > ${at})`
+  return counted(ctx, customer_id, vehicles, stood, sql`r.created_at <= ${at}`)
 }
 
 /** Box → feature → its open alerts: every box of every service, also with none. */

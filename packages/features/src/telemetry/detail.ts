@@ -10,18 +10,18 @@ interface ReadingAt<D> {
  * About `most` of the readings, in their order. The time between the first and the last is divided evenly, and of each part stay its first and last, of every number the lowest
  * and the highest, of whatever else every value it takes, and both ends of its longest silence.
  */
-export function detail<D extends object>(readings: readonly ReadingAt<D>[], most: number): readonly ReadingAt<D>[] {
+export function detail<D extends object, R extends ReadingAt<D>>(readings: readonly R[], most: number): readonly R[] {
   const [first, last] = [readings[0], readings.at(-1)]
   if (readings.length <= most || first === undefined || last === undefined) return readings
   const names = Object.keys(first.data) as (keyof D)[]
   const parts = Math.max(1, Math.floor(most / (4 + 2 * names.length)))
   const width = (last.at - first.at) / parts || 1
-  const kept: ReadingAt<D>[] = []
+  const kept: R[] = []
   for (let from = 0; from < readings.length; ) {
     const end = first.at + (Math.floor((at(readings, from) - first.at) / width) + 1) * width
     let to = from + 1
     while (to < readings.length && at(readings, to) < end) to++
-    for (const i of worth(readings, from, to, names)) kept.push(readings[i] as ReadingAt<D>)
+    for (const i of worth(readings, from, to, names)) kept.push(readings[i] as R)
     from = to
   }
   return kept

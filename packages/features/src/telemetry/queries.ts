@@ -180,41 +180,63 @@ export async function lastReading<D extends object>(ctx: Context, vehicle: Visib
   return shownOf(reading, row?.latest[reading.kind], vehicle)
 }
 
-const READINGS = `select array_send(array_agg(message_datetime)) as at, '[' || string_agg(data::text, ',') || ']' as data
-  from (select message_datetime, data from readings
-    where vehicle_id = $1 and kind = $2 and message_datetime >= $3 and message_datetime <= $4 order by message_datetime, seq) r`
+/** Times, order and values of the rows `r`, as columns: thousands of them become one row. */
+const KEPT = `select array_send(array_agg(message_datetime)) as at, array_send(array_agg(seq)) as seq, '[' || string_agg(data, ',') || ']' as data`
+const WITHIN = `from readings where vehicle_id = $1 and kind = $2 and message_datetime >= $3 and message_datetime <= $4`
+const ALL = `${KEPT} from (select message_datetime, seq, data::text as data ${WITHIN} order by message_datetime, seq) r`
+/** Without those that tell what the row before them told. */
+const CHANGES = `${KEPT} from (select * from (select message_datetime, seq, data::text as data, lag(data::text) over (order by message_datetime, seq) as before ${WITHIN}) w
+    where data is distinct from before order by message_datetime, seq) r`
 
-/** About so many of a history (`detail.ts`); absent: all. */
+/** A row of the readings. */
+export interface KeptReading<D> extends ReadingAt<D> {
+  readonly seq: number
+}
+async function keptWithin<D extends object>(
+  ctx: Context,
+  vehicle_id: number,
+  kind: string,
+  { from, to }: Stretch,
+  changes: boolean,
+): Promise<KeptReading<D>[]> {
+  const { rows } = await ctx.pool.query<{ at: Buffer | null; seq: Buffer | null; data: string | null }>({
+    name: changes ? 'readings changes' : 'readings',
+    text: changes ? CHANGES : ALL,
+    values: [vehicle_id, kind, new Date(from), new Date(to)],
+  })
+  const [times, seqs] = [numbers.timestamptz(rows[0]?.at ?? null), numbers.int2(rows[0]?.seq ?? null)]
+  const data = JSON.parse(rows[0]?.data ?? '[]') as D[]
+  return data.map((value, i) => ({ at: times[i] ?? 0, seq: seqs[i] ?? 0, data: value }))
+}
+
+/** How much of a history is wanted. */
 export interface Detail {
+  /** About so many (`detail.ts`); absent: all. */
   readonly points?: number
+  /** Only the first and what differs from the row before it. */
+  readonly changes?: boolean
 }
 /** What was kept of a reading, oldest first, as far as the caller may see it: each value holds until the next. */
-export async function readingsOf<D extends object>(
+export const readingsOf = <D extends object>(
   ctx: Context,
   vehicle: VisibleVehicle,
-  reading: Reading<D>,
+  { kind }: Reading<D>,
   from: number,
   to: number,
-  { points = Number.POSITIVE_INFINITY }: Detail = {},
-): Promise<ReadingAt<D>[]> {
-  const kept: ReadingAt<D>[] = []
-  for (const stretch of seenOf(reading.kind, vehicle, from, to)) {
-    const { rows } = await ctx.pool.query<{ at: Buffer | null; data: string | null }>(READINGS, [
-      vehicle.vehicle_id,
-      reading.kind,
-      new Date(stretch.from),
-      new Date(stretch.to),
-    ])
-    const at = numbers.timestamptz(rows[0]?.at ?? null)
-    const data = JSON.parse(rows[0]?.data ?? '[]') as D[]
-    kept.push(
-      ...detail(
-        Array.from(at, (time, i) => ({ at: time, data: data[i] as D })),
-        points,
-      ),
-    )
-  }
-  return kept
+  detail?: Detail,
+): Promise<KeptReading<D>[]> => keptOf<D>(ctx, vehicle, kind, from, to, detail)
+/** The same of a kind that is no reading of a device's, but derived. */
+export async function keptOf<D extends object>(
+  ctx: Context,
+  vehicle: VisibleVehicle,
+  kind: string,
+  from: number,
+  to: number,
+  { points = Number.POSITIVE_INFINITY, changes = false }: Detail = {},
+): Promise<KeptReading<D>[]> {
+  const parts: (readonly KeptReading<D>[])[] = []
+  for (const stretch of seenOf(kind, vehicle, from, to)) parts.push(detail(await keptWithin<D>(ctx, vehicle.vehicle_id, kind, stretch, changes), points))
+  return parts.flat()
 }
 
 const HELD = `select (extract(epoch from message_datetime) * 1000)::float8 as at, data from readings

@@ -2,9 +2,10 @@
 import type { Access } from '@flotta/core/kinds.ts'
 import type { Context, VisibleVehicle } from '@flotta/platform/feature.ts'
 import { pageWithTotal } from '@flotta/platform/page.ts'
+import { prepared } from '@flotta/platform/prepared.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { maySee, noAccess } from '../access/rules.ts'
-import { accessTo, pageOfVehicles, seenVehicles } from '../access/vehicles.ts'
+import { accessTo, ownAndGuests, pageOfVehicles, seenVehicles } from '../access/vehicles.ts'
 import { activeAgreementsOf, agreementRecord, type HeldAgreement } from '../agreements/queries.ts'
 import { openIncidents } from '../alerts/queries.ts'
 import type { DriverName } from '../drivers/contract.ts'
@@ -64,14 +65,20 @@ function activity(active: Vehicle['active'] | undefined, now: number): RawBuilde
 }
 
 /** Those of a filter among some vehicles (a subquery), as `v`, `f` (the customer's fleet). */
-function kept(vehicles: RawBuilder<unknown>, customer_id: number, now: number, { search, fleet_id, types, active }: VehicleFilter): RawBuilder<unknown> {
+function kept(
+  vehicles: RawBuilder<unknown>,
+  customer_id: number,
+  now: number,
+  { search, fleet_id, types, active }: VehicleFilter,
+  joined = true,
+): RawBuilder<unknown> {
   const words = search?.trim() ?? ''
-  const like = words === '' ? sql`` : sql`and strpos(v.searched, searchable(${words})) > 0`
+  const like = words === '' ? sql`` : sql`and strpos(v.searched, (select searchable(${words}))) > 0`
   const fleet = fleet_id === undefined ? sql`` : sql`and f.fleet_id = ${fleet_id}`
   const type = types === undefined ? sql`` : sql`and v.vehicle_type = any(${types}::text[])`
   return sql`
     from ${vehicles} v
-    left join fleet_vehicles f on f.customer_id = ${customer_id} and f.vehicle_id = v.id
+    ${joined ? sql`left join fleet_vehicles f on f.customer_id = ${customer_id} and f.vehicle_id = v.id` : sql``}
     where true ${like} ${fleet} ${type} ${activity(active, now)}`
 }
 const filtered = (customer_id: number, now: number, filter: VehicleFilter) => kept(seenVehicles(customer_id, now), customer_id, now, filter)
@@ -87,8 +94,11 @@ export async function vehiclesOf(
 ): Promise<{ readonly data: Vehicle[]; readonly total: number }> {
   const now = ctx.now()
   const keys = pageOfVehicles(customer_id, now, vehicles => keysOf(vehicles, customer_id, now, filter), slice)
+  // counted without what nothing asks for, an index alone may answer
+  const counted = (vehicles: RawBuilder<unknown>) => sql`select 1 ${kept(vehicles, customer_id, now, filter, filter.fleet_id !== undefined)}`
+  const found = sql`from ${ownAndGuests(customer_id, now, counted)} k`
   const page = wholeRows(customer_id, now, keys)
-  const { rows, total } = await pageWithTotal<Row>(ctx.db, { page, order: sql`upper(r.plate), r.id`, found: filtered(customer_id, now, filter) })
+  const { rows, total } = await pageWithTotal<Row>(ctx, { page, order: sql`upper(r.plate), r.id`, found })
   return { data: await recordsOf(ctx, customer_id, now, rows), total }
 }
 /** null: the customer does not see it. */
@@ -142,9 +152,10 @@ type ItemRow = Pick<
 >
 
 async function openAlertsOf(ctx: Context, customer_id: number, vehicle_ids: readonly number[]): Promise<Map<number, OpenAlert[]>> {
-  const { rows } = await sql<{ vehicle_id: number; alert_id: number; customer_id: number | null; opened_at: Date; acknowledged: boolean }>`
-    select o.vehicle_id, o.alert_id, o.customer_id, o.opened_at, o.acknowledged_at is not null as acknowledged from ${openIncidents(customer_id, ctx.now(), vehicle_ids)} o order by o.opened_at desc, o.id`.execute(
-    ctx.db,
+  const rows = await prepared(
+    ctx,
+    sql<{ vehicle_id: number; alert_id: number; customer_id: number | null; opened_at: Date; acknowledged: boolean }>`
+    select o.vehicle_id, o.alert_id, o.customer_id, o.opened_at, o.acknowledged_at is not null as acknowledged from ${openIncidents(customer_id, ctx.now(), vehicle_ids)} o order by o.opened_at desc, o.id`,
   )
   const open = new Map<number, OpenAlert[]>()
   for (const { vehicle_id, opened_at, acknowledged, ...alert } of rows)

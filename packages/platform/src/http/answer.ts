@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip as gzipCompress } from 'node:zlib'
+import { brotliCompress, constants, gzip as gzipCompress, gzipSync } from 'node:zlib'
 import { type Endpoint, type FileReply, type FileStream, Written } from '@flotta/core/contract.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
@@ -25,27 +25,40 @@ export async function sendJson(
   answer: unknown,
   write: (value: unknown) => string,
 ): Promise<FastifyReply> {
-  const out = answer instanceof Written ? bodyOf(answer) : { text: write(e.meta === undefined ? { data: answer } : answer) }
+  const out: Body = answer instanceof Written ? bodyOf(answer) : { text: write(e.meta === undefined ? { data: answer } : answer) }
   // no cache on the way or on a disk keeps people and their positions; who asks with If-None-Match keeps the last answer itself, in memory
   reply.type('application/json; charset=utf-8').header('cache-control', 'no-store')
-  if (e.etag !== true || e.method !== 'GET') return reply.send(out.text)
-  const whole = out.etag ?? etagOf(out.text)
-  const version = reply.getHeader('etag')
-  const etag = typeof version === 'string' ? `"${bare(version)}.${bare(whole)}"` : whole
-  reply.header('etag', etag).header('vary', 'authorization, accept-language')
-  if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send()
-  const encoding = out.compressed && /\b(br|gzip)\b/.exec(request.headers['accept-encoding'] ?? '')?.[1]
-  if (!out.compressed || !encoding) return reply.send(out.text)
-  return reply
-    .header('content-encoding', encoding)
-    .header('vary', 'authorization, accept-language, accept-encoding')
-    .send(await out.compressed(encoding === 'br' ? 'br' : 'gzip'))
+  reply.header('vary', 'authorization, accept-language, accept-encoding')
+  if (e.etag === true && e.method === 'GET') {
+    const whole = out.etag ?? etagOf(out.text)
+    const version = reply.getHeader('etag')
+    const etag = typeof version === 'string' ? `"${bare(version)}.${bare(whole)}"` : whole
+    reply.header('etag', etag)
+    if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send()
+  }
+  const encoding = /\b(br|gzip)\b/.exec(request.headers['accept-encoding'] ?? '')?.[1] as Encoding | undefined
+  if (encoding === undefined || out.text.length < WORTH_COMPRESSING) return reply.send(out.text)
+  return reply.header('content-encoding', encoding).send(await (out.compressed?.(encoding) ?? compressed(out.text, encoding)))
+}
+
+type Encoding = 'br' | 'gzip'
+const WORTH_COMPRESSING = 1_024
+/** What is shorter is compressed sooner than it is handed to another thread. */
+const ANOTHER_THREAD_FROM = 65_536
+const brotli = promisify<string, object, Buffer>(brotliCompress)
+const gzip = promisify<string, object, Buffer>(gzipCompress)
+const GZIP = { level: 3 } as const
+
+/** Whole texts, not streams: for the few kB of a list a stream costs ten times its compression. */
+function compressed(text: string, encoding: Encoding): Promise<Buffer> | Buffer {
+  if (encoding === 'br') return brotli(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_SIZE_HINT]: text.length } })
+  return text.length < ANOTHER_THREAD_FROM ? gzipSync(text, GZIP) : gzip(text, GZIP)
 }
 
 interface Body {
   readonly text: string
   readonly etag?: string
-  compressed?(encoding: 'br' | 'gzip'): Promise<Buffer>
+  readonly compressed?: (encoding: Encoding) => Promise<Buffer> | Buffer
 }
 const bodies = new WeakMap<Written<unknown>, Body>()
 /** What is written once is hashed and compressed once. */
@@ -53,17 +66,14 @@ function bodyOf(answer: Written<unknown>): Body {
   const known = bodies.get(answer)
   if (known !== undefined) return known
   const text = `{"data":${answer.json}}`
-  const done = new Map<string, Promise<Buffer>>()
+  const done = new Map<Encoding, Promise<Buffer> | Buffer>()
   const body: Body = {
     text,
     etag: etagOf(text),
     compressed(encoding) {
       const before = done.get(encoding)
       if (before !== undefined) return before
-      const now =
-        encoding === 'br'
-          ? brotli(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_SIZE_HINT]: text.length } })
-          : gzip(text, { level: 3 })
+      const now = compressed(text, encoding)
       done.set(encoding, now)
       return now
     },
@@ -71,8 +81,6 @@ function bodyOf(answer: Written<unknown>): Body {
   bodies.set(answer, body)
   return body
 }
-const brotli = promisify<string, object, Buffer>(brotliCompress)
-const gzip = promisify<string, object, Buffer>(gzipCompress)
 
 export function sendFile(reply: FastifyReply, file: FileReply | FileStream): FastifyReply {
   return reply

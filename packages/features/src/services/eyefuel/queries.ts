@@ -1,6 +1,7 @@
 // Reads of the tank, for one vehicle that the caller may see.
 import type { Context, VisibleVehicle } from '@flotta/platform/feature.ts'
-import { maySee, seenOf } from '../../access/rules.ts'
+import { maySee } from '../../access/rules.ts'
+import { type KeptReading, keptOf } from '../../telemetry/queries.ts'
 import '../../telemetry/tables.ts'
 import { type TankMemory, tankMemory } from './derive.ts'
 import { type Fuel, fuel } from './kinds.ts'
@@ -13,24 +14,11 @@ export async function lastFuel(ctx: Context, vehicle: VisibleVehicle): Promise<(
   return memory.at !== null && maySee(fuel.kind, vehicle, memory.at) ? { ...memory, at: memory.at } : null
 }
 
-interface FuelRow {
-  /** Epoch ms. */
-  readonly at: number
-  readonly seq: number
-  readonly data: Fuel
-}
-const ROWS = `select (extract(epoch from message_datetime) * 1000)::float8 as at, seq, data from readings
-  where vehicle_id = $1 and kind = $2 and message_datetime >= $3 and message_datetime <= $4 order by message_datetime, seq`
+type FuelRow = KeptReading<Fuel>
 
 /** What was kept of a period, oldest first, as far as the caller may see it. */
-export async function fuelHistory(ctx: Context, vehicle: VisibleVehicle, from: number, to: number): Promise<FuelRow[]> {
-  const kept: FuelRow[] = []
-  for (const stretch of seenOf(fuel.kind, vehicle, from, to)) {
-    const { rows } = await ctx.pool.query<FuelRow>(ROWS, [vehicle.vehicle_id, fuel.kind, new Date(stretch.from), new Date(stretch.to)])
-    kept.push(...rows)
-  }
-  return kept
-}
+export const fuelHistory = (ctx: Context, vehicle: VisibleVehicle, from: number, to: number): Promise<FuelRow[]> =>
+  keptOf<Fuel>(ctx, vehicle, fuel.kind, from, to)
 
 const BEFORE = `select (extract(epoch from message_datetime) * 1000)::float8 as at, seq, data from readings
   where vehicle_id = $1 and kind = $2 and message_datetime < $3 and (data->>'tank_usage') is not null order by message_datetime desc, seq desc limit 1`

@@ -1,0 +1,32 @@
+// Questions that are asked again and again: PostgreSQL reads and plans them once a connection, where it would otherwise spend more on that than on the answer.
+import type { RawBuilder } from 'kysely'
+import type { Context } from './feature.ts'
+import { once } from './once.ts'
+
+/** Each keeps its plan in every connection; what is asked beyond them is planned each time. */
+const MOST = 100
+const namesOf = once<{ readonly of: Map<string, string>; made: number }, Pick<Context, 'pool'>>(() => ({ of: new Map(), made: 0 }))
+
+/**
+ * The rows of a question whose text is one of a few: what differs from caller to caller is a parameter, how many rows are wanted is not (`sql.lit`), for a plan is chosen by it.
+ * Whether one plan serves all callers is PostgreSQL's to decide (`plan_cache_mode`).
+ */
+export async function prepared<Row>({ db, pool }: Pick<Context, 'db' | 'pool'>, question: RawBuilder<Row>): Promise<Row[]> {
+  const { sql: text, parameters } = question.compile(db)
+  const names = namesOf({ pool })
+  if (!names.of.has(text) && names.of.size < MOST) names.of.set(text, `question ${++names.made}`)
+  const name = names.of.get(text)
+  const values = [...parameters]
+  try {
+    const { rows } = await pool.query<Row & object>({ ...(name !== undefined && { name }), text, values })
+    return rows
+  } catch (error) {
+    if (name === undefined || !isOutdated(error)) throw error
+    names.of.delete(text)
+    const { rows } = await pool.query<Row & object>({ text, values })
+    return rows
+  }
+}
+
+/** A migration changed what the question answers, while this process goes on. */
+const isOutdated = (error: unknown): boolean => error instanceof Error && error.message === 'cached plan must not change result type'
