@@ -99,6 +99,16 @@ CREATE UNIQUE INDEX area_shapes_current ON public.area_shapes USING btree (kind,
 CREATE INDEX area_shapes_customer ON public.area_shapes USING btree (customer_id);
 CREATE INDEX area_shapes_past ON public.area_shapes USING btree (valid_to) WHERE (valid_to IS NOT NULL);
 
+create table backup_marks (
+  id integer not null generated always as identity,
+  marked_at timestamp with time zone not null,
+  lsn text not null,
+  segment text not null,
+  tables jsonb not null,
+  constraint backup_marks_pkey PRIMARY KEY (id)
+);
+CREATE INDEX backup_marks_marked ON public.backup_marks USING btree (marked_at DESC);
+
 create table backups (
   id integer not null generated always as identity,
   marked_at timestamp with time zone not null,
@@ -793,7 +803,7 @@ create table readings (
   seq smallint not null,
   kind text not null,
   data json not null,
-  constraint readings_pkey PRIMARY KEY (vehicle_id, kind, message_datetime, seq)
+  constraint readings_pkey PRIMARY KEY (vehicle_id, kind, message_datetime, seq) INCLUDE (data)
 ) partition by RANGE (message_datetime);
 
 create table receipts (
@@ -1340,6 +1350,7 @@ create table vehicles (
   constraint vehicles_vehicle_subtype_check CHECK ((vehicle_subtype = ANY (ARRAY['none'::text, 'pickup'::text, 'city_car'::text, 'berlina'::text, 'suv'::text, 'electric'::text]))),
   constraint vehicles_vehicle_type_check CHECK ((vehicle_type = ANY (ARRAY['M'::text, 'P'::text, 'R'::text, 'S'::text, 'V'::text, 'T'::text, 'C'::text, 'U'::text])))
 );
+CREATE INDEX vehicles_of_customer ON public.vehicles USING btree (customer_id) WHERE (deleted_at IS NULL);
 CREATE UNIQUE INDEX vehicles_plate ON public.vehicles USING btree (customer_id, upper(plate)) WHERE (deleted_at IS NULL);
 CREATE TRIGGER changed AFTER INSERT OR DELETE OR UPDATE ON public.vehicles FOR EACH ROW EXECUTE FUNCTION notify_changed();
 CREATE TRIGGER facts_before AFTER UPDATE ON public.vehicles FOR EACH ROW WHEN (((old.vehicle_type IS DISTINCT FROM new.vehicle_type) OR (old.configurations IS DISTINCT FROM new.configurations) OR (old.tire_parameters IS DISTINCT FROM new.tire_parameters))) EXECUTE FUNCTION keep_vehicle_facts();
@@ -1483,12 +1494,14 @@ end $function$;
 CREATE OR REPLACE FUNCTION public.drop_month(parent text, month date)
  RETURNS boolean
  LANGUAGE plpgsql
+ SET lock_timeout TO '500ms'
 AS $function$
 declare
   child text := parent || '_' || to_char(month, 'YYYYMM');
 begin
   perform pg_advisory_xact_lock(7106003, hashtext(parent));
   if to_regclass(child) is null then return false; end if;
+  execute format('lock table %I in access exclusive mode', child);
   execute format('drop table %I', child);
   return true;
 end $function$;
