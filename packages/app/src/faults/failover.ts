@@ -55,9 +55,14 @@ export async function failover({ main, how, company, prepared, records }: Failov
     await signIn(server.url, company)
     const pool = openPool(pair.standbyUrl, { max: 1, application: 'flotta faults' })
     try {
-      await until('the changes to be heard', async () => (await applications(pool)).includes('flotta changes'))
+      // who hears of changes and who watches the primary come back by themselves
+      let connections: string[] = []
+      await until('all connections to the new primary', async () => {
+        connections = await applications(pool)
+        return ['flotta', 'flotta changes', 'flotta primary'].every(name => connections.includes(name))
+      })
       const verdict = await compareRows(pool, load, company.vehicle_ids)
-      return { ...verdict, survived: !server.ended, before, promotion, resumed, silence, connections: await applications(pool) }
+      return { ...verdict, survived: !server.ended, before, promotion, resumed, silence, connections }
     } finally {
       await pool.end()
     }
