@@ -11,6 +11,8 @@ const QUIET_MS = 500
 
 /** Counts what is drawn on flat canvases, as charts are, and remembers when last. */
 const COUNT_STROKES = `(() => {
+  // the map's tiles alone fill what a browser keeps of its requests
+  performance.setResourceTimingBufferSize(10_000)
   const strokes = (window.strokes = { count: 0, last: 0 })
   const own = CanvasRenderingContext2D.prototype.stroke
   CanvasRenderingContext2D.prototype.stroke = function (...args) {
