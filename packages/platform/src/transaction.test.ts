@@ -67,3 +67,27 @@ test('statements that are given together are one write to the socket, in their o
     client.release(true)
   }
 })
+
+test('one whose process stands still in the middle of an answer keeps nobody else from its rows', async () => {
+  await commitAll([insert(9)])
+  const others = openPool(database.url, { max: 2, application: 'transactions' })
+  const still = await pool.connect()
+  const { stream } = (still as unknown as { readonly connection: pg.Connection }).connection
+  try {
+    await still.query('begin')
+    await still.query('update written set number = number where number = 9')
+    // more than fits between the two: the server waits to be read
+    const answer = still.query(`select repeat('x', 1000) from generate_series(1, 50000)`).then(
+      () => 'read',
+      () => 'ended',
+    )
+    stream.pause()
+    await inTransaction(others, client => send(client, [{ name: 'write', text: 'update written set number = $1 where number = 9', values: [10] }]))
+    expect((await others.query('select number from written')).rows).toEqual([{ number: 10 }])
+    stream.resume()
+    expect(await answer).toBe('ended')
+  } finally {
+    still.release(true)
+    await others.end()
+  }
+})

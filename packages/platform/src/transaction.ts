@@ -24,6 +24,29 @@ export interface Statement {
 const BEGIN =
   "begin; set local idle_in_transaction_session_timeout = '3s'; set local enable_seqscan = off; set local enable_hashjoin = off; set local enable_mergejoin = off"
 
+/** Older than this a transaction may be blocked by one whose process stands still, ms. */
+const STILL_MS = 3_000
+const freed = counter({ name: 'flotta_database_transactions_freed_total', help: 'Transactions of processes that stood still, ended so that others go on' })
+/**
+ * Who blocks a session (`$1`) for as long and waits for his own process all the time. A server that is just sending or receiving is no idle one: the limit
+ * above does not end it, and it would hold its rows until the process goes on.
+ */
+const FREE = `select count(pg_terminate_backend(a.pid))::int as freed from pg_stat_activity a
+  where a.pid = any(pg_blocking_pids($1)) and a.wait_event_type = 'Client' and a.xact_start < clock_timestamp() - $2::float8 * interval '1 ms'`
+
+/** Frees a transaction from those who stand still, until it is told to stop. */
+function watched(pool: Pool, client: PoolClient): () => void {
+  const { processID } = client as unknown as { readonly processID: number | null }
+  const timer = setInterval(() => {
+    pool.query<{ freed: number }>(FREE, [processID, STILL_MS]).then(
+      ({ rows }) => freed.inc(rows[0]?.freed ?? 0),
+      // what is wrong with the database is told by the transaction itself
+      () => {},
+    )
+  }, STILL_MS)
+  return () => clearInterval(timer)
+}
+
 /** Gives all statements at once; they run in this order. */
 export const send = (client: Pick<PoolClient, 'query'>, statements: readonly Statement[]) => together(statements.map(s => client.query(s)))
 
@@ -35,6 +58,7 @@ export async function inTransaction<T>(pool: Pool, work: (client: PoolClient) =>
   const client = await pool.connect()
   const began = performance.now()
   let broken: Error | boolean = true
+  const leave = watched(pool, client)
   try {
     const [, result] = await together([client.query(BEGIN), work(client)])
     // Not given along with the statements: one that the driver itself refuses is never sent, and the rest would be committed.
@@ -53,6 +77,7 @@ export async function inTransaction<T>(pool: Pool, work: (client: PoolClient) =>
     )
     throw error
   } finally {
+    leave()
     client.release(broken)
   }
 }
