@@ -106,11 +106,7 @@ export class Sender {
     const now = this.#now()
     for (const lane of this.#byId) {
       const { question } = lane
-      if (question?.target && now >= question.askAt && this.#wire.open()) {
-        question.askAt = now + question.askEvery
-        question.askEvery = Math.min(question.askEvery * 2, LONGEST_ASK_MS)
-        this.#say(lane, question, question.parts.length > 1 && question.sent < question.parts.length - 1 ? question.sent : null)
-      }
+      if (question?.target && now >= question.askAt && this.#wire.open()) this.#remind(lane, question, now)
       if (lane.addressed && !question?.target && this.#ownerOf(lane) === undefined) this.#giveUp(lane, now)
     }
     for (const [key, unheard] of this.#unheard) {
@@ -221,6 +217,19 @@ export class Sender {
     const { work, shard } = lane
     const [index, of, body] = part === null ? [0, 0, new Uint8Array()] : [part, parts.length, parts[part] as Uint8Array]
     this.#wire.ask(target, packEnvelope({ from: this.#wire.id, work, shard, serial, index, of, body }), `${lane.id}.${lane.attempt}`)
+  }
+
+  /** It has not answered. */
+  #remind(lane: Lane, question: Question, now: number): void {
+    // named by somebody who had not noticed yet that it is gone
+    if (question.target !== null && !this.#members.has(question.target)) {
+      takeBack(lane, question)
+      this.#wake(lane)
+      return
+    }
+    question.askAt = now + question.askEvery
+    question.askEvery = Math.min(question.askEvery * 2, LONGEST_ASK_MS)
+    this.#say(lane, question, question.parts.length > 1 && question.sent < question.parts.length - 1 ? question.sent : null)
   }
 
   #done(lane: Lane, { items }: Question, exceptions: ReadonlyMap<number, Exception>): void {
