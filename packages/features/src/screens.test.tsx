@@ -1,24 +1,14 @@
 // The list of screens: who may open what, what stands in whose menu, and what an address is called.
+
 import type { Role } from '@flotta/core/contract.ts'
 import { IconCar } from '@tabler/icons-react'
 import { describe, expect, test } from 'vitest'
+import { companyOf } from './auth/web/testing.ts'
 import { type Account, crumbsOf, isOpen, leads, menuOf, type Screen, screenAt, screens } from './screens.ts'
 
 const account = (role: Role, max_users = 0): Account => ({
   user: { id: 1, name: 'Marta', email: 'm@x.it', role, customer_id: 1, language: 'it', max_users, password_changed_at: '2026-11-01T00:00:00Z' },
-  customer: {
-    id: 1,
-    name: 'Aurora',
-    vat_id: null,
-    address: null,
-    city: null,
-    zip_code: null,
-    region: null,
-    email: null,
-    phone: null,
-    timezone: 'Europe/Rome',
-    configurations: [{ parameter: 'drivers_active', value: '1' }],
-  },
+  customer: companyOf({ drivers_active: '1' }),
 })
 const load = async () => ({ default: () => null })
 const rooms: readonly Screen[] = [

@@ -1,7 +1,9 @@
 // Where an address leads: with and without a session.
+
 import { all as allAgreements } from '@flotta/features/agreements/contract.ts'
 import { all as allAlerts, allChannels } from '@flotta/features/alerts/contract.ts'
 import { session as exchange, profile, userCustomer } from '@flotta/features/auth/contract.ts'
+import { companyOf } from '@flotta/features/auth/web/testing.ts'
 import { answer, answering, failing } from '@flotta/ui/testing.tsx'
 import { beforeEach, expect, test, vi } from 'vitest'
 
@@ -15,19 +17,7 @@ const user = {
   max_users: 0,
   password_changed_at: '2026-11-01T00:00:00Z',
 } as const
-const customer = {
-  id: 1,
-  name: 'Aurora',
-  vat_id: null,
-  address: null,
-  city: null,
-  zip_code: null,
-  region: null,
-  email: null,
-  phone: null,
-  timezone: 'Europe/Rome',
-  configurations: [],
-}
+const customer = companyOf()
 const signedIn = [
   answering(exchange, { token: 't', expires_at: new Date(Date.now() + 900_000).toISOString() }),
   answering(profile, user),

@@ -51,6 +51,15 @@ const connected = ({ device }: World, at: number) =>
     device.id,
     date(at),
   )
+const privateSince = async ({ owner, v, driver }: World, at: number) =>
+  run(
+    `insert into private_trips (customer_id, vehicle_id, driver_id, period_from, updated_at) values ($1, $2, $3, $4, $5)`,
+    owner.id,
+    v.id,
+    await driver(),
+    date(at),
+    date(app.clock.now),
+  )
 
 type Change = (world: World) => Promise<unknown>
 const nothing: Change = async () => {}
@@ -101,32 +110,12 @@ const changes: readonly [title: string, seenBy: readonly ('owner' | 'guest')[], 
     ({ owner, fleet, v }) => run('insert into fleet_vehicles (customer_id, vehicle_id, fleet_id) values ($1, $2, $3)', owner.id, v.id, fleet.id),
   ],
   ['it leaves one', ['owner'], ({ own }) => run('delete from fleet_vehicles where vehicle_id = $1', own.id)],
-  [
-    'a private trip begins',
-    ['owner', 'guest'],
-    async w =>
-      run(
-        `insert into private_trips (customer_id, vehicle_id, driver_id, period_from, updated_at) values ($1, $2, $3, $4, $5)`,
-        w.owner.id,
-        w.v.id,
-        await w.driver(),
-        date(app.clock.now - MINUTE),
-        date(app.clock.now),
-      ),
-  ],
+  ['a private trip begins', ['owner', 'guest'], w => privateSince(w, app.clock.now - MINUTE)],
   [
     'a private trip ends before the last fix',
     ['owner', 'guest'],
     ({ v }) => run('update private_trips set period_to = $2 where vehicle_id = $1', v.id, date(app.clock.now - MINUTE)),
-    async w =>
-      run(
-        `insert into private_trips (customer_id, vehicle_id, driver_id, period_from, updated_at) values ($1, $2, $3, $4, $5)`,
-        w.owner.id,
-        w.v.id,
-        await w.driver(),
-        date(app.clock.now - HOUR),
-        date(app.clock.now),
-      ),
+    w => privateSince(w, app.clock.now - HOUR),
   ],
   [
     'all hours of the company are private',

@@ -6,6 +6,7 @@ import { expect, test, vi } from 'vitest'
 import { changePassword, forgotPassword, profile, resetPassword, userCustomer } from '../contract.ts'
 import { ChangePassword } from './ChangePassword.tsx'
 import ResetScreen from './ResetScreen.tsx'
+import { companyOf } from './testing.ts'
 
 const user = {
   id: 1,
@@ -17,19 +18,7 @@ const user = {
   max_users: 0,
   password_changed_at: '2026-11-01T00:00:00Z',
 } as const
-const customer = {
-  id: 1,
-  name: 'Aurora',
-  vat_id: null,
-  address: null,
-  city: null,
-  zip_code: null,
-  region: null,
-  email: null,
-  phone: null,
-  timezone: 'Europe/Rome',
-  configurations: [],
-}
+const customer = companyOf()
 
 async function fill(password: string, confirmation: string): Promise<void> {
   await userEvent.type(screen.getByLabelText('Nuova password'), password)

@@ -4,6 +4,21 @@ import type { Role } from '@flotta/core/contract.ts'
 import { answering } from '@flotta/ui/testing.tsx'
 import { profile, userCustomer } from '../contract.ts'
 
+/** A company with nothing but its name and clocks. @param configurations parameter → value */
+export const companyOf = (configurations: Readonly<Record<string, string>> = {}, name = 'Aurora') => ({
+  id: 1,
+  name,
+  vat_id: null,
+  address: null,
+  city: null,
+  zip_code: null,
+  region: null,
+  email: null,
+  phone: null,
+  timezone: 'Europe/Rome',
+  configurations: Object.entries(configurations).map(([parameter, value]) => ({ parameter, value })),
+})
+
 /** Marta Neri of Aurora. */
 export const signedInAs = (role: Role, configurations: Readonly<Record<string, string>> = {}) => [
   answering(profile, {
@@ -16,17 +31,5 @@ export const signedInAs = (role: Role, configurations: Readonly<Record<string, s
     max_users: 0,
     password_changed_at: '2026-11-01T00:00:00Z',
   }),
-  answering(userCustomer, {
-    id: 1,
-    name: 'Aurora',
-    vat_id: null,
-    address: null,
-    city: null,
-    zip_code: null,
-    region: null,
-    email: null,
-    phone: null,
-    timezone: 'Europe/Rome',
-    configurations: Object.entries(configurations).map(([parameter, value]) => ({ parameter, value })),
-  }),
+  answering(userCustomer, companyOf(configurations)),
 ]

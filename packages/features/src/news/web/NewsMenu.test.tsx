@@ -1,27 +1,16 @@
 // The news of the bar.
+
 import { answering, show, signIn } from '@flotta/ui/testing.tsx'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { userCustomer } from '../../auth/contract.ts'
+import { companyOf } from '../../auth/web/testing.ts'
 import { standing } from '../../map/web/testing.ts'
 import { NewsMenu } from './NewsMenu.tsx'
 
 beforeEach(signIn)
-const withRegister = (value: '0' | '1') =>
-  answering(userCustomer, {
-    id: 1,
-    name: 'Demo',
-    vat_id: null,
-    address: null,
-    city: null,
-    zip_code: null,
-    region: null,
-    email: null,
-    phone: null,
-    timezone: 'Europe/Rome',
-    configurations: [{ parameter: 't_check', value }],
-  })
+const withRegister = (value: '0' | '1') => answering(userCustomer, companyOf({ t_check: value }, 'Demo'))
 
 test('three links, the newest first; one opens its page, closing leads back', async () => {
   await show(<NewsMenu />, ...standing())

@@ -4,6 +4,7 @@ import { screen, waitFor, waitForElementToBeRemoved, within } from '@testing-lib
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { forgotPassword, profile, userCustomer } from '../../auth/contract.ts'
+import { companyOf } from '../../auth/web/testing.ts'
 import { customers } from '../../customers/contract.ts'
 import { type ManagedUser, setPrintingPassword, users } from '../contract.ts'
 import UsersScreen from './UsersScreen.tsx'
@@ -21,19 +22,7 @@ const person = (id: number, name: string, role: ManagedUser['role'], more: Parti
   invited: false,
   ...more,
 })
-const company = {
-  id: 1,
-  name: 'Aurora',
-  vat_id: null,
-  address: null,
-  city: null,
-  zip_code: null,
-  region: null,
-  email: null,
-  phone: null,
-  timezone: 'Europe/Rome',
-  configurations: [],
-}
+const company = companyOf()
 const me = person(1, 'Marta', 'edit')
 const people = [me, person(2, 'Capo', 'control'), person(3, 'Kiosk', 'printing', { invited: true }), person(4, 'Vito', 'view', { active: 0 })]
 const standing = (as: ManagedUser = me) => {
