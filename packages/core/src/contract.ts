@@ -63,6 +63,8 @@ export interface Endpoint {
   /** The body's `meta`; a handler of an endpoint with `meta` returns `{ data, meta }`. */
   readonly meta?: z.ZodType
   readonly status?: 200 | 201 | 204
+  /** A `POST` that only asks: it changes nothing. */
+  readonly asks?: true
   /** Lists answer with an ETag and 304. */
   readonly etag?: boolean
   /** `sse`: the handler takes over the response and streams server-sent events; `reply` documents one event. `file`: the answer is bytes as they are, `reply` is `FileReply`. */
@@ -157,13 +159,21 @@ export const HISTORY_MAX_DAYS = 31
 const CLOCK_CHANGE = 7_200_000
 /** A schema of its own, by which a query with a bounded period is known. */
 const PeriodEnd = Instant.describe(`at most ${HISTORY_MAX_DAYS} days after period_from`)
+// of what is no time at all, or is not named, only that is told
+const isReversed = (from: string, to: string): boolean => Date.parse(from) > Date.parse(to)
+const isTooLong = (from: string, to: string): boolean => Date.parse(to) - Date.parse(from) > HISTORY_MAX_DAYS * DAY + CLOCK_CHANGE
 export const Period = z
   .object({ period_from: Instant, period_to: PeriodEnd })
-  .refine(p => Date.parse(p.period_from) <= Date.parse(p.period_to), { path: ['period_to'], error: 'validation.before_start' })
-  .refine(p => Date.parse(p.period_to) - Date.parse(p.period_from) <= HISTORY_MAX_DAYS * DAY + CLOCK_CHANGE, {
-    path: ['period_to'],
-    error: 'validation.too_long',
-  })
+  .refine(p => !isReversed(p.period_from, p.period_to), { path: ['period_to'], error: 'validation.before_start' })
+  .refine(p => !isTooLong(p.period_from, p.period_to), { path: ['period_to'], error: 'validation.too_long' })
+
+/** A query says null as nothing, or as that word. */
+const unnamed = (value: unknown): unknown => (value === '' || value === 'null' || value === null ? undefined : value)
+/** A history that is told whole where no period is named. */
+export const PeriodIfAny = z
+  .object({ period_from: z.preprocess(unnamed, Instant.optional()), period_to: z.preprocess(unnamed, Instant.optional()) })
+  .refine(p => !isReversed(p.period_from ?? '', p.period_to ?? ''), { path: ['period_to'], error: 'validation.before_start' })
+  .refine(p => !isTooLong(p.period_from ?? '', p.period_to ?? ''), { path: ['period_to'], error: 'validation.too_long' })
 /** A period that is drawn: of each kind of reading about so many `points`, without losing extremes or gaps. */
 export const chartPeriod = (points = 2_000) => Period.safeExtend({ points: z.coerce.number<number>().int().min(100).max(10_000).default(points) })
 export const hasPeriod = (query: z.ZodObject | undefined): boolean => query?.shape.period_to === PeriodEnd

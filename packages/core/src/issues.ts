@@ -48,15 +48,35 @@ export function pathOf(steps: readonly PropertyKey[]): string {
   return path.slice(0, LONGEST_PATH)
 }
 
-/** Field path (`a.b`) → what is wrong with it, in order. */
-export function wordsByField(error: z.ZodError): Record<string, Words[]> {
+/** Nothing stands at the end of the way: it is absent, null or blank. */
+function isMissing(root: unknown, steps: readonly PropertyKey[]): boolean {
+  let value = root
+  for (const step of steps) {
+    if (typeof value !== 'object' || value === null) return false
+    value = Object.hasOwn(value, step) ? (value as Readonly<Record<PropertyKey, unknown>>)[step] : undefined
+  }
+  return value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
+}
+
+/**
+ * Field path (`a.b`) → what is wrong with it, in order, each once.
+ * Where nothing was given, a field is required and nothing else, whatever its kind misses; a schema that says itself what is wrong keeps its word.
+ * What is not of its kind is told that, and not what else a rule made of it.
+ * @param given what was parsed
+ */
+export function wordsByField(error: z.ZodError, given: unknown): Record<string, Words[]> {
   const fields = new Map<string, Words[]>()
+  const odd = new Set<string>()
   for (const issue of error.issues) {
     const path = pathOf(issue.path)
     const words = fields.get(path)
     if (words === undefined && fields.size === MOST_FIELDS) break
-    if (words === undefined) fields.set(path, [wordsOf(issue)])
-    else if (words.length < MOST_FAULTS) words.push(wordsOf(issue))
+    const ruled = issue.code === 'custom'
+    if (!ruled) odd.add(path)
+    else if (odd.has(path)) continue
+    const said = !ruled && isMissing(given, issue.path) ? { key: 'validation.required' } : wordsOf(issue)
+    if (words === undefined) fields.set(path, [said])
+    else if (words.length < MOST_FAULTS && words[0]?.key !== 'validation.required' && !words.some(w => w.key === said.key)) words.push(said)
   }
   return Object.fromEntries(fields)
 }

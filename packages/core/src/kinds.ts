@@ -11,6 +11,8 @@ export interface Kind {
   /** It gives away where the vehicle was: nobody sees it of private times. */
   readonly place?: true
 }
+/** Word that late records have changed what was known of a vehicle's past: who looks at it reads again what he may see. */
+export const PAST = 'past'
 /** What customers may keep for different times. */
 export const dataClasses = ['positions', 'temperatures', 'events'] as const
 export type DataClass = (typeof dataClasses)[number]

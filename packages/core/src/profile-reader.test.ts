@@ -71,6 +71,10 @@ describe('text', () => {
   test('is empty where there is none', () => {
     expect(text.read(io([1, [0, 0]], [2, [0, 0, 0, 0]], [3, [0]]))).toEqual({ plate_a: '', rfid: '', ibutton: '' })
   })
+  test('that is longer than any that is named means nothing', () => {
+    const of = (bytes: number) => text.read(io([2, Array.from({ length: bytes }, () => 0xab), true]))
+    expect([of(512), of(513)]).toEqual([{ rfid: 'ab'.repeat(512) }, {}])
+  })
   test('where a number should be stays raw', () => {
     const numbers = reader({ id: 1, word: 'in1' })
     expect(numbers.read(io([1, [1, 2, 3], true]))).toEqual({})

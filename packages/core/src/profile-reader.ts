@@ -46,6 +46,8 @@ interface Compiled {
 }
 /** Bytes of a number at most. */
 const WIDEST = 8
+/** Of a text: a longer one is none of those that are named, and would fit the key of no table. */
+const LONGEST_TEXT = 512
 
 export function profileReader(profile: Profile): ProfileReader {
   const compiled: Compiled[] = []
@@ -118,6 +120,7 @@ function compile(p: Parameter): Compiled {
 
 function put(p: Compiled, io: Uint8Array, o: number, width: number, spoken: Spoken): void {
   if (p.text !== undefined) {
+    if (width > LONGEST_TEXT) return
     spoken.tell(p.place, p.text === 'ascii' ? ascii(io, o, width) : isZero(io, o, width) ? '' : p.text === 'hex' ? hex(io, o, width) : reversed(io, o, width))
     return
   }

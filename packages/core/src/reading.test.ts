@@ -49,6 +49,19 @@ test('numbers are rounded, those that are not told are null, and all of them tog
   expect(changed({ volts: 12, level: 50 }, { volts: 12.5, level: 50 })).toBe(true)
   expect(changed({ volts: 12, level: 50 }, { volts: 12, level: null })).toBe(true)
 })
+test('flags that have not changed are the ones that are known', () => {
+  const { read } = flags({ door_1: ['in1'], armed: ['in2'] })
+  const sources = { door_1: from('in1'), armed: from('in2') }
+  const known = { door_1: true, armed: null }
+  expect(read(spokenOf({ in1: 1 }), sources, known)).toBe(known)
+  expect(read(spokenOf({ in1: 0 }), sources, known)).toEqual({ door_1: false, armed: null })
+  expect(read(spokenOf({ in1: 1, in2: 0 }), sources, known)).toEqual({ door_1: true, armed: false })
+  expect(read(spokenOf({}), sources, known)).toBeNull()
+})
+test('a number that is more than the most is told as that', () => {
+  const { read } = numbers({ alarm: { words: ['reefer_alarm'], least: 1, most: 2 } })
+  expect([1, 2, 7].map(reefer_alarm => read(spokenOf({ reefer_alarm }), { alarm: from('reefer_alarm') })?.alarm)).toEqual([1, 2, 2])
+})
 test('numbers that have not changed are the ones that are known', () => {
   const { read } = numbers({ volts: { words: ['power'], decimals: 1, least: 0.5 }, level: { words: ['battery_level'], least: 5 } })
   const sources = { volts: from('power'), level: from('battery_level') }

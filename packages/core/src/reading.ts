@@ -80,17 +80,20 @@ export interface NumberField {
   readonly least: number
   /** What lies beyond is no value: a sensor's own code, an error. Both ends are values. */
   readonly range?: readonly [least: number, most: number]
+  /** What is more is told as this. */
+  readonly most?: number
 }
 /** The rest of a reading whose data are numbers, each of one meaning of the same name. */
 export function numbers<const F extends Readonly<Record<string, NumberField>>>(fields: F) {
   type Data = { readonly [P in keyof F]: number | null }
   const own = Object.entries(fields).map(
-    ([name, { words, meaning = name, decimals, least, range = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY] }]) => ({
+    ([name, { words, meaning = name, decimals, least, range = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY], most = Number.POSITIVE_INFINITY }]) => ({
       name,
       meaning,
       words,
       least,
       range,
+      most,
       factor: decimals === undefined ? null : 10 ** decimals,
     }),
   )
@@ -103,17 +106,19 @@ export function numbers<const F extends Readonly<Record<string, NumberField>>>(f
     }> &
       z.ZodType<Data>,
     meanings: Object.fromEntries(own.map(({ meaning, words }) => [meaning, words])),
-    read(spoken: Spoken, sources: Sources, before: Data | null = null): Data | null {
+    /** `B`: a reading of more fields than these; told anew it has these alone. */
+    read<B extends Data = Data>(spoken: Spoken, sources: Sources, before: B | null = null): B | Data | null {
       let tells = false
       let same = before !== null
       for (let i = 0; i < own.length; i++) {
-        const { name, meaning, factor, range } = own[i] as (typeof own)[number]
+        const { name, meaning, factor, range, most } = own[i] as (typeof own)[number]
         let value = toldOf(spoken, sources[meaning])
         // also what is not told
         if (!(value >= range[0] && value <= range[1])) value = Number.NaN
         else {
           tells = true
           if (factor !== null) value = Math.round(value * factor) / factor
+          if (value > most) value = most
         }
         told[i] = value
         if (same) same = before?.[name] === (Number.isNaN(value) ? null : value)
@@ -143,22 +148,32 @@ export function flags<const F extends Readonly<Record<string, readonly Word[]>>>
   type Data = { readonly [P in keyof F]: boolean | null }
   const names = Object.keys(meanings)
   const nothing: Readonly<Record<string, boolean | null>> = Object.fromEntries(names.map(name => [name, null]))
+  /** Of the record at hand, by field; NaN: not told. */
+  const told = new Float64Array(names.length)
   return {
     shape: z.object(Object.fromEntries(names.map(name => [name, z.boolean().nullable()]))) as unknown as z.ZodObject<{
       readonly [P in keyof F]: z.ZodNullable<z.ZodBoolean>
     }> &
       z.ZodType<Data>,
     meanings,
-    read(spoken: Spoken, sources: Sources): Data | null {
-      let data: Record<string, boolean | null> | null = null
+    read(spoken: Spoken, sources: Sources, before: Data | null = null): Data | null {
+      let tells = false
+      let same = before !== null
       for (let i = 0; i < names.length; i++) {
         const name = names[i] as string
-        const value = numberOf(spoken, sources[name])
-        if (value === null) continue
-        if (data === null) data = { ...nothing }
-        data[name] = value !== 0
+        const value = toldOf(spoken, sources[name])
+        told[i] = value
+        if (!Number.isNaN(value)) tells = true
+        if (same) same = before?.[name] === (Number.isNaN(value) ? null : value !== 0)
       }
-      return data as Data | null
+      if (!tells) return null
+      if (same) return before
+      const data = { ...nothing }
+      for (let i = 0; i < names.length; i++) {
+        const value = told[i] as number
+        if (!Number.isNaN(value)) data[names[i] as string] = value !== 0
+      }
+      return data as Data
     },
     changed: (kept: Data, data: Data): boolean => names.some(name => (kept[name] ?? null) !== (data[name] ?? null)),
     kept_every: Number.POSITIVE_INFINITY,

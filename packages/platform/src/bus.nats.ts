@@ -1,10 +1,12 @@
 // The bus between machines, over NATS: core messages only, nothing is stored there. Payloads are committed by the owner of their shard, which answers afterwards.
-// members.ts: who is there · sender.ts: what is published · receiver.ts: what is consumed · told.ts: what is told · wire.ts: the bytes · connection.ts: the servers.
+// members.ts: who is there · sender.ts: what is published · receiver.ts: what is consumed · told.ts: what is told · sleep.ts: after a stop · ears.ts: what arrives · wire.ts: the bytes · connection.ts: the servers.
 import { randomBytes } from 'node:crypto'
-import type { Msg, NatsConnection, Subscription } from '@nats-io/transport-node'
-import { LIFE_MS, Members, packSign, SIGN_MS, type Sign, signsOf, unpackSign } from './bus/members.ts'
+import type { Msg, NatsConnection } from '@nats-io/transport-node'
+import { Ears } from './bus/ears.ts'
+import { Members, packSign, SIGN_MS, type Sign, signsOf, unpackSign } from './bus/members.ts'
 import { Receiver } from './bus/receiver.ts'
 import { Sender } from './bus/sender.ts'
+import { Sleep } from './bus/sleep.ts'
 import { Told } from './bus/told.ts'
 import { ENVELOPE, unpackEnvelope, workOf } from './bus/wire.ts'
 import { type Batching, type Bus, BusClosed, keyOf, type Member, type Topic } from './bus.ts'
@@ -18,8 +20,6 @@ const CLOSE_MS = 5_000
 const CHANNEL = /^[\w-]{1,64}$/
 /** Between two looks at what is not answered, ms; signs of life are told at every second one. */
 const LOOK_MS = SIGN_MS / 2
-/** Lines of one kind about what others sent that cannot be read. */
-const COMPLAIN_MS = 60_000
 
 export interface NatsBusOptions {
   readonly connection: NatsConnection
@@ -61,13 +61,11 @@ class NatsBus implements Bus {
   readonly #sender: Sender
   readonly #receiver: Receiver
   readonly #told: Told
-  readonly #complained = new Map<string, number>()
+  readonly #ears: Ears
   #stage: 'joining' | 'open' | 'draining' | 'closed' = 'joining'
   #away: number | null = null
   #beat: NodeJS.Timeout | undefined
-  #looked = performance.now()
-  /** What comes now may have waited here while this process slept. */
-  #asleep = false
+  readonly #sleep = new Sleep(() => this.#nats.flush(), performance.now())
   #signDue = false
   #signNow = false
   #refuse: (error: InstanceTaken) => void = () => {}
@@ -76,6 +74,7 @@ class NatsBus implements Bus {
   constructor(options: NatsBusOptions) {
     this.#options = options
     this.#nats = options.connection
+    this.#ears = new Ears(this.#nats, options.log)
     this.#members = new Members({ ...NOBODY, ...options.self, roles: [...options.self.roles], id: this.#id, since: this.#since, at: Date.now() }, this.#now())
     this.#receiver = new Receiver({
       self: this.#id,
@@ -99,7 +98,7 @@ class NatsBus implements Bus {
       log: options.log,
       room: work => this.#room(work),
       publish: (subject, bytes) => this.#publish(subject, bytes),
-      listen: (subject, hear) => this.#listen(subject, message => hear(message.data)),
+      listen: (subject, hear) => this.#ears.listen(subject, message => hear(message.data)),
     })
     this.#refused = new Promise<never>((_, reject) => {
       this.#refuse = error => (this.#stage === 'joining' ? reject(error) : options.taken?.(error))
@@ -122,9 +121,9 @@ class NatsBus implements Bus {
 
   /** Asks whether the name is free: whoever has it answers at once. */
   async join(): Promise<void> {
-    this.#listen(signsOf(this.#options.cluster), message => this.#heard(message.data))
-    this.#listen(this.#subject('to', this.#id), message => this.#asked(message))
-    this.#listen(this.#subject('from', this.#id, '*', '*'), message => {
+    this.#ears.listen(signsOf(this.#options.cluster), message => this.#heard(message.data))
+    this.#ears.listen(this.#subject('to', this.#id), message => this.#asked(message))
+    this.#ears.listen(this.#subject('from', this.#id, '*', '*'), message => {
       const [lane, attempt] = message.subject.split('.').slice(-2)
       this.#sender.answered(`${lane}.${attempt}`, message.headers?.code === 503 ? null : message.data)
     })
@@ -193,26 +192,6 @@ class NatsBus implements Bus {
     if (this.#away !== null || this.#nats.isClosed()) return
     this.#nats.publish(subject, bytes, reply === undefined ? {} : { reply })
   }
-  /** Nothing that arrives may throw into the client's reader: it would hear nothing more. */
-  #listen(subject: string, hear: (message: Msg) => void): Subscription {
-    return this.#nats.subscribe(subject, {
-      callback: (error, message) => {
-        try {
-          if (error) throw error
-          hear(message)
-        } catch (e) {
-          this.#complain(subject, e)
-        }
-      },
-    })
-  }
-  #complain(subject: string, error: unknown): void {
-    const now = this.#now()
-    if (now - (this.#complained.get(subject) ?? Number.NEGATIVE_INFINITY) < COMPLAIN_MS) return
-    this.#complained.set(subject, now)
-    this.#options.log?.error({ err: error, subject }, 'a message on NATS cannot be used and is passed over')
-  }
-
   #sign(): Sign {
     const { instance, roles, version } = this.#options.self
     const stage = this.#stage
@@ -263,24 +242,13 @@ class NatsBus implements Bus {
   }
 
   #asked(message: Msg): void {
-    // a process that was stopped finds what others have long asked elsewhere
-    if (this.#now() - this.#looked > LIFE_MS) this.#wakeUp()
+    const awake = !this.#sleep.seen(this.#now())
     const envelope = unpackEnvelope(message.data)
-    if (message.reply) this.#receiver.asked(envelope, !this.#asleep, message.reply)
-  }
-  /** Until the servers answer, everything that comes was sent before. */
-  #wakeUp(): void {
-    if (this.#asleep) return
-    this.#asleep = true
-    const awake = () => {
-      this.#asleep = false
-    }
-    this.#nats.flush().then(awake, awake)
+    if (message.reply) this.#receiver.asked(envelope, awake, message.reply)
   }
   #look(): void {
     const now = this.#now()
-    if (now - this.#looked > LIFE_MS) this.#wakeUp()
-    this.#looked = now
+    this.#sleep.looked(now)
     if (this.#away !== null) return
     this.#signNow = !this.#signNow
     if (this.#signNow) {
@@ -305,7 +273,7 @@ class NatsBus implements Bus {
         this.#members.forgive(this.#now())
         this.#tellSign()
         this.#sender.reopened()
-      } else if (status.type === 'error') this.#complain('error', status.error)
+      } else if (status.type === 'error') this.#ears.complain('error', status.error)
     }
   }
 }

@@ -33,3 +33,18 @@ test('a line that is lost holds nobody up, and is heard again with word that any
   await expect.poll(() => told).toContain('*')
   stop()
 })
+test('a line that does not answer is given up, and another takes its place', async () => {
+  const hasty = await listenChanges(database.url, openLog('silent'), 300)
+  const told: string[] = []
+  hasty.on(({ table }) => void told.push(table))
+  // the younger of the two lines
+  const { rows } = await database.pool.query<{ pid: number }>(
+    `select pid from pg_stat_activity where application_name = 'flotta changes' and datname = current_database() order by backend_start desc limit 1`,
+  )
+  const { pid } = rows[0] as { pid: number }
+  process.kill(pid, 'SIGSTOP')
+  await hasty.heard()
+  await expect.poll(() => told).toContain('*')
+  process.kill(pid, 'SIGCONT')
+  await hasty.close()
+})

@@ -19,11 +19,8 @@ export interface Changes {
   close(): Promise<void>
 }
 
-/** A line that takes longer is lost. */
-const PATIENCE_MS = 10_000
-
-/** Listens on a connection of its own and reconnects for ever. */
-export async function listenChanges(url: string, log: Logger): Promise<Changes> {
+/** Listens on a connection of its own and reconnects for ever. @param patience a line that takes longer to answer is lost, ms */
+export async function listenChanges(url: string, log: Logger, patience = 10_000): Promise<Changes> {
   const listeners = new Set<(change: Change) => void>()
   const tell = (change: Change) => {
     for (const listener of listeners) listener(change)
@@ -32,7 +29,7 @@ export async function listenChanges(url: string, log: Logger): Promise<Changes> 
   let closed = false
   let timer: NodeJS.Timeout | undefined
   const connect = async () => {
-    const c = newClient(url, { application_name: 'flotta changes', keepAlive: true, query_timeout: PATIENCE_MS })
+    const c = newClient(url, { application_name: 'flotta changes', keepAlive: true, query_timeout: patience })
     c.on('notification', ({ payload }) => payload && tell(JSON.parse(payload) as Change))
     c.on('error', () => {})
     try {
@@ -66,7 +63,9 @@ export async function listenChanges(url: string, log: Logger): Promise<Changes> 
     },
     async heard() {
       // the line's own word comes behind what was committed before it, and before the line is ready again
-      await client?.query(`select pg_notify('changed', '')`).catch(() => {})
+      const line = client
+      // one that does not answer would hold up every write
+      await line?.query(`select pg_notify('changed', '')`).catch(() => void line.end().catch(() => {}))
     },
     async close() {
       closed = true

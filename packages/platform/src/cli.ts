@@ -45,7 +45,7 @@ export const aloneCommand = <S extends z.ZodObject>(
 ): Command => ({ ...c, run: () => Promise.reject(new Error(`${c.noun} ${c.verb} runs alone`)) }) as unknown as Command
 
 /** What a person types: an installation has a program of its own. */
-const PROGRAM = basename(process.argv[1] ?? '') === 'flotta' ? 'flotta' : 'npm run -s flotta --'
+export const PROGRAM = basename(process.argv[1] ?? '') === 'flotta' ? 'flotta' : 'npm run -s flotta --'
 
 /** Wrong usage: exit code 2, with what to type instead. */
 export class UsageError extends Error {}

@@ -51,12 +51,19 @@ test('arrays that PostgreSQL sends are read as numbers', async () => {
 
 test('and with nulls among them, value by value', async () => {
   const { rows } = await pool.query(
-    `select array_send(array_agg(a)) as int2, array_send(array_agg(b)) as int4, array_send(array_agg(c)) as bytea, array_send(array_agg(a) filter (where false)) as none
-     from unnest($1::int2[], $2::int4[], $3::bytea[]) as u(a, b, c)`,
-    [columns.int2([1, null, -32768]), columns.int4([null, 7, null]), columns.bytea([new Uint8Array([0, 255]), new Uint8Array(0), null])],
+    `select array_send(array_agg(a)) as int2, array_send(array_agg(b)) as int4, array_send(array_agg(c)) as bytea,
+       array_send(array_agg(d)) as json, array_send(array_agg(a) filter (where false)) as none
+     from unnest($1::int2[], $2::int4[], $3::bytea[], $4::json[]) as u(a, b, c, d)`,
+    [
+      columns.int2([1, null, -32768]),
+      columns.int4([null, 7, null]),
+      columns.bytea([new Uint8Array([0, 255]), new Uint8Array(0), null]),
+      columns.json(['{ "à": 1 }', null, '[]']),
+    ],
   )
   expect(lists.int2(rows[0].int2)).toEqual([1, null, -32768])
   expect(lists.int4(rows[0].int4)).toEqual([null, 7, null])
   expect(lists.bytea(rows[0].bytea)).toEqual([Buffer.from([0, 255]), Buffer.alloc(0), null])
+  expect(lists.text(rows[0].json)).toEqual(['{ "à": 1 }', null, '[]'])
   expect(lists.int2(rows[0].none)).toEqual([])
 })

@@ -156,6 +156,8 @@ export const lists = {
   int4: walked((b, o) => b.readInt32BE(o)),
   /** Parts of the answer itself, which they keep in memory. */
   bytea: walked((b, o, length): Uint8Array => b.subarray(o, o + length)),
+  /** Also of `json`: its text. */
+  text: walked((b, o, length) => b.toString('utf8', o, o + length)),
 }
 /** An empty array has no dimension. */
 const lengthOf = (array: Buffer | null): number => (array === null || array.readInt32BE(0) === 0 ? 0 : array.readInt32BE(12))

@@ -335,20 +335,28 @@ describe('a device', () => {
   })
 
   it('is closed after silence; one byte a time is silence too, a frame is none', async () => {
-    await start({ FLOTTA_GATEWAY_IDLE_TIMEOUT: 1, FLOTTA_GATEWAY_LOGIN_TIMEOUT: 1 })
-    const mute = connect()
-    const idle = await signedIn('dev1')
-    const drip = await signedIn('dev2')
-    const alive = await signedIn('dev3')
-    const dripping = setInterval(() => {
+    // silence lasts as long as the test says, not as long as this machine takes
+    vi.useFakeTimers({ toFake: ['performance'] })
+    try {
+      await start({ FLOTTA_GATEWAY_IDLE_TIMEOUT: 600, FLOTTA_GATEWAY_LOGIN_TIMEOUT: 600 })
+      const mute = connect()
+      const idle = await signedIn('dev1')
+      const drip = await signedIn('dev2')
+      const alive = await signedIn('dev3')
+      vi.advanceTimersByTime(500_000)
+      const { bytes, frames } = gateway.stats
       drip.say('D')
       alive.say('P\n')
-    }, 100)
-    await Promise.all([mute.leaves(), idle.leaves(), drip.leaves()])
-    clearInterval(dripping)
-    alive.say('D2\n')
-    await alive.hears('A2')
-    expect(gateway.stats).toMatchObject({ idle: 2, silent: 1 })
+      await vi.waitFor(() => expect([gateway.stats.bytes - bytes, gateway.stats.frames - frames]).toEqual([3, 1]))
+      expect(gateway.stats).toMatchObject({ connections: 4, idle: 0, silent: 0 })
+      vi.advanceTimersByTime(101_000)
+      await Promise.all([mute.leaves(), idle.leaves(), drip.leaves()])
+      alive.say('D2\n')
+      await alive.hears('A2')
+      expect(gateway.stats).toMatchObject({ idle: 2, silent: 1 })
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   it('that never reads is closed before it fills memory', async () => {

@@ -5,10 +5,11 @@ import { FrameError, type Protocol } from '@flotta/core/protocol.ts'
 import type { Context, GatewayBook, Identified } from './feature.ts'
 import { openCommandDoor } from './gateway/commands.ts'
 import { LocalConnections } from './gateway/connections.ts'
+import type { Desk } from './gateway/desk.ts'
 import { Door } from './gateway/door.ts'
 import { type Addresses, Listeners } from './gateway/listen.ts'
 import { Room } from './gateway/room.ts'
-import { type Desk, Session } from './gateway/session.ts'
+import { Session } from './gateway/session.ts'
 import { SignIns } from './gateway/sign-ins.ts'
 import { type GatewayStats, newStats, tellStats } from './gateway/stats.ts'
 import { Surplus } from './gateway/surplus.ts'
@@ -77,7 +78,7 @@ export async function openGateway<C extends GatewayContext>(protocols: readonly 
   const surplus = new Surplus()
   let draining = false
 
-  const desk: Desk = {
+  const desk: Desk<Session> = {
     stats,
     maxFrame: config.FLOTTA_GATEWAY_MAX_FRAME,
     get held() {

@@ -1,21 +1,29 @@
-// One page of a list with how many there are of it: one question, so that both are of one moment and the database is asked once.
+// One page of a list with how many there are of it: one question, so that both are of one moment and the database is asked once, for all who ask it at the same time.
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from './feature.ts'
-import { prepared } from './prepared.ts'
+import { preparedAtOnce } from './prepared.ts'
 
 /**
  * @param page a `select` of the page's rows, none of which has a null `id`
  * @param order of its rows, as columns of `r`
  * @param found `from …` of all that the list has
+ * @param now the moment in them, epoch ms
+ * @returns rows that others hold too
  */
 export async function pageWithTotal<Row>(
   ctx: Pick<Context, 'db' | 'pool'>,
-  { page, order, found }: { readonly page: RawBuilder<unknown>; readonly order: RawBuilder<unknown>; readonly found: RawBuilder<unknown> },
-): Promise<{ readonly rows: Row[]; readonly total: number }> {
-  const rows = await prepared(
+  {
+    page,
+    order,
+    found,
+    now,
+  }: { readonly page: RawBuilder<unknown>; readonly order: RawBuilder<unknown>; readonly found: RawBuilder<unknown>; readonly now: number },
+): Promise<{ readonly rows: readonly Readonly<Row>[]; readonly total: number }> {
+  const rows = await preparedAtOnce(
     ctx,
     sql<Row & { readonly id: unknown; readonly found_total: number }>`
     select c.found_total, r.* from (select count(*) as found_total ${found}) c left join (${page}) r on true order by ${order}`,
+    now,
   )
   return { rows: rows.filter(row => row.id !== null), total: rows[0]?.found_total ?? 0 }
 }

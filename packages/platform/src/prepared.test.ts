@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDb } from './db.ts'
-import { prepared } from './prepared.ts'
+import { prepared, preparedAtOnce } from './prepared.ts'
 import { type TestDatabase, testDatabase } from './testing.ts'
 
 let database: TestDatabase
@@ -30,4 +30,38 @@ test('a question whose answer a migration has changed meanwhile is answered, and
 
 test('what is wrong with a question is told as it is', async () => {
   await expect(prepared(ctx(), sql`select 1 / ${0}::int`)).rejects.toThrow('division by zero')
+})
+
+/** Those of an owner that were made until now. */
+const madeBy = (owner: number, now: number) =>
+  sql<{ id: number }>`select b.id from parcels b where b.owner = ${owner} and b.made <= ${new Date(now)} order by b.id`
+
+test('who asks the same at the same time gets one answer, with what was written before he asked; another owner’s is its own', async () => {
+  await database.pool.query(
+    `create table parcels (id int, owner int, made timestamptz); insert into parcels values (1, 1, to_timestamp(1)), (2, 2, to_timestamp(1))`,
+  )
+  let asked = 0
+  let answer: () => void = () => undefined
+  const held = new Promise<void>(done => {
+    answer = done
+  })
+  /** Answers nobody before all have asked. */
+  const query = async (question: { readonly text: string; readonly values: unknown[] }) => {
+    asked++
+    const answered = await database.pool.query(question)
+    await held
+    return answered
+  }
+  const pool = new Proxy(database.pool, { get: (real, name) => (name === 'query' ? query : Reflect.get(real, name)) })
+  const counted = { pool, db: openDb(pool) }
+  let now = 1_000
+  const parcelsOf = async (owner: number) => (await preparedAtOnce(counted, madeBy(owner, now), now)).map(b => b.id)
+  const first = parcelsOf(1)
+  now = 2_000
+  await database.pool.query(`insert into parcels values (3, 1, to_timestamp(2))`)
+  const others = [parcelsOf(1), parcelsOf(2), parcelsOf(1), parcelsOf(2), parcelsOf(1)]
+  answer()
+  expect(await first).toEqual([1])
+  expect(await Promise.all(others)).toEqual([[1, 3], [2], [1, 3], [2], [1, 3]])
+  expect(asked).toBe(4)
 })

@@ -1,5 +1,6 @@
 // Questions that are asked again and again: PostgreSQL reads and plans them once a connection, where it would otherwise spend more on that than on the answer.
-import type { RawBuilder } from 'kysely'
+import type { CompiledQuery, RawBuilder } from 'kysely'
+import { AtOnce } from './at-once.ts'
 import type { Context } from './feature.ts'
 import { once } from './once.ts'
 
@@ -11,8 +12,22 @@ const namesOf = once<{ readonly of: Map<string, string>; made: number }, Pick<Co
  * The rows of a question whose text is one of a few: what differs from caller to caller is a parameter, how many rows are wanted is not (`sql.lit`), for a plan is chosen by it.
  * Whether one plan serves all callers is PostgreSQL's to decide (`plan_cache_mode`).
  */
-export async function prepared<Row>({ db, pool }: Pick<Context, 'db' | 'pool'>, question: RawBuilder<Row>): Promise<Row[]> {
-  const { sql: text, parameters } = question.compile(db)
+export const prepared = <Row>({ db, pool }: Pick<Context, 'db' | 'pool'>, question: RawBuilder<Row>): Promise<Row[]> => ask(pool, question.compile(db))
+
+const askedOf = once<AtOnce, Pick<Context, 'pool'>>(() => new AtOnce())
+
+/**
+ * The same of what many ask at the same time: one answer serves those who ask with the same text and the same parameters, which together decide it.
+ * @param now the moment in the question, epoch ms: it differs from asker to asker and is no reason to ask twice, for the answer begins after all of them, with the last one's
+ * @returns rows that others hold too
+ */
+export function preparedAtOnce<Row>({ db, pool }: Pick<Context, 'db' | 'pool'>, question: RawBuilder<Row>, now: number): Promise<readonly Readonly<Row>[]> {
+  const compiled = question.compile(db)
+  const parameters = compiled.parameters.map(value => (value instanceof Date && value.getTime() === now ? { now: true } : value))
+  return askedOf({ pool }).ask(JSON.stringify([compiled.sql, parameters]), () => ask(pool, compiled))
+}
+
+async function ask<Row>(pool: Context['pool'], { sql: text, parameters }: CompiledQuery<Row>): Promise<Row[]> {
   const names = namesOf({ pool })
   if (!names.of.has(text) && names.of.size < MOST) names.of.set(text, `question ${++names.made}`)
   const name = names.of.get(text)

@@ -127,13 +127,18 @@ async function beat(pool: Pool, me: string, workers: readonly string[]): Promise
   )
 }
 
-async function runTask(
-  kind: TaskKind<unknown>,
-  id: string,
-  { job, abortSignal }: JobHelpers,
-  ctx: Context,
-  running: Map<string, AbortController>,
-): Promise<void> {
+async function runTask(kind: TaskKind<unknown>, id: string, helpers: JobHelpers, ctx: Context, running: Map<string, AbortController>): Promise<void> {
+  const abort = new AbortController()
+  // before it is taken: the word of its cancellation may come before the answer to the taking
+  running.set(id, abort)
+  try {
+    await takeTask(kind, id, helpers, ctx, abort)
+  } finally {
+    running.delete(id)
+  }
+}
+
+async function takeTask(kind: TaskKind<unknown>, id: string, { job, abortSignal }: JobHelpers, ctx: Context, abort: AbortController): Promise<void> {
   const { rows } = await ctx.pool.query<{ payload: unknown; cancelled: boolean }>(
     `update tasks set state = 'running', attempts = $2, error = null, started_at = coalesce(started_at, now()) where id = $1 and state in ('waiting', 'running')
      returning payload, cancel_requested_at is not null as cancelled`,
@@ -141,8 +146,6 @@ async function runTask(
   )
   const [row] = rows
   if (row === undefined) return
-  const abort = new AbortController()
-  running.set(id, abort)
   // the process stops: it is no failure of the task, which is begun anew by whoever takes it next
   const stopping = () => abort.abort(new Error('the process stops'))
   abortSignal?.addEventListener('abort', stopping, { once: true })
@@ -151,6 +154,7 @@ async function runTask(
   const ended = (outcome: 'done' | 'failed' | 'cancelled' | 'again') => seconds.observe({ kind: kind.name, outcome }, (performance.now() - began) / 1_000)
   try {
     if (row.cancelled) return await end(ctx.pool, id, 'cancelled', null)
+    abort.signal.throwIfAborted()
     await kind.run(kind.payload.parse(row.payload), { id, ctx, attempt: job.attempts, signal: abort.signal, progress: progress.say })
     await progress.close()
     await end(ctx.pool, id, 'done', null)
@@ -171,7 +175,6 @@ async function runTask(
     if (!(error instanceof NoFurtherTry)) throw error
   } finally {
     abortSignal?.removeEventListener('abort', stopping)
-    running.delete(id)
   }
 }
 

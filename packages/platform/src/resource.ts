@@ -119,20 +119,19 @@ export function serve<R extends Served, Row extends { readonly id: number; reado
     const told: (() => void)[] = []
     const done = await ctx.db.transaction().execute(tx => work({ tx, caller, language, ctx, afterwards: tell => void told.push(tell) }))
     for (const tell of told) tell()
-    // what is remembered of it is forgotten before anybody is told that it is done
-    await ctx.changes.heard()
     return done
   }
 
   const list = async ({ query, caller, language, ctx }: Request) => {
-    const asking = { caller, language, ctx }
+    const now = ctx.now()
+    const asking = { caller, language, ctx: { ...ctx, now: () => now } }
     const words = query.search?.trim() ?? ''
     const matches = words === '' ? sql`true` : matcher(words)(...resource.search.map(field => sql.ref(`r.${field}`)), ...searched)
     const found = sql`from (${rows(asking)}) r where ${(await only?.(query as Listed<R>, asking)) ?? sql`true`} and ${matches}`
     const by = sql`${order}, r.id`
     // what only a record tells is read for those of the page, not for all that were found
     const ids = sql`array(select r.id ${found} order by ${by} limit ${sql.lit(query.per_page)} offset ${sql.lit((query.page - 1) * query.per_page)})`
-    const page = await pageWithTotal<Row>(ctx, { page: sql`select r.* from (${rows(asking)}) r where r.id = any(${ids})`, order: by, found })
+    const page = await pageWithTotal<Row>(ctx, { page: sql`select r.* from (${rows(asking)}) r where r.id = any(${ids})`, order: by, found, now })
     return { data: page.rows.map(row => recordOf(row, asking)), meta: pageMeta(query, page.total) }
   }
   const all = async (asking: Asking) =>

@@ -68,26 +68,39 @@ test('statements that are given together are one write to the socket, in their o
   }
 })
 
-test('one whose process stands still in the middle of an answer keeps nobody else from its rows', async () => {
-  await commitAll([insert(9)])
+/** Rows that nobody else gets: a session of its own that has written them and is in the middle of a transaction. */
+const holding = async (still: Pool, number: number) => {
+  const client = await still.connect()
+  await client.query('begin')
+  await client.query('update written set number = number where number = $1', [number])
+  return client
+}
+const ended = (answer: Promise<unknown>) =>
+  answer.then(
+    () => 'read',
+    () => 'ended',
+  )
+
+test('one whose process stands still keeps nobody else from its rows: in the middle of an answer, and waiting for another of its own', async () => {
+  await commitAll([insert(8), insert(9)])
   const others = openPool(database.url, { max: 2, application: 'transactions' })
-  const still = await pool.connect()
-  const { stream } = (still as unknown as { readonly connection: pg.Connection }).connection
+  const still = openPool(database.url, { max: 2, application: 'transactions' })
+  const [sending, waiting] = await Promise.all([holding(still, 9), holding(still, 8)])
+  const { stream } = (sending as unknown as { readonly connection: pg.Connection }).connection
   try {
-    await still.query('begin')
-    await still.query('update written set number = number where number = 9')
     // more than fits between the two: the server waits to be read
-    const answer = still.query(`select repeat('x', 1000) from generate_series(1, 50000)`).then(
-      () => 'read',
-      () => 'ended',
-    )
+    const answer = ended(sending.query(`select repeat('x', 1000) from generate_series(1, 50000)`))
     stream.pause()
-    await inTransaction(others, client => send(client, [{ name: 'write', text: 'update written set number = $1 where number = 9', values: [10] }]))
-    expect((await others.query('select number from written')).rows).toEqual([{ number: 10 }])
+    const next = waiting.query('update written set number = number where number = 9')
+    await inTransaction(others, client => send(client, [{ name: 'write', text: 'update written set number = $1 where number = 8', values: [10] }]))
+    expect((await others.query('select number from written order by 1')).rows).toEqual([{ number: 9 }, { number: 10 }])
     stream.resume()
     expect(await answer).toBe('ended')
+    await next.catch(() => {})
   } finally {
-    still.release(true)
+    sending.release(true)
+    waiting.release(true)
     await others.end()
+    await still.end()
   }
 })

@@ -19,20 +19,23 @@ export interface Statement {
   readonly values: unknown[]
 }
 
-/** Statements find rows by their keys. A plan that was made while a table was young, without statistics, must not read it whole for ever after. */
-// A process that stands still in the middle of it (a paused machine) must not keep its rows from those that go on.
-const BEGIN =
-  "begin; set local idle_in_transaction_session_timeout = '3s'; set local enable_seqscan = off; set local enable_hashjoin = off; set local enable_mergejoin = off"
+/** A process that waits for itself for so long in the middle of a transaction stands still (a paused machine), ms: it must not keep its rows from those that go on. */
+const STILL_MS = 2_000
+/** Between two looks at who is in the way of a transaction that lasts, ms. */
+const LOOK_MS = 500
 
-/** Older than this a transaction may be blocked by one whose process stands still, ms. */
-const STILL_MS = 3_000
+/** Statements find rows by their keys. A plan that was made while a table was young, without statistics, must not read it whole for ever after. */
+const BEGIN = `begin; set local idle_in_transaction_session_timeout = ${STILL_MS}; set local enable_seqscan = off; set local enable_hashjoin = off; set local enable_mergejoin = off`
+
 const freed = counter({ name: 'flotta_database_transactions_freed_total', help: 'Transactions of processes that stood still, ended so that others go on' })
 /**
- * Who blocks a session (`$1`) for as long and waits for his own process all the time. A server that is just sending or receiving is no idle one: the limit
- * above does not end it, and it would hold its rows until the process goes on.
+ * Who is in the way of a session (`$1`), or of one that is in its way, has been at it for as long and waits for his own process. A server that is just sending or
+ * receiving is no idle one: the limit above does not end it. And one that stands still may itself wait for another of its own, which nobody else waits for.
  */
-const FREE = `select count(pg_terminate_backend(a.pid))::int as freed from pg_stat_activity a
-  where a.pid = any(pg_blocking_pids($1)) and a.wait_event_type = 'Client' and a.xact_start < clock_timestamp() - $2::float8 * interval '1 ms'`
+const FREE = `with recursive blocking(pid) as (
+    select unnest(pg_blocking_pids($1::int4)) union select unnest(pg_blocking_pids(b.pid)) from blocking b)
+  select count(pg_terminate_backend(a.pid))::int as freed from pg_stat_activity a join blocking using (pid)
+  where a.usename = current_user and a.wait_event_type = 'Client' and a.xact_start < clock_timestamp() - $2::float8 * interval '1 ms'`
 
 /** Frees a transaction from those who stand still, until it is told to stop. */
 function watched(pool: Pool, client: PoolClient): () => void {
@@ -43,7 +46,7 @@ function watched(pool: Pool, client: PoolClient): () => void {
       // what is wrong with the database is told by the transaction itself
       () => {},
     )
-  }, STILL_MS)
+  }, LOOK_MS)
   return () => clearInterval(timer)
 }
 

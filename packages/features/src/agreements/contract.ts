@@ -87,7 +87,7 @@ const vehiclesOf = {
   allow: 'view',
   scope: 'customer',
   params: ByAgreement,
-  query: Search,
+  query: Search.extend({ vehicle_id: Id.optional() }),
   reply: z.array(AgreementVehicle),
   meta: PageMeta,
 } as const

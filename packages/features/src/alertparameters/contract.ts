@@ -93,6 +93,7 @@ export const backtest = endpoint({
   method: 'POST',
   path: '/vehicles/:id/alert_parameters/:alert_id/backtest',
   summary: 'When an alert would have been raised in the last days by these parameters; nothing is written. 429 while two others are under way',
+  asks: true,
   allow: 'edit',
   scope: { vehicle: 'own' },
   params: ByAlert,

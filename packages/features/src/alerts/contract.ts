@@ -74,7 +74,7 @@ export const vehicles = endpoint({
   allow: 'view',
   scope: 'customer',
   params: ById,
-  query: Page,
+  query: Page.extend({ fleet_id: Id.optional(), vehicle_id: Id.optional() }),
   reply: z.array(AlertVehicle),
   meta: PageMeta,
   etag: true,

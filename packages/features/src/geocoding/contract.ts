@@ -31,6 +31,7 @@ export const where = endpoint({
   method: 'POST',
   path: '/geocoding/where',
   summary: 'The places of several positions, as one line each',
+  asks: true,
   allow: 'view',
   scope: 'none',
   body: z.object({

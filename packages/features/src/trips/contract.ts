@@ -8,6 +8,7 @@ export const Whole = z.object({ period_from: Instant, period_to: Instant.nullabl
 /** Distances km, speeds km/h. In a period's list all is of the part inside the period. `period_to` null: under way. `start`, `end` null and `private`: there it was its driver's own affair; `path` leaves that out. `path` is an encoded polyline (precision 5), thinned for drawing. */
 export const Trip = z.object({
   id: z.uuid(),
+  /** when it began */ message_datetime: Instant,
   period_from: Instant,
   period_to: Instant.nullable(),
   km: z.number(),
@@ -22,6 +23,7 @@ export const Trip = z.object({
 export type Trip = z.infer<typeof Trip>
 
 export const Position = z.object({
+  id: z.string(),
   message_datetime: Instant,
   latitude: z.number(),
   longitude: z.number(),

@@ -32,7 +32,7 @@ export const users = resource('users', {
   search: ['name', 'email'],
   item: z.object({ id: Id, name: z.string(), email: z.string(), role: Role }),
   made: { customer_id: Id.optional() },
-  asked: { customer_id: Id.optional() },
+  asked: { customer_id: Id.optional(), active: z.coerce.number<number>().pipe(Active).optional() },
 })
 
 export const PrintingPasswordForm = z

@@ -63,6 +63,13 @@ test('our own pause is not the silence of others', () => {
   expect(members.look(60_000)).toEqual([])
   expect(members.has(sign(2).id)).toBe(true)
 })
+test('who is heard right after our own pause, before we look, and then falls silent is gone as soon as anybody else', () => {
+  const members = of(sign(1), sign(2))
+  const woken = 60_000
+  members.heard(sign(2), woken)
+  for (let now = woken; now <= woken + LIFE_MS; now += SIGN_MS) expect(members.look(now)).toEqual([])
+  expect(members.look(woken + LIFE_MS + SIGN_MS)).toEqual([sign(2).id])
+})
 test('nobody owns what nobody consumes, and a group is known for ever', () => {
   const members = of(sign(1, { works: [] }), sign(2, { works: ['items g', 'items h'] }))
   expect(members.groupsOf('items')).toEqual(new Set(['g', 'h']))

@@ -75,11 +75,11 @@ export class Members {
     return true
   }
 
-  /** To be called every SIGN_MS; whose signs have ended. A pause of our own is nobody else's silence. */
+  /** To be called every SIGN_MS; whose signs have ended. A pause of our own is nobody else's silence, nor a promise of whom we heard since. */
   look(now: number): string[] {
     const stalled = Math.max(0, now - this.#looked - SIGN_MS)
     this.#looked = now
-    for (const known of this.#known.values()) known.heard += stalled
+    for (const known of this.#known.values()) known.heard = Math.min(now, known.heard + stalled)
     return [...this.#known].flatMap(([id, known]) => (now - known.heard > LIFE_MS && this.lost(id) ? [id] : []))
   }
   /** Nobody could be heard until now. */

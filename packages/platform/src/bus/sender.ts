@@ -3,6 +3,7 @@ import { BusClosed, keyOf, NOBODY_MS, NobodyThere, type Topic, Unreadable } from
 import { counter } from '../metrics.ts'
 import { ASK_MS, type Lane, newLane, nextOf, type Outgoing, type Question, takeBack } from './lane.ts'
 import type { Members } from './members.ts'
+import { Unheard } from './unheard.ts'
 import { type Answer, type Exception, packEnvelope, unpackAnswer, workOf } from './wire.ts'
 
 const requests = counter({ name: 'flotta_bus_requests_total', help: 'Requests to owners of shards in other processes, answered' })
@@ -32,8 +33,7 @@ export class Sender {
   readonly #now: () => number
   readonly #lanes = new Map<string, Lane>()
   readonly #byId: Lane[] = []
-  /** Topics that nobody has ever consumed. */
-  readonly #unheard = new Map<string, { readonly topic: Topic<never>; readonly items: { readonly shard: number; readonly item: Outgoing }[] }>()
+  readonly #unheard = new Unheard()
   readonly #ready = new Set<Lane>()
   #timer: NodeJS.Timeout | undefined
   #closing = false
@@ -58,34 +58,18 @@ export class Sender {
       const groups = this.#members.groupsOf(key)
       const base = { bytes: topic.encode(payload), weight: topic.weigh(payload), since: this.#now() }
       if (groups === undefined) {
-        if (this.#closing) return reject(new BusClosed())
-        const unheard = this.#unheard.get(key) ?? { topic: topic as Topic<never>, items: [] }
-        this.#unheard.set(key, unheard)
-        unheard.items.push({ shard, item: { ...base, committed: resolve, failed: reject } })
+        if (this.#closing) reject(new BusClosed())
+        else this.#unheard.add(topic, shard, { ...base, committed: resolve, failed: reject })
         return
       }
-      let left = groups.size
-      const committed = () => {
-        if (--left === 0) resolve()
-      }
-      for (const group of groups) this.#add(this.#laneOf(topic, group, shard), { ...base, committed, failed: reject })
+      this.#toAll(topic, groups, shard, { ...base, committed: resolve, failed: reject })
     })
   }
 
   /** Somebody has come, gone or taken something up. */
   changed(): void {
-    for (const [key, { topic, items }] of this.#unheard) {
-      const groups = [...(this.#members.groupsOf(key) ?? [])]
-      if (groups.length === 0) continue
-      this.#unheard.delete(key)
-      for (const { shard, item } of items) {
-        let left = groups.length
-        const committed = () => {
-          if (--left === 0) item.committed()
-        }
-        for (const group of groups) this.#add(this.#laneOf(topic, group, shard), { ...item, committed })
-      }
-    }
+    for (const { topic, groups, items } of this.#unheard.heard(key => this.#members.groupsOf(key)))
+      for (const { shard, item } of items) this.#toAll(topic, groups, shard, item)
     for (const lane of this.#byId) {
       const target = lane.question?.target
       if (lane.question !== undefined && target && !this.#members.has(target)) takeBack(lane, lane.question)
@@ -109,14 +93,7 @@ export class Sender {
       if (question?.target && now >= question.askAt && this.#wire.open()) this.#remind(lane, question, now)
       if (lane.addressed && !question?.target && this.#ownerOf(lane) === undefined) this.#giveUp(lane, now)
     }
-    for (const [key, unheard] of this.#unheard) {
-      if (unheard.topic.instance === undefined) continue
-      const late = unheard.items.filter(({ item }) => now - item.since >= NOBODY_MS)
-      if (late.length === 0) continue
-      if (late.length === unheard.items.length) this.#unheard.delete(key)
-      else unheard.items.splice(0, late.length)
-      for (const { item } of late) item.failed(new NobodyThere(key))
-    }
+    this.#unheard.giveUp(now)
     this.#settle()
   }
 
@@ -153,8 +130,7 @@ export class Sender {
   /** Sends what waits; resolves when nothing is on its way, at the latest after `most` ms: then its publishers hear a rejection, as do those whom nobody consumes. */
   async close(most: number): Promise<void> {
     this.#closing = true
-    for (const { items } of this.#unheard.values()) for (const { item } of items) item.failed(new BusClosed())
-    this.#unheard.clear()
+    this.#unheard.close()
     this.#flush()
     for (const lane of this.#byId) if (!lane.question?.target && this.#ownerOf(lane) === undefined) this.#drop(lane)
     if (!this.#wire.open()) for (const lane of this.#byId) this.#drop(lane)
@@ -183,6 +159,14 @@ export class Sender {
     return lane.hint ?? this.#members.owner(lane.work, lane.shard)
   }
 
+  /** Committed once every group has. */
+  #toAll(topic: Pick<Topic<never>, 'name' | 'instance'>, groups: ReadonlySet<string>, shard: number, item: Outgoing): void {
+    let left = groups.size
+    const committed = () => {
+      if (--left === 0) item.committed()
+    }
+    for (const group of groups) this.#add(this.#laneOf(topic, group, shard), { ...item, committed })
+  }
   #add(lane: Lane, item: Outgoing): void {
     lane.queue.push(item)
     this.pending += item.weight

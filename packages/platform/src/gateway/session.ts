@@ -2,12 +2,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { type Decoded, FrameError } from '@flotta/core/protocol.ts'
-import type { DeviceIdentity, Identified } from '../feature.ts'
-import type { DeviceReplies, Packet } from '../topics.ts'
+import type { DeviceIdentity } from '../feature.ts'
 import { beginSpan } from '../trace.ts'
+import type { Desk } from './desk.ts'
 import type { Guest } from './door.ts'
 import { Line, type Tcp } from './line.ts'
-import { countAck, type GatewayStats } from './stats.ts'
+import { countAck } from './stats.ts'
 
 /** Before the sign-in nobody may fill memory. */
 const UNKNOWN_MAX_FRAME = 1_024
@@ -15,29 +15,6 @@ const UNKNOWN_MAX_FRAME = 1_024
 const FRAMES_A_TURN = 64
 const REFUSED_IN_A_ROW = 3
 const ALIVE_EVERY_MS = 30_000
-
-/** What a session asks of its gateway. */
-export interface Desk {
-  readonly stats: GatewayStats
-  readonly maxFrame: number
-  /** All sockets are paused, or the gateway stops. */
-  readonly held: boolean
-  /** Epoch ms. */
-  now(): number
-  identify(identifier: string, session: Session): Promise<Identified>
-  /** False: no room for so many bytes now; the session is called again (`proceed`). */
-  admit(bytes: number, session: Session): boolean
-  /** Exactly one of the two is called, later. */
-  publish(packet: Packet, bytes: number, committed: () => void, failed: () => void): void
-  signedIn(session: Session): void
-  /** Valid data has come, of a device that has signed in. */
-  proven(session: Session): void
-  alive(session: Session): void
-  /** As `publish`. */
-  reply(replies: DeviceReplies, bytes: number, committed: () => void, failed: () => void): void
-  fault(session: Session, reason: string, error?: unknown): void
-  ended(session: Session): void
-}
 
 export class Session {
   readonly address: string
@@ -59,7 +36,7 @@ export class Session {
 
   readonly #line: Line
   readonly #tcp: Tcp
-  readonly #desk: Desk
+  readonly #desk: Desk<Session>
   readonly #guest: Guest
   /** Told yes as a known device would be; nothing that it sends is taken. */
   #ignored = false
@@ -72,7 +49,7 @@ export class Session {
   #heard = this.#since
   #told = this.#since
 
-  constructor(socket: Socket, guest: Guest, protocol: string, tcp: Tcp, desk: Desk) {
+  constructor(socket: Socket, guest: Guest, protocol: string, tcp: Tcp, desk: Desk<Session>) {
     this.#guest = guest
     this.address = guest.address
     this.network = guest.network

@@ -52,6 +52,14 @@ async function scoped(e: Endpoint, params: unknown, caller: Caller | undefined, 
   return { vehicle }
 }
 
+/** A number that no record can have is the id of none; what is no number is no address of ours. */
+function paramsOf(schema: z.ZodObject, given: unknown): unknown {
+  const { error } = schema.safeParse(given)
+  const isNumber = ({ path: [name] }: z.core.$ZodIssue) => /^\d+$/.test(String((given as Readonly<Record<PropertyKey, unknown>>)[name ?? '']))
+  if (error?.issues.every(isNumber)) throw notFound()
+  return parse(schema, given, 'bad_request')
+}
+
 const AnyFile = z.union([FileReply, FileStream])
 
 /** Mounts a handler below `/api/v1`. */
@@ -78,12 +86,13 @@ export function mount(app: FastifyInstance, handler: HandlerOf, routing: Routing
     bodyLimit: e.body_limit ?? BODY_LIMIT,
     handler: async (request, reply) => {
       const caller = await callerOf(e, request, routing)
-      const params = e.params && parse(e.params, request.params, 'bad_request')
+      const params = e.params && paramsOf(e.params, request.params)
       const resolved = await scoped(e, params, caller, routing)
       const query = e.query && parse(e.query, request.query, 'invalid')
       if (caller !== undefined && hasPeriod(e.query) && tooLong(query as z.output<typeof Period>, caller.timezone))
         throw invalid({ period_to: 'validation.too_long' })
-      const body = e.body && parse(e.body, request.body, 'invalid')
+      // without a body every field is left out
+      const body = e.body && parse(e.body, request.body ?? {}, 'invalid')
       reply.code(e.status ?? 200)
       const answer = await answered(
         {
@@ -99,6 +108,8 @@ export function mount(app: FastifyInstance, handler: HandlerOf, routing: Routing
         },
         reply,
       )
+      // what is remembered of it is forgotten before anybody is told that it is done
+      if (e.method !== 'GET' && e.asks !== true) await routing.ctx.changes.heard()
       if (e.kind === 'sse') return reply
       if (e.kind === 'file') return sendFile(reply, AnyFile.parse(answer))
       if (write === null) return reply.code(204).send()

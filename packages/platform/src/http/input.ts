@@ -24,7 +24,7 @@ export function readJson(app: FastifyInstance): void {
 /** A part of a call by its schema; texts that hold NUL, which PostgreSQL cannot store, are refused wherever the schema lets them stand. */
 export function parse<S extends z.ZodType>(schema: S, value: unknown, code: 'bad_request' | 'invalid'): z.output<S> {
   const parsed = schema.safeParse(value)
-  if (!parsed.success) throw new Problem(code, `api.${code}`, wordsByField(parsed.error))
+  if (!parsed.success) throw new Problem(code, `api.${code}`, wordsByField(parsed.error, value))
   const fields = withNul(parsed.data)
   if (fields.length > 0) throw new Problem(code, `api.${code}`, Object.fromEntries(fields.map(path => [path, [{ key: 'validation.nul' } satisfies Words]])))
   return parsed.data

@@ -98,7 +98,7 @@ export const setOdlNum = endpoint({
   ...ordering,
   path: '/services/eyecold/:id/odl_num',
   summary: 'Writes the number of the work order; empty or null removes it',
-  body: z.object({ value: text(50).nullable() }),
+  body: z.object({ value: z.preprocess((value: string | number | null) => (typeof value === 'number' ? String(value) : value), text(50).nullable()) }),
 })
 export const setOdlT1 = endpoint({
   ...ordering,

@@ -1,5 +1,5 @@
 // eyeservice: what was done to a vehicle, what is due again, what was spent on it (S §2 "Service and expenses panel", decisions 18).
-import { ById, Day, endpoint, Id, Instant, requiredText, text } from '@flotta/core/contract.ts'
+import { ById, Day, endpoint, Id, Instant, PeriodIfAny, requiredText, text } from '@flotta/core/contract.ts'
 import { optional, optionalNumber } from '@flotta/core/resource.ts'
 import { z } from 'zod'
 import { agreement } from '../../agreements/contract.ts'
@@ -73,11 +73,11 @@ export const data = endpoint({
 export const history = endpoint({
   method: 'GET',
   path: '/services/eyeservice/:id/history',
-  summary: 'What was done and spent, oldest first; of a period where one is named, else all',
+  summary: 'What was done and spent, oldest first; of a period (31 days at most) where one is named, else all',
   allow: 'view',
   scope,
   params: ById,
-  query: z.object({ period_from: Instant.optional(), period_to: Instant.optional() }),
+  query: PeriodIfAny,
   reply: z.array(Entry),
 })
 

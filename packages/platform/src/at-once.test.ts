@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+import { AtOnce } from './at-once.ts'
+
+/** Questions whose answers the test gives, in the order in which they were begun. */
+function questions() {
+  const atOnce = new AtOnce()
+  const begun: { readonly who: string; readonly answer: (text: string) => void; readonly fail: (error: Error) => void }[] = []
+  const ask = (key: string, who: string) => atOnce.ask(key, () => new Promise<string>((answer, fail) => void begun.push({ who, answer, fail })))
+  return { ask, begun, who: () => begun.map(one => one.who) }
+}
+const turn = () => new Promise(done => setImmediate(done))
+
+test('twenty who ask the same are served by two answers, the second of which begins after all of them have asked', async () => {
+  const { ask, begun, who } = questions()
+  const first = ask('total', 'person 1')
+  const others = Array.from({ length: 19 }, (_, i) => ask('total', `person ${i + 2}`))
+  await turn()
+  expect(who()).toEqual(['person 1'])
+  begun[0]?.answer('old')
+  expect(await first).toBe('old')
+  await turn()
+  expect(who()).toEqual(['person 1', 'person 20'])
+  begun[1]?.answer('new')
+  expect(new Set(await Promise.all(others))).toEqual(new Set(['new']))
+})
+
+test('who comes while the second answer is made waits for a third', async () => {
+  const { ask, begun, who } = questions()
+  const asked = [ask('total', 'a'), ask('total', 'b')]
+  begun[0]?.answer('1')
+  await turn()
+  asked.push(ask('total', 'c'))
+  begun[1]?.answer('2')
+  await turn()
+  expect(who()).toEqual(['a', 'b', 'c'])
+  begun[2]?.answer('3')
+  expect(await Promise.all(asked)).toEqual(['1', '2', '3'])
+})
+
+test('other questions wait for nobody, and nothing is kept of an answer', async () => {
+  const { ask, begun } = questions()
+  const asked = [ask('mine', 'me'), ask('yours', 'you')]
+  expect(begun).toHaveLength(2)
+  begun[1]?.answer('yours')
+  begun[0]?.answer('mine')
+  expect(await Promise.all(asked)).toEqual(['mine', 'yours'])
+  void ask('mine', 'me')
+  expect(begun).toHaveLength(3)
+})
+
+test('what fails fails for those who waited for it; the next begins all the same', async () => {
+  const { ask, begun, who } = questions()
+  const first = ask('total', 'a')
+  const others = [ask('total', 'b'), ask('total', 'c')]
+  begun[0]?.fail(new Error('no line'))
+  await expect(first).rejects.toThrow('no line')
+  await turn()
+  begun[1]?.fail(new Error('again'))
+  for (const other of others) await expect(other).rejects.toThrow('again')
+  const last = ask('total', 'd')
+  begun[2]?.answer('there')
+  expect([await last, who()]).toEqual(['there', ['a', 'c', 'd']])
+})
+
+test('a question that cannot even be begun fails as any does', async () => {
+  const atOnce = new AtOnce()
+  const never = (): Promise<string> => {
+    throw new Error('no such table')
+  }
+  await expect(atOnce.ask('total', never)).rejects.toThrow('no such table')
+  expect(await atOnce.ask('total', async () => 'there')).toBe('there')
+})

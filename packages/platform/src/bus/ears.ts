@@ -1,0 +1,38 @@
+// What arrives from NATS: whatever is wrong with it ends nothing, and is told once in a while.
+import type { Msg, NatsConnection, Subscription } from '@nats-io/transport-node'
+import type { Logger } from '../log.ts'
+
+/** Lines of one subject about what others sent that cannot be read. */
+const COMPLAIN_MS = 60_000
+
+export class Ears {
+  readonly #nats: Pick<NatsConnection, 'subscribe'>
+  readonly #log: Pick<Logger, 'error'> | undefined
+  readonly #complained = new Map<string, number>()
+
+  constructor(nats: Pick<NatsConnection, 'subscribe'>, log: Pick<Logger, 'error'> | undefined) {
+    this.#nats = nats
+    this.#log = log
+  }
+
+  /** Nothing that arrives may throw into the client's reader: it would hear nothing more. */
+  listen(subject: string, hear: (message: Msg) => void): Subscription {
+    return this.#nats.subscribe(subject, {
+      callback: (error, message) => {
+        try {
+          if (error) throw error
+          hear(message)
+        } catch (e) {
+          this.complain(subject, e)
+        }
+      },
+    })
+  }
+
+  complain(subject: string, error: unknown): void {
+    const now = performance.now()
+    if (now - (this.#complained.get(subject) ?? Number.NEGATIVE_INFINITY) < COMPLAIN_MS) return
+    this.#complained.set(subject, now)
+    this.#log?.error({ err: error, subject }, 'a message on NATS cannot be used and is passed over')
+  }
+}

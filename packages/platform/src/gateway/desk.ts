@@ -1,0 +1,26 @@
+// What a device's connection asks of its gateway.
+import type { Identified } from '../feature.ts'
+import type { DeviceReplies, Packet } from '../topics.ts'
+import type { GatewayStats } from './stats.ts'
+
+export interface Desk<Session> {
+  readonly stats: GatewayStats
+  readonly maxFrame: number
+  /** All sockets are paused, or the gateway stops. */
+  readonly held: boolean
+  /** Epoch ms. */
+  now(): number
+  identify(identifier: string, session: Session): Promise<Identified>
+  /** False: no room for so many bytes now; the session is called again (`proceed`). */
+  admit(bytes: number, session: Session): boolean
+  /** Exactly one of the two is called, later. */
+  publish(packet: Packet, bytes: number, committed: () => void, failed: () => void): void
+  signedIn(session: Session): void
+  /** Valid data has come, of a device that has signed in. */
+  proven(session: Session): void
+  alive(session: Session): void
+  /** As `publish`. */
+  reply(replies: DeviceReplies, bytes: number, committed: () => void, failed: () => void): void
+  fault(session: Session, reason: string, error?: unknown): void
+  ended(session: Session): void
+}
