@@ -1,9 +1,10 @@
 // Asks before what cannot be undone: `if (await confirm({ title: t('…'), color: 'red' })) …`
 import { Button, Group, Stack, Switch, Text } from '@mantine/core'
 import { modals } from '@mantine/modals'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { messageOf } from './api.ts'
+import { handOn } from './focus.ts'
 import { say } from './texts.ts'
 
 export interface ConfirmOptions {
@@ -27,16 +28,23 @@ export function confirm(options: ConfirmOptions): Promise<boolean> {
   return new Promise(resolve => {
     const id = `confirm-${++count}`
     let confirmed = false
+    const goOn = handOn()
     modals.open({
       modalId: id,
       title: options.title,
       attributes: { header: { role: 'presentation' } },
       closeButtonProps: { 'aria-label': say('ui.close') },
-      onClose: () => resolve(confirmed),
+      onClose: () => {
+        resolve(confirmed)
+        // what was asked about may go, and with it what the dialog gives the focus back to
+        goOn()
+      },
       children: (
         <ConfirmBody
           {...options}
           onCancel={() => modals.close(id)}
+          // what is being done cannot be left: its end would be told to nobody
+          onBusy={busy => modals.updateModal({ modalId: id, closeOnEscape: !busy, closeOnClickOutside: !busy, withCloseButton: !busy })}
           onConfirmed={() => {
             confirmed = true
             modals.close(id)
@@ -55,19 +63,27 @@ function ConfirmBody({
   doubleCheck,
   action,
   onCancel,
+  onBusy,
   onConfirmed,
-}: ConfirmOptions & { readonly onCancel: () => void; readonly onConfirmed: () => void }) {
+}: ConfirmOptions & { readonly onCancel: () => void; readonly onBusy: (busy: boolean) => void; readonly onConfirmed: () => void }) {
   const { t } = useTranslation()
   const [ticked, setTicked] = useState(false)
   const [loading, setLoading] = useState(false)
   const [failed, setFailed] = useState<string | null>(null)
+  const go = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    // while it worked it could not have the focus
+    if (failed !== null) go.current?.focus()
+  }, [failed])
   const run = () => {
     if (action === undefined) return onConfirmed()
     setLoading(true)
+    onBusy(true)
     setFailed(null)
     action().then(onConfirmed, error => {
       setFailed(messageOf(error))
       setLoading(false)
+      onBusy(false)
     })
   }
   return (
@@ -83,7 +99,7 @@ function ConfirmBody({
         <Button variant="default" onClick={onCancel} disabled={loading} data-autofocus>
           {cancel ?? t('ui.cancel')}
         </Button>
-        <Button color={color} onClick={run} loading={loading} disabled={doubleCheck !== undefined && !ticked}>
+        <Button ref={go} color={color} onClick={run} loading={loading} disabled={doubleCheck !== undefined && !ticked}>
           {confirmWord ?? t('ui.confirm')}
         </Button>
       </Group>

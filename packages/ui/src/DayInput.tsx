@@ -6,6 +6,7 @@ import 'dayjs/locale/es'
 import 'dayjs/locale/it'
 import { IconCalendar } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { typedDay } from './day.ts'
 import { currentLanguage } from './texts.ts'
 
 export interface DayInputProps extends Omit<DateInputProps, 'value' | 'onChange' | 'defaultValue'> {
@@ -21,6 +22,7 @@ export function DayInput({ value = '', onChange, ...more }: DayInputProps) {
         value={value === '' ? null : value}
         onChange={day => onChange(day ?? '')}
         valueFormat="DD/MM/YYYY"
+        dateParser={typedDay}
         placeholder={t('ui.day_form')}
         autoComplete="off"
         rightSection={<IconCalendar size={16} aria-hidden />}

@@ -23,7 +23,7 @@ export function HoursInput({ value, error, usual, onChange }: HoursInputProps) {
   return (
     <Stack gap="xs">
       {value.map((span, i) => (
-        <fieldset key={span.n} className={classes.hours} aria-label={t('ui.hours.one', { count: i + 1 })}>
+        <fieldset key={span.n} data-entry className={classes.hours} aria-label={t('ui.hours.one', { count: i + 1 })}>
           <Chip.Group multiple value={span.days.map(String)} onChange={days => change(i, { days: days.map(Number).sort() })}>
             <Group gap={4}>
               {weekdays.map(day => (

@@ -7,7 +7,7 @@ import 'dayjs/locale/de'
 import 'dayjs/locale/es'
 import 'dayjs/locale/it'
 import { IconCalendar } from '@tabler/icons-react'
-import { useState } from 'react'
+import { type FocusEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { now } from './clock.ts'
 import { dayOf as day } from './day.ts'
@@ -38,6 +38,9 @@ function rangeOf({ days: [first, last], from, to }: Draft): Range | null {
   const range = { from: new Date(`${first}T${from || '00:00'}`).getTime(), to: new Date(`${last ?? first}T${to || '23:59'}`).getTime() + MINUTE - 1 }
   return Number.isNaN(range.from) || Number.isNaN(range.to) ? null : range
 }
+
+/** A dialog under the picker hears Esc first, and leaves it to what carries this sign. */
+const keepEscape = ({ target }: FocusEvent) => target.setAttribute('data-mantine-stop-propagation', 'true')
 
 export interface RangePickerProps {
   readonly value: Range
@@ -96,7 +99,7 @@ export function RangePicker({ value, onChange, maxDays = DEFAULT_MAX_DAYS, label
           {written}
         </Button>
       </Popover.Target>
-      <Popover.Dropdown p={0} aria-label={label ?? t('ui.range.period')} data-layer className={classes.dropdown ?? ''}>
+      <Popover.Dropdown p={0} aria-label={label ?? t('ui.range.period')} data-layer className={classes.dropdown ?? ''} onFocus={keepEscape}>
         <DatesProvider settings={{ locale: currentLanguage(), firstDayOfWeek: 1, consistentWeeks: true }}>
           <div className={classes.panes}>
             <ul className={classes.presets}>

@@ -6,7 +6,7 @@ import classes from './Sheet.module.css'
 
 export type SheetHeight = 'peek' | 'half' | 'full'
 const heights: readonly SheetHeight[] = ['peek', 'half', 'full']
-/** Height of the handle, px: it is a target for a thumb. */
+/** What the handle takes of the sheet, px; a thumb may miss it by some (Sheet.module.css). */
 const HANDLE = 24
 /** What a full sheet leaves free above its handle, px. */
 const GAP = 12

@@ -1,3 +1,4 @@
+import { Modal } from '@mantine/core'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
@@ -41,6 +42,13 @@ test('a notice can be undone', async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'Annulla' }))
   expect(undo).toHaveBeenCalledOnce()
 })
+test('a notice comes into a place that readers know before there is any', async () => {
+  await show(<span />)
+  const places = [...document.querySelectorAll('[aria-live="polite"]')]
+  toast.success('Salvato')
+  const notice = await screen.findByText('Salvato')
+  expect(places.some(place => place.contains(notice))).toBe(true)
+})
 test('pages: two around the current, the first and the last; nothing with one', async () => {
   const { rerender } = await show(<Pagination page={10} pages={20} onChange={() => undefined} />)
   for (const page of [1, 8, 9, 10, 11, 12, 20]) expect(screen.getByRole('button', { name: `Pagina ${page}` })).toBeInTheDocument()
@@ -75,6 +83,20 @@ test('Esc closes the period and leaves what lies under it, and the focus goes ba
   await waitFor(() => expect(button).toHaveFocus())
   await userEvent.keyboard('{Escape}')
   expect(under).toHaveBeenCalledOnce()
+})
+test('Esc closes the period and leaves the dialog in which it is asked', async () => {
+  const close = vi.fn()
+  await show(
+    <Modal opened onClose={close} title="Richiedi" closeButtonProps={{ 'aria-label': 'Chiudi' }}>
+      <RangePicker value={{ from: Date.now() - DAY, to: Date.now() }} onChange={() => undefined} />
+    </Modal>,
+  )
+  await userEvent.click(await screen.findByRole('button', { name: /^Periodo:/ }))
+  const apply = await screen.findByRole('button', { name: 'Applica' })
+  await waitFor(() => expect(apply.closest('[data-layer]')).toContainElement(document.activeElement as HTMLElement))
+  await userEvent.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Applica' })).toBeNull())
+  expect(close).not.toHaveBeenCalled()
 })
 test('a period is chosen at a click and never longer than allowed', async () => {
   const now = Date.now()

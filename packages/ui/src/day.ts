@@ -8,3 +8,14 @@ export function dayOf(at: Time): string {
 }
 /** A day as it is read, dd/MM/yyyy. */
 export const formatDay = (day: string): string => day.split('-').toReversed().join('/')
+
+/** The year whole: its first two digits, on the way to four, are not a year of their own. */
+const TYPED = /^(?<d>\d{1,2})([/.\- ])(?<m>\d{1,2})\2(?<y>\d{4})$|^(?<year>\d{4})-(?<month>\d{2})-(?<date>\d{2})$/
+/** What somebody has typed as a day, the day before the month in all our languages (`5/6/2026`, `05.06.2026`), or as machines write it; null: it is none. */
+export function typedDay(text: string): string | null {
+  const { d, m, y, year, month, date } = TYPED.exec(text.trim())?.groups ?? {}
+  const day = `${y ?? year}-${(m ?? month)?.padStart(2, '0')}-${(d ?? date)?.padStart(2, '0')}`
+  const at = new Date(`${day}T00:00:00Z`)
+  // the 31st of a shorter month would be another day
+  return Number.isNaN(at.getTime()) || at.toISOString().slice(0, 10) !== day ? null : day
+}

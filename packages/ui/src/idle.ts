@@ -15,9 +15,18 @@ export function whenIdle(work: () => void): () => void {
   return () => clearTimeout(timer)
 }
 
-/** Becomes true when the page first rests after the component was drawn. */
+/** Becomes true when the page first rests after the component was drawn: its own frame is painted before, which a resting script alone does not promise. */
 export function useRested(): boolean {
   const [rested, setRested] = useState(false)
-  useEffect(() => whenIdle(() => setRested(true)), [])
+  useEffect(() => {
+    let giveUp: () => void = () => undefined
+    const frame = requestAnimationFrame(() => {
+      giveUp = whenIdle(() => setRested(true))
+    })
+    return () => {
+      cancelAnimationFrame(frame)
+      giveUp()
+    }
+  }, [])
   return rested
 }

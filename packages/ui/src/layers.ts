@@ -9,11 +9,13 @@ interface Layer {
 }
 const layers: Layer[] = []
 
-/** Menus, lists and dialogs of Mantine that are no layers of ours close themselves. */
+/** Menus, lists and dialogs of Mantine that are no layers of ours close themselves; of what is open the last in the page lies above. */
 const FLOATING = '.mantine-Popover-dropdown, .mantine-Menu-dropdown, .mantine-Combobox-dropdown, .mantine-Modal-content, .mantine-Drawer-content'
 const OURS = '[data-layer]'
-const isAnotherOpen = (): boolean =>
-  [...document.querySelectorAll(FLOATING)].some(floating => floating.closest(OURS) === null && getComputedStyle(floating).display !== 'none')
+function isAnotherOpen(): boolean {
+  const top = [...document.querySelectorAll(FLOATING)].findLast(floating => getComputedStyle(floating).display !== 'none')
+  return top !== undefined && top.closest(OURS) === null
+}
 
 function onKey(event: KeyboardEvent): void {
   const top = layers.at(-1)

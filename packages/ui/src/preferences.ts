@@ -50,6 +50,8 @@ const defaults: Preferences = {
 const DAYS = 365
 const listeners = new Set<() => void>()
 const values = new Map<keyof Preferences, unknown>()
+/** Those that are known to be kept: every look at the cookies waits for the browser. */
+const kept = new Set<keyof Preferences>()
 
 function cookie(name: string): string | undefined {
   const found = document.cookie.split('; ').find(c => c.startsWith(`${name}=`))
@@ -74,10 +76,14 @@ export function preference<K extends keyof Preferences>(name: K): Preferences[K]
 }
 
 /** Whether the person has ever chosen it on this browser. */
-export const isKept = (name: keyof Preferences): boolean => cookie(name) !== undefined
+export function isKept(name: keyof Preferences): boolean {
+  if (!kept.has(name) && cookie(name) !== undefined) kept.add(name)
+  return kept.has(name)
+}
 
 export function setPreference<K extends keyof Preferences>(name: K, value: Preferences[K]): void {
   values.set(name, value)
+  kept.add(name)
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   const secure = location.protocol === 'https:' ? '; Secure' : ''
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Safari and on plain http.
@@ -88,6 +94,7 @@ export function setPreference<K extends keyof Preferences>(name: K, value: Prefe
 /** Reads the cookies again at the next use. */
 export function forgetPreferences(): void {
   values.clear()
+  kept.clear()
   for (const listener of listeners) listener()
 }
 

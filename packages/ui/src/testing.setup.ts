@@ -62,7 +62,7 @@ Object.defineProperty(HTMLElement.prototype, 'clientHeight', { configurable: tru
 Object.defineProperty(HTMLElement.prototype, 'clientWidth', { configurable: true, value: 1200 })
 
 // A busy machine is no fault of a screen.
-configure({ asyncUtilTimeout: 10_000 })
+configure({ asyncUtilTimeout: 60_000 })
 
 await startTexts(async language => testTexts[language], 'it')
 beforeEach(() => setLanguage('it'))

@@ -2,7 +2,6 @@
 import type { Endpoint } from '@flotta/core/contract.ts'
 import { MantineProvider } from '@mantine/core'
 import { ModalsProvider } from '@mantine/modals'
-import { Notifications } from '@mantine/notifications'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, createRootRoute, createRoute, createRouter, Outlet, RouterProvider } from '@tanstack/react-router'
 import { type RenderResult, render } from '@testing-library/react'
@@ -12,6 +11,7 @@ import type { Result } from './api.ts'
 import { parseSearch, stringifySearch } from './search-params.ts'
 import { session } from './session.ts'
 import { cssVariables, theme } from './theme.ts'
+import { Toasts } from './toast.tsx'
 
 export interface Asked {
   readonly method: string
@@ -114,7 +114,7 @@ export async function showAt(
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} env="test">
       <QueryClientProvider client={client}>
         <ModalsProvider>
-          <Notifications />
+          <Toasts />
           <RouterProvider router={router as never} />
         </ModalsProvider>
       </QueryClientProvider>

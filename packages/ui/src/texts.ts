@@ -1,5 +1,5 @@
 // Words, numbers and times in the reader's language. One chunk of texts a language, loaded when it is wanted.
-import { FALLBACK_LANGUAGE, Language } from '@flotta/core/languages.ts'
+import { FALLBACK_LANGUAGE, type Language, languages } from '@flotta/core/languages.ts'
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { now } from './clock.ts'
@@ -38,32 +38,43 @@ function mark(language: Language): void {
   if (typeof document !== 'undefined') document.documentElement.lang = language
 }
 
-export const currentLanguage = (): Language => Language.catch(FALLBACK_LANGUAGE).parse(i18next.language)
+export const currentLanguage = (): Language => languages.find(language => language === i18next.language) ?? FALLBACK_LANGUAGE
 
 /** A sentence outside a component; inside, `const { t } = useTranslation()` follows a change of language. */
 export const say = (key: string, values: Readonly<Record<string, string | number>> = {}): string => i18next.t(key, values)
 /** Whether a text exists under this key. */
 export const isText = (key: string): boolean => i18next.exists(key)
 
-const numbers = new Map<string, Intl.NumberFormat>()
+/** Formats are dear to make: each is made once for a language. */
+function onceOfLanguage<Arguments extends readonly (string | number | undefined)[], Format>(
+  make: (language: Language, ...of: Arguments) => Format,
+): (...of: Arguments) => Format {
+  const made = new Map<string, Format>()
+  return (...of) => {
+    const language = currentLanguage()
+    const key = `${language} ${of.join(' ')}`
+    let format = made.get(key)
+    if (format === undefined) {
+      format = make(language, ...of)
+      made.set(key, format)
+    }
+    return format
+  }
+}
+
 /** Units that a language writes in its own way. */
 const WRITTEN = { '%': { style: 'percent' }, '€': { style: 'currency', currency: 'EUR' } } as const satisfies Readonly<Record<string, Intl.NumberFormatOptions>>
 type Written = keyof typeof WRITTEN
 const isWritten = (unit: string | undefined): unit is Written => unit !== undefined && Object.hasOwn(WRITTEN, unit)
-function numberFormat(decimals: number, unit: Written | undefined): Intl.NumberFormat {
-  const key = `${currentLanguage()} ${decimals} ${unit}`
-  let format = numbers.get(key)
-  if (format === undefined) {
-    format = new Intl.NumberFormat(currentLanguage(), {
+const numberFormat = onceOfLanguage(
+  (language, decimals: number, unit: Written | undefined) =>
+    new Intl.NumberFormat(language, {
       minimumFractionDigits: decimals,
       maximumFractionDigits: decimals,
       ...(unit !== undefined && WRITTEN[unit]),
       useGrouping: true,
-    })
-    numbers.set(key, format)
-  }
-  return format
-}
+    }),
+)
 /** Never known. */
 export const DASH = '—'
 
@@ -77,9 +88,6 @@ export function formatNumber(value: number | null | undefined, { unit, decimals 
     .replace('-', '\u2212')
   return unit === undefined || own !== undefined ? written : `${written}\u00a0${unit}`
 }
-
-/** How the reader's language writes a number that is typed: properties of a `NumberInput`. */
-export const typedNumber = () => ({ decimalSeparator: currentLanguage() === 'en' ? '.' : ',', allowedDecimalSeparators: ['.', ','] })
 
 export type Time = string | number | Date
 const epoch = (at: Time): number => (typeof at === 'number' ? at : at instanceof Date ? at.getTime() : Date.parse(at))
@@ -97,11 +105,12 @@ export function formatDateTime(at: Time | null | undefined, form: 'datetime' | '
   return form === 'seconds' ? `${date} ${time}:${two(d.getSeconds())}` : `${date} ${time}`
 }
 
+const relativeFormat = onceOfLanguage((language, numeric: 'auto' | 'always') => new Intl.RelativeTimeFormat(language, { style: 'short', numeric }))
 /** How long ago, or until: "2 min fa", "ieri". Under 10 s: "ora". */
 export function formatRelative(at: Time, reference: number = now()): string {
   const seconds = Math.round((epoch(at) - reference) / 1000)
   const size = Math.abs(seconds)
-  const format = new Intl.RelativeTimeFormat(currentLanguage(), { style: 'short', numeric: size < 10 ? 'auto' : 'always' })
+  const format = relativeFormat(size < 10 ? 'auto' : 'always')
   if (size < 10) return format.format(0, 'second')
   if (size < 60) return format.format(seconds, 'second')
   if (size < 3600) return format.format(Math.trunc(seconds / 60), 'minute')
@@ -110,14 +119,16 @@ export function formatRelative(at: Time, reference: number = now()): string {
   return formatDateTime(at, 'date')
 }
 
-const unitOf = (value: number, unit: 'day' | 'hour' | 'minute' | 'second'): string =>
-  new Intl.NumberFormat(currentLanguage(), { style: 'unit', unit, unitDisplay: unit === 'day' ? 'long' : 'short' }).format(value)
+const unitFormat = onceOfLanguage(
+  (language, unit: 'day' | 'hour' | 'minute' | 'second') =>
+    new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: unit === 'day' ? 'long' : 'short' }),
+)
 
 /** A length of time in its two largest units: "2 h 5 min"; seconds only under a minute. */
 export function formatDuration(seconds: number | null | undefined): string {
   if (seconds === null || seconds === undefined) return DASH
   const s = Math.max(0, Math.round(seconds))
-  if (s < 60) return unitOf(s, 'second')
+  if (s < 60) return unitFormat('second').format(s)
   const parts: [number, 'day' | 'hour' | 'minute'][] = [
     [Math.floor(s / 86_400), 'day'],
     [Math.floor((s % 86_400) / 3600), 'hour'],
@@ -127,6 +138,6 @@ export function formatDuration(seconds: number | null | undefined): string {
   return parts
     .slice(first, first + 2)
     .filter(([n]) => n > 0)
-    .map(([n, unit]) => unitOf(n, unit))
+    .map(([n, unit]) => unitFormat(unit).format(n))
     .join(' ')
 }

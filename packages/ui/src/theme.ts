@@ -110,6 +110,7 @@ export const tokens = {
     '--flotta-text-quiet': '#5f6a7b',
     // what cannot be pressed yet is read all the same
     '--mantine-color-disabled-color': '#566071',
+    '--flotta-focus': palette.blue,
     '--flotta-event': palette.blue,
     '--flotta-warning': palette.yellow,
     '--flotta-alarm': palette.red,
@@ -136,6 +137,7 @@ export const tokens = {
     '--flotta-text': '#e6e9ee',
     '--flotta-text-quiet': '#a5aebc',
     '--mantine-color-disabled-color': '#a5aebc',
+    '--flotta-focus': '#9db4ec',
     '--flotta-event': '#7594dd',
     '--flotta-warning': palette.yellow,
     '--flotta-alarm': '#ea5a50',

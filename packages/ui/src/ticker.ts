@@ -27,7 +27,11 @@ function ticker(seconds: number): Ticker {
         if (listeners.size === 0) clearInterval(timer)
       }
     },
-    at: () => at,
+    at: () => {
+      // nobody has looked for a while: who begins to is drawn with the time that it is, for a form keeps the day that it began with
+      if (listeners.size === 0 && Math.abs(now() - at) >= seconds * 1000) at = now()
+      return at
+    },
   }
 }
 const tickers = { 5: ticker(5), 60: ticker(60) } as const

@@ -1,9 +1,12 @@
 // Short notices in the corner: `toast.success(t('…'), { action: { label: t('ui.undo'), onClick } })`.
 import { Button, Group, Text } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
+import { Notifications, type NotificationsProps, notifications } from '@mantine/notifications'
 import { IconAlertTriangle, IconBell, IconCheck, IconExclamationCircle, IconFileText, IconInfoCircle, IconUser, type TablerIcon } from '@tabler/icons-react'
 import { messageOf } from './api.ts'
 import { say } from './texts.ts'
+
+/** Where notices come up, once in the page: it stands before there is any, as readers hear only what comes into a place that they know. */
+export const Toasts = (props: Pick<NotificationsProps, 'position' | 'limit' | 'zIndex'>) => <Notifications aria-live="polite" {...props} />
 
 export interface ToastAction {
   readonly label: string

@@ -11,7 +11,7 @@ export const zodForm =
     const parsed = schema.safeParse(values)
     if (parsed.success) return {}
     const errors: Record<string, string> = {}
-    for (const [field, [first]] of Object.entries(wordsByField(parsed.error))) if (first !== undefined) errors[field] = say(first.key, first.values)
+    for (const [field, [first]] of Object.entries(wordsByField(parsed.error, values))) if (first !== undefined) errors[field] = say(first.key, first.values)
     return errors
   }
 

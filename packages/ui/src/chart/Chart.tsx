@@ -6,6 +6,7 @@ import { lazy, type ReactNode, Suspense, useCallback, useId, useMemo, useRef, us
 import { useTranslation } from 'react-i18next'
 import { Empty } from '../Empty.tsx'
 import { ErrorBoundary } from '../ErrorBoundary.tsx'
+import { whenIdle } from '../idle.ts'
 import { csvFile, save } from '../table/export.ts'
 import { currentLanguage, formatNumber } from '../texts.ts'
 import classes from './chart.module.css'
@@ -13,11 +14,15 @@ import type { Scheme } from './colors.ts'
 import { type ChartData, isEmpty, isOverTime, lengthOf, type OverTime, tableOf } from './data.ts'
 import { Marks } from './Marks.tsx'
 import { isRound, type Look } from './options.ts'
-import { Legend, Rows, Summary, write } from './parts.tsx'
+import { Legend, Rows, Summary, Told, write } from './parts.tsx'
 import type { Stretch } from './stretch.ts'
 import { useZoom, type Zoom } from './useZoom.ts'
 
-const Canvas = lazy(() => import('./Canvas.tsx'))
+const canvas = () => import('./Canvas.tsx')
+const Canvas = lazy(canvas)
+const canDraw = (): boolean => typeof CanvasRenderingContext2D !== 'undefined'
+// where there are charts, what draws them comes before the first has its data
+if (canDraw()) whenIdle(() => void canvas())
 
 export type { Band, Categories, Mark, OverTime, ReferenceLine, Series, TimeSeries } from './data.ts'
 
@@ -50,7 +55,6 @@ const HEIGHT = 240
 const SMALL = 40
 /** A longer table is nothing to listen to: it is told by its least, mean and greatest values instead, and is whole in the file. */
 const LISTENED = 60
-const canDraw = (): boolean => typeof CanvasRenderingContext2D !== 'undefined'
 
 export function Chart(props: ChartProps) {
   const { type, data, label, unit, decimals, small = false, height = small ? SMALL : HEIGHT, of, stacked = false, titled = true, tools, range, onZoom } = props
@@ -158,6 +162,7 @@ export function Chart(props: ChartProps) {
         <>
           <div className={isRound(type) ? classes.round : undefined}>
             {canvas}
+            {zooms && <Told part={part} />}
             <Legend type={type} data={data} hidden={hidden} onToggle={toggle} scheme={scheme} write={value => write(value, unit, decimals)} />
           </div>
           <div className="flotta-hidden">

@@ -112,6 +112,8 @@ export function drawnOptions(data: ChartData, look: Look): ChartOptions {
           color: quiet,
           font,
           maxTicksLimit: 6,
+          // what is counted has no halves
+          ...(look.decimals !== undefined && { precision: look.decimals }),
           callback: (value, _, ticks) => onAxis(Number(value), Math.abs((ticks[1]?.value ?? 1) - (ticks[0]?.value ?? 0)), look),
         },
       },

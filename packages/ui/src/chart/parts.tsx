@@ -1,10 +1,12 @@
 // What stands around the drawing of a chart: its legend, and the same as a table or in three figures for those who do not see it.
+import { useDebouncedValue } from '@mantine/hooks'
 import { useTranslation } from 'react-i18next'
-import { formatNumber } from '../texts.ts'
+import { formatDateTime, formatNumber } from '../texts.ts'
 import classes from './chart.module.css'
 import { colorOf, type Scheme } from './colors.ts'
 import { type ChartData, isOverTime, type Table } from './data.ts'
 import { type ChartKind, isRound } from './options.ts'
+import type { Stretch } from './stretch.ts'
 
 export const write = (value: number | null, unit: string | undefined, decimals: number | undefined): string =>
   formatNumber(value, { ...(unit !== undefined && { unit }), ...(decimals !== undefined && { decimals }) })
@@ -93,4 +95,17 @@ export function Summary({ data, label, unit, decimals }: { readonly data: ChartD
   })
   const head = [t('ui.chart.what'), t('ui.chart.least'), t('ui.chart.mean'), t('ui.chart.most')]
   return <Rows table={{ head, rows }} label={label} unit={unit} decimals={decimals} />
+}
+
+/** A hand that zooms on is not interrupted, ms. */
+const RESTED = 400
+
+/** For those who do not see the chart: from when to when it shows, as soon as a part of it was chosen and the hand rests. */
+export function Told({ part }: { readonly part: Stretch | null }) {
+  const [rested] = useDebouncedValue(part, RESTED)
+  return (
+    <p role="status" className="flotta-hidden">
+      {rested !== null && `${formatDateTime(rested.from)} – ${formatDateTime(rested.to)}`}
+    </p>
+  )
 }

@@ -2,6 +2,7 @@
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
+import { Told } from './parts.tsx'
 import type { Stretch } from './stretch.ts'
 import { useZoom } from './useZoom.ts'
 
@@ -93,4 +94,19 @@ test('without a period nothing is zoomed', async () => {
   const { times } = shown(null)
   await userEvent.click(screen.getByRole('button', { name: 'nearer' }))
   expect(times()).toBe(0)
+})
+test('what part is seen is told once the hand rests, in a place that stands before; all of it needs no word', async () => {
+  vi.useFakeTimers()
+  const at = (hour: number) => new Date(2026, 2, 1, hour).getTime()
+  const { rerender } = render(<Told part={null} />)
+  const place = screen.getByRole('status')
+  const rest = () => act(() => vi.advanceTimersByTime(500))
+  for (const to of [20, 16, 12]) rerender(<Told part={{ from: at(8), to: at(to) }} />)
+  expect(place).toBeEmptyDOMElement()
+  rest()
+  expect(place).toHaveTextContent('01/03/2026 08:00 – 01/03/2026 12:00')
+  rerender(<Told part={null} />)
+  rest()
+  expect(place).toBeEmptyDOMElement()
+  vi.useRealTimers()
 })

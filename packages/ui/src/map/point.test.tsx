@@ -95,7 +95,9 @@ describe('a point on the map', () => {
   test('by keys alone: the focus is on the map, Enter confirms, and the focus goes back', async () => {
     await asked()
     expect(fake.canvas).toHaveFocus()
+    expect(fake.canvas).toHaveAccessibleDescription('Sposta la mappa finché la croce è sul punto, poi conferma.')
     await userEvent.keyboard('{Enter}')
+    expect(fake.canvas).not.toHaveAttribute('aria-describedby')
     expect(chosen).toHaveBeenCalledExactlyOnceWith({ latitude: 45, longitude: 10 })
     expect(screen.getByRole('button', { name: 'Punto' })).toHaveFocus()
   })

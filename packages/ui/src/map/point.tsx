@@ -1,6 +1,6 @@
 // Choosing a point on the screen's map: the map moves under a cross until it is confirmed or given up, by pointer or by keys.
 import { Button } from '@mantine/core'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLayer } from '../layers.ts'
 import { formatNumber } from '../texts.ts'
@@ -38,6 +38,7 @@ function Cross({ map, choosing: { start, end } }: { readonly map: NonNullable<Re
   const { t } = useTranslation()
   const { camera } = useStage()
   const cross = useRef<HTMLSpanElement>(null)
+  const hint = useId()
   const [spot, setSpot] = useState(() => spotOf(map.getCenter()))
   const cancel = () => end(null)
   const confirm = () => end(spotOf(map.getCenter()))
@@ -53,12 +54,15 @@ function Cross({ map, choosing: { start, end } }: { readonly map: NonNullable<Re
   useEffect(() => {
     const before = document.activeElement
     const canvas = map.getCanvas()
+    // what is to be done is heard with the map, to which the focus goes
+    canvas.setAttribute('aria-describedby', hint)
     canvas.focus({ preventScroll: true })
     return () => {
+      canvas.removeAttribute('aria-describedby')
       if (before instanceof HTMLElement && (document.activeElement === canvas || document.activeElement === document.body))
         before.focus({ preventScroll: true })
     }
-  }, [map])
+  }, [map, hint])
 
   useEffect(() => {
     const follow = () => {
@@ -106,7 +110,7 @@ function Cross({ map, choosing: { start, end } }: { readonly map: NonNullable<Re
     <>
       <span ref={cross} className="flotta-cross" aria-hidden />
       <section className="flotta-point" aria-label={t('ui.map.point')}>
-        <p role="status">{t('ui.map.point_hint')}</p>
+        <p id={hint}>{t('ui.map.point_hint')}</p>
         <p className="flotta-quiet flotta-figures">
           {degrees(spot.latitude)} · {degrees(spot.longitude)}
         </p>

@@ -10,6 +10,7 @@ import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { ApiError, call, callTagged } from '../api.ts'
 import { confirm } from '../Confirm.tsx'
+import { useHandOn } from '../focus.ts'
 import { toast } from '../toast.tsx'
 import { fieldErrors, zodForm } from '../zod-form.ts'
 import { merge } from './merge.ts'
@@ -73,6 +74,7 @@ export function EditCard<R extends Editable, V extends object>(props: EditCardPr
   const client = useQueryClient()
   const edit = useRef<HTMLButtonElement>(null)
   const wasEditing = useRef(editing)
+  useHandOn(edit)
   useEffect(() => {
     // who has saved or cancelled goes on where it began
     if (wasEditing.current && !editing) edit.current?.focus()

@@ -4,7 +4,7 @@ import type { Resource } from '@flotta/core/resource.ts'
 import { Alert, Badge, Button, FileButton, Group, Modal, Progress, Stack, Text } from '@mantine/core'
 import { IconDownload, IconFileSpreadsheet, IconFileUpload, IconUpload } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { ApiError, call, messageOf } from '../api.ts'
@@ -89,6 +89,14 @@ function Body({
   const client = useQueryClient()
   const [step, setStep] = useState<Step>({ at: 'choose' })
   const stopped = useRef(false)
+  const box = useRef<HTMLDivElement>(null)
+  const { at } = step
+  const was = useRef(at)
+  useEffect(() => {
+    // what was pressed has gone with its step
+    if (was.current !== at) box.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus()
+    was.current = at
+  }, [at])
 
   const read = async (file: File | null | undefined) => {
     if (!file) return
@@ -137,7 +145,7 @@ function Body({
 
   if (step.at === 'choose' || step.at === 'read')
     return (
-      <Stack gap="md">
+      <Stack ref={box} gap="md">
         {step.at === 'choose' && step.problem !== undefined && (
           <Alert color="red" role="alert">
             {step.problem}
@@ -166,12 +174,13 @@ function Body({
     )
   if (step.at === 'store')
     return (
-      <Stack gap="sm" py="md">
+      <Stack ref={box} gap="sm" py="md">
         <Text role="status">{t('ui.import.storing', { done: step.done + 1, of: step.of })}</Text>
         <Progress value={(step.done / step.of) * 100} aria-label={t('ui.import.storing', { done: step.done + 1, of: step.of })} />
         <Group justify="flex-end">
           <Button
             variant="default"
+            data-autofocus
             onClick={() => {
               stopped.current = true
             }}
@@ -184,7 +193,7 @@ function Body({
   if (step.at === 'end') {
     const left = [...step.failed, ...step.skipped]
     return (
-      <Stack gap="md">
+      <Stack ref={box} gap="md">
         <Alert color="yellow" role="alert" title={step.why ?? t('ui.import.left', { count: left.length })}>
           {t('ui.import.summary', { stored: step.stored, skipped: step.skipped.length, failed: step.failed.length })} {t('ui.import.mend')}
         </Alert>
@@ -203,15 +212,17 @@ function Body({
           >
             {t('ui.import.left_file')}
           </Button>
-          <Button onClick={onClose}>{t('ui.close')}</Button>
+          <Button onClick={onClose} data-autofocus>
+            {t('ui.close')}
+          </Button>
         </Group>
       </Stack>
     )
   }
   const good = step.rows.filter(r => r.wrong.length === 0).length
   return (
-    <Stack gap="md">
-      <Group gap="sm">
+    <Stack ref={box} gap="md">
+      <Group gap="sm" role="status">
         <Badge color="green" variant="light" tt="none">
           {t('ui.import.good', { count: good })}
         </Badge>
@@ -224,10 +235,10 @@ function Body({
       {step.ignored.length > 0 && <Alert color="yellow">{t('ui.import.ignored', { columns: step.ignored.join(', ') })}</Alert>}
       <ImportRows rows={step.rows} columns={columns} />
       <Group justify="flex-end" gap="sm">
-        <Button variant="default" onClick={() => setStep({ at: 'choose' })}>
+        <Button variant="default" onClick={() => setStep({ at: 'choose' })} data-autofocus={good === 0 || undefined}>
           {t('ui.import.other')}
         </Button>
-        <Button disabled={good === 0} onClick={() => void store(step.rows)}>
+        <Button disabled={good === 0} onClick={() => void store(step.rows)} data-autofocus={good > 0 || undefined}>
           {t('ui.import.go', { count: good })}
         </Button>
       </Group>

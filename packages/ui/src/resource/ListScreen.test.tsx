@@ -56,6 +56,7 @@ test('a new one begins in its form, is dropped by cancel, and stored by Enter', 
   await userEvent.click(screen.getByRole('button', { name: 'Nuova scatola' }))
   await userEvent.click(screen.getByRole('button', { name: 'Annulla' }))
   expect(screen.queryByRole('form')).toBeNull()
+  expect(screen.getByRole('button', { name: 'Nuova scatola' })).toHaveFocus()
   await userEvent.click(screen.getByRole('button', { name: 'Nuova scatola' }))
   await userEvent.type(screen.getByLabelText('Codice'), '{Enter}')
   expect(screen.getByText('Questo campo è richiesto')).toBeInTheDocument()

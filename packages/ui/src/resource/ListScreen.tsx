@@ -5,6 +5,7 @@ import { IconLayoutGrid, IconPlus, IconSearch, IconSearchOff, IconTable, IconX, 
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Empty } from '../Empty.tsx'
+import { useBackTo } from '../focus.ts'
 import { isTyping } from '../keys.ts'
 import { LoadError } from '../LoadError.tsx'
 import { PageTitle } from '../PageTitle.tsx'
@@ -51,7 +52,7 @@ export function ListScreen<R extends Resource, V extends object>(props: ListScre
   const every = useEvery(kind.resource, filters, address.search, table)
   /** The one card that is edited: an id, or 'new'. */
   const [active, setActive] = useState<number | 'new' | null>(null)
-  const add = useRef<HTMLButtonElement>(null)
+  const add = useBackTo(active === 'new')
   const { error, refetch } = table ? every : page
   const records = table ? every.data : page.data?.data
   const total = table ? every.data?.length : page.data?.meta.total
@@ -62,10 +63,7 @@ export function ListScreen<R extends Resource, V extends object>(props: ListScre
     if (!table && pages !== undefined && asked > pages) turn(pages)
   }, [table, pages, asked, turn])
 
-  const close = () => {
-    if (active === 'new') requestAnimationFrame(() => add.current?.focus())
-    setActive(null)
-  }
+  const close = () => setActive(null)
   const of = (record: RecordOf<R> | null) => ({
     kind,
     record,
@@ -205,7 +203,14 @@ export function SearchField({ label, typed, onType }: { readonly label: string; 
       leftSection={<IconSearch size={16} aria-hidden />}
       rightSection={
         typed !== '' && (
-          <ActionIcon size="sm" aria-label={t('ui.list.clear')} onClick={() => onType('')}>
+          <ActionIcon
+            size="sm"
+            aria-label={t('ui.list.clear')}
+            onClick={() => {
+              onType('')
+              input.current?.focus()
+            }}
+          >
             <IconX size={14} aria-hidden />
           </ActionIcon>
         )

@@ -109,7 +109,7 @@ function rowOf(
   // a code of digits only is a number to the sheet, and a number may be written as text
   const fitted = fit(values, schema)
   const { error } = schema.safeParse(fitted)
-  for (const [field, [first]] of Object.entries(error === undefined ? {} : wordsByField(error))) {
+  for (const [field, [first]] of Object.entries(error === undefined ? {} : wordsByField(error, fitted))) {
     if (fields.includes(field) || first === undefined) continue
     wrong.push(`${columns.find(c => c.field === field)?.title ?? field}: ${say(first.key, first.values)}`)
     fields.push(field)

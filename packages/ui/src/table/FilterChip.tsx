@@ -1,7 +1,7 @@
 // A filter as a chip: what is chosen stands on it, a press opens the choices.
 import { Button, Checkbox, CloseButton, Popover, Stack } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './table.module.css'
 
@@ -24,13 +24,14 @@ export function FilterChip<V extends string>({
   readonly onChange: (chosen: readonly V[]) => void
 }) {
   const { t } = useTranslation()
+  const button = useRef<HTMLButtonElement>(null)
   const names = choices.filter(c => chosen.includes(c.value)).map(c => c.label)
   const said = names.length === 0 ? label : names.length > 2 ? `${label}: ${names.length}` : `${label}: ${names.join(', ')}`
   return (
     <span className={classes.chip} data-on={names.length > 0 || undefined}>
       <Popover position="bottom-start" trapFocus returnFocus>
         <Popover.Target>
-          <Button variant="default" size="compact-md" rightSection={<IconChevronDown size={14} aria-hidden />}>
+          <Button ref={button} variant="default" size="compact-md" rightSection={<IconChevronDown size={14} aria-hidden />}>
             {said}
           </Button>
         </Popover.Target>
@@ -55,7 +56,16 @@ export function FilterChip<V extends string>({
           </Stack>
         </Popover.Dropdown>
       </Popover>
-      {names.length > 0 && <CloseButton size="sm" aria-label={t('ui.table.no_filter', { name: label })} onClick={() => onChange([])} />}
+      {names.length > 0 && (
+        <CloseButton
+          size="sm"
+          aria-label={t('ui.table.no_filter', { name: label })}
+          onClick={() => {
+            onChange([])
+            button.current?.focus()
+          }}
+        />
+      )}
     </span>
   )
 }

@@ -11,10 +11,11 @@ import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
 import { formatNumber } from '@flotta/ui/texts.ts'
 import { toast } from '@flotta/ui/toast.tsx'
 import { Button } from '@mantine/core'
-import { IconBellCog, IconSearchOff, IconTruckOff } from '@tabler/icons-react'
+import { IconBellCog, IconSearchOff } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { NoVehicles } from '../../vehicles/web/NoVehicles.tsx'
 import { AlertConfigurationsSearch, chosenIn, MOST_IN_ADDRESS } from './address.ts'
 import classes from './alertconfigurations.module.css'
 import { Chosen } from './Chosen.tsx'
@@ -74,13 +75,7 @@ export default function AlertConfigurationsScreen() {
       </header>
       {!known || vehicles.length === 0 ? (
         <div className={page.plain}>
-          {known ? (
-            <Empty icon={IconTruckOff} title={t('alertconfigurations.no_vehicles')} text={t('alertconfigurations.no_vehicles_text')} />
-          ) : error === null ? (
-            <SkeletonRows rows={8} height={40} />
-          ) : (
-            <LoadError error={error} onRetry={retry} />
-          )}
+          {known ? <NoVehicles /> : error === null ? <SkeletonRows rows={8} height={40} /> : <LoadError error={error} onRetry={retry} />}
         </div>
       ) : (
         <div className={classes.columns}>

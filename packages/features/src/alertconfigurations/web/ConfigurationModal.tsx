@@ -1,6 +1,7 @@
 // Whom to tell of what: for one vehicle, for many at once, or one that is there already. It asks before it is stored.
 import { call } from '@flotta/ui/api.ts'
 import { confirm } from '@flotta/ui/Confirm.tsx'
+import { useGiveBack } from '@flotta/ui/focus.ts'
 import { toast } from '@flotta/ui/toast.tsx'
 import { fieldErrors } from '@flotta/ui/zod-form.ts'
 import { Button, Group, Input, Modal, MultiSelect, SegmentedControl, Select, Stack, TextInput } from '@mantine/core'
@@ -26,6 +27,7 @@ const severities = [2, 1, 0] as const
 
 export function ConfigurationModal({ opened, onClose }: { readonly opened: Opened; readonly onClose: () => void }) {
   const { t } = useTranslation()
+  useGiveBack()
   const before = opened.type === 'edit' ? opened.configuration : null
   const [vehicle_ids] = useState(() => idsOf(opened))
   const [channel, setChannel] = useState(before?.alert_channel_id ?? EMAIL)

@@ -36,6 +36,7 @@ export function Backtest({ vehicle_id, code, result: { times, per_day, moments }
           label={label}
           titled={false}
           height={HEIGHT}
+          decimals={0}
           of={t('alertparameters.of_day')}
           data={{ labels: per_day.map(d => formatDay(d.day).slice(0, 5)), series: [{ label, values: per_day.map(d => d.times) }] }}
         />

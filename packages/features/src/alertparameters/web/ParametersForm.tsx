@@ -1,9 +1,10 @@
 // The form of one alert's parameters on a vehicle: what may be set of it, a trial on the last days, and saving.
 import { ApiError, call, messageOf, mutation, query } from '@flotta/ui/api.ts'
-import { formatDuration, formatNumber, typedNumber } from '@flotta/ui/texts.ts'
+import { NumberField } from '@flotta/ui/NumberField.tsx'
+import { formatDuration, formatNumber } from '@flotta/ui/texts.ts'
 import { toast } from '@flotta/ui/toast.tsx'
 import { fieldErrors } from '@flotta/ui/zod-form.ts'
-import { Alert, Button, Group, NumberInput, SimpleGrid, Stack, Switch } from '@mantine/core'
+import { Alert, Button, Group, SimpleGrid, Stack, Switch } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
@@ -20,7 +21,7 @@ export interface ParametersFormProps {
 export function ParametersForm({ vehicle_id, parameters }: ParametersFormProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const number = { ...typedNumber(), clampBehavior: 'none' as const, hideControls: true }
+  const number = { decimals: 2, clampBehavior: 'none' as const, hideControls: true }
   const { alert_id, code, name, settable, changed_at } = parameters
   const [draft, setDraft] = useState<Draft>(() => draftOf(parameters))
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
@@ -91,7 +92,7 @@ export function ParametersForm({ vehicle_id, parameters }: ParametersFormProps) 
         <Switch label={t('alertparameters.active')} checked={draft.active} onChange={e => change({ active: e.currentTarget.checked })} />
         <SimpleGrid cols={2} spacing="sm">
           {threshold !== null && (
-            <NumberInput
+            <NumberField
               {...number}
               label={t('alertparameters.threshold')}
               description={t('alertparameters.range', {
@@ -108,7 +109,7 @@ export function ParametersForm({ vehicle_id, parameters }: ParametersFormProps) 
             />
           )}
           {threshold !== null && clear !== null && (
-            <NumberInput
+            <NumberField
               {...number}
               label={t(`alertparameters.clear.${clear}`)}
               description={t('alertparameters.clear_text')}
@@ -121,13 +122,13 @@ export function ParametersForm({ vehicle_id, parameters }: ParametersFormProps) 
             />
           )}
           {dwell_s !== null && (
-            <NumberInput
+            <NumberField
               {...number}
               label={t('alertparameters.dwell')}
               description={typeof draft.dwell_s === 'number' && draft.dwell_s >= 60 ? `= ${formatDuration(draft.dwell_s)}` : t('alertparameters.dwell_text')}
               placeholder={asUsual(dwell_s.default, value => (value === 0 ? t('alertparameters.at_once') : `${formatNumber(value)} s`))}
+              decimals={0}
               suffix=" s"
-              allowDecimal={false}
               allowNegative={false}
               value={draft.dwell_s}
               error={errors.dwell_s}

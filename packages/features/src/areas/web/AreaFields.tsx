@@ -1,8 +1,8 @@
 // The fields of a hub or point of interest: what it is called, where it is (by the map, by an address, by numbers), and how large.
 import { usePointSelection } from '@flotta/ui/map/point.tsx'
-import { typedNumber } from '@flotta/ui/texts.ts'
+import { NumberField } from '@flotta/ui/NumberField.tsx'
 import { toast } from '@flotta/ui/toast.tsx'
-import { Button, ColorInput, Group, NumberInput, Slider, Text, TextInput } from '@mantine/core'
+import { Button, ColorInput, Group, Slider, Text, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { IconCrosshair } from '@tabler/icons-react'
 import { type ClipboardEvent, useEffect, useRef, useState } from 'react'
@@ -63,7 +63,7 @@ export function AreaFields({ form, id, labels, onDraft }: AreaFieldsProps) {
     event.preventDefault()
     void placeHere(pair)
   }
-  const degrees = { ...typedNumber(), decimalScale: 6, hideControls: true, onPaste: paste, inputMode: 'text' as const }
+  const degrees = { decimals: 6, hideControls: true, onPaste: paste, inputMode: 'text' as const }
   const unless = (part: 'address' | 'city' | 'zip_code') => (unknown.has(part) ? t(`geocoding.unknown.${part}`) : undefined)
   return (
     <>
@@ -88,21 +88,12 @@ export function AreaFields({ form, id, labels, onDraft }: AreaFieldsProps) {
           {t('areas.choose_point')}
         </Button>
         <Group grow gap="sm" align="flex-start" wrap="nowrap">
-          <NumberInput {...form.getInputProps('latitude')} {...degrees} label={labels.latitude} required withAsterisk={false} min={-90} max={90} />
-          <NumberInput {...form.getInputProps('longitude')} {...degrees} label={labels.longitude} required withAsterisk={false} min={-180} max={180} />
+          <NumberField {...form.getInputProps('latitude')} {...degrees} label={labels.latitude} required withAsterisk={false} min={-90} max={90} />
+          <NumberField {...form.getInputProps('longitude')} {...degrees} label={labels.longitude} required withAsterisk={false} min={-180} max={180} />
         </Group>
       </fieldset>
       <div>
-        <NumberInput
-          {...form.getInputProps('radius')}
-          label={labels.radius}
-          required
-          withAsterisk={false}
-          min={RADIUS.least}
-          max={RADIUS.most}
-          decimalScale={0}
-          suffix=" m"
-        />
+        <NumberField {...form.getInputProps('radius')} label={labels.radius} required withAsterisk={false} min={RADIUS.least} max={RADIUS.most} suffix=" m" />
         <Slider
           mt={8}
           mb={4}

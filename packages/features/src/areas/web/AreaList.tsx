@@ -1,5 +1,6 @@
 // Beside the map: title and count, search, import, a form for a new one, and a card for every area that the search finds.
 import { Empty } from '@flotta/ui/Empty.tsx'
+import { useBackTo } from '@flotta/ui/focus.ts'
 import { LoadError } from '@flotta/ui/LoadError.tsx'
 import { rowFor } from '@flotta/ui/list-keys.ts'
 import { PageTitle } from '@flotta/ui/PageTitle.tsx'
@@ -12,7 +13,7 @@ import { formatNumber } from '@flotta/ui/texts.ts'
 import { Button } from '@mantine/core'
 import { IconPlus, IconSearchOff } from '@tabler/icons-react'
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { type KeyboardEvent, useCallback, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Area } from '../contract.ts'
 import type { AreaKind } from '../rules.ts'
@@ -46,12 +47,8 @@ export interface AreaListProps {
 export function AreaList(props: AreaListProps) {
   const { kind, cardKind, all, shown, error, onRetry, address, active, mayEdit, onEdit, onClose, onMade } = props
   const { t } = useTranslation()
-  const add = useRef<HTMLButtonElement>(null)
+  const add = useBackTo(active === NEW)
   const { resource, icon } = areaKinds[kind]
-  const drop = () => {
-    onClose()
-    requestAnimationFrame(() => add.current?.focus())
-  }
   return (
     <>
       <header className={classes.head}>
@@ -80,7 +77,7 @@ export function AreaList(props: AreaListProps) {
       </header>
       {active === NEW && (
         <section className={classes.form} aria-label={t(`areas.add.${kind}`)}>
-          <EditCard kind={cardKind} record={null} editing onEdit={() => undefined} onClose={drop} onMade={onMade} mayEdit={mayEdit} head={null} />
+          <EditCard kind={cardKind} record={null} editing onEdit={() => undefined} onClose={onClose} onMade={onMade} mayEdit={mayEdit} head={null} />
         </section>
       )}
       {active === NEW ? null : all === undefined ? (
@@ -118,9 +115,21 @@ function Cards({ kind, cardKind, shown, selected, active, mayEdit, onSelect, onE
   })
   const latest = useRef(shown)
   latest.current = shown
+  /** The one that was pressed here: opened, its card is another, which has the focus then. */
+  const pressed = useRef<number | null>(null)
+  const press = useCallback(
+    (id: number) => {
+      pressed.current = id
+      onSelect(id)
+    },
+    [onSelect],
+  )
   useEffect(() => {
     const i = latest.current.findIndex(area => area.id === selected)
-    if (i >= 0) rows.scrollToIndex(i, { align: 'auto' })
+    if (i < 0) return
+    rows.scrollToIndex(i, { align: 'auto' })
+    if (pressed.current === selected) box.current?.querySelector<HTMLElement>(`[data-row="${i}"] button`)?.focus({ preventScroll: true })
+    pressed.current = null
   }, [selected, rows])
   useEffect(() => {
     const i = active === null ? -1 : latest.current.findIndex(area => area.id === active)
@@ -166,7 +175,7 @@ function Cards({ kind, cardKind, shown, selected, active, mayEdit, onSelect, onE
                 selected={area.id === selected}
                 editing={area.id === active}
                 mayEdit={mayEdit && (active === null || active === area.id)}
-                onSelect={onSelect}
+                onSelect={press}
                 onEdit={onEdit}
                 onClose={onClose}
               />

@@ -51,6 +51,7 @@ test('a card that is chosen stands in the address, and tells its address and who
   await userEvent.click(await card('NORD'))
   await waitFor(() => expect(address()).toBe('/hubs?h=7'))
   const chosen = await screen.findByRole('region', { name: 'Hub NORD' })
+  expect(await card('NORD')).toHaveFocus()
   expect(chosen).toHaveTextContent('Via Roma 1, 47121 Forlì')
   const inside = await within(chosen).findByRole('link', { name: /FR123KL.*2 h fa/ })
   expect(inside).toHaveAttribute('href', '/global-map?v=3')

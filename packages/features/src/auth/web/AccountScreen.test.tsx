@@ -184,7 +184,7 @@ describe('the tokens', () => {
   test.each([
     ['0', 'Il minimo è 1'],
     ['1096', 'Il massimo è 1095'],
-    ['', 'Scrivi un numero'],
+    ['', 'Questo campo è richiesto'],
   ])('%s days are refused before the server is asked', async (days, words) => {
     const { asked } = await showAt('/', <AccountScreen />, ...standing())
     await userEvent.click(await screen.findByRole('button', { name: 'Nuovo token' }))

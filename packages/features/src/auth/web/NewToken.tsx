@@ -2,10 +2,11 @@
 import { lesserRole } from '@flotta/core/contract.ts'
 import { messageOf, mutation } from '@flotta/ui/api.ts'
 import { now } from '@flotta/ui/clock.ts'
+import { NumberField } from '@flotta/ui/NumberField.tsx'
 import { formatDateTime } from '@flotta/ui/texts.ts'
 import { toast } from '@flotta/ui/toast.tsx'
 import { fieldErrors, zodForm } from '@flotta/ui/zod-form.ts'
-import { ActionIcon, Button, Group, Modal, NumberInput, Select, Stack, Text, TextInput, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, Group, Modal, Select, Stack, Text, TextInput, Tooltip } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconCopy } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
@@ -85,14 +86,13 @@ function Form({ onCancel, onMade }: { readonly onCancel: () => void; readonly on
           allowDeselect={false}
           data={roles.map(role => ({ value: role, label: t(`users.role.${role}`) }))}
         />
-        <NumberInput
+        <NumberField
           {...form.getInputProps('days')}
           label={t('auth.tokens.days')}
           description={TokenForm.shape.days.safeParse(days).success ? t('auth.tokens.days_hint', { date: dateIn(Number(days)) }) : undefined}
           min={1}
           max={TOKEN_DAYS_MAX}
           clampBehavior="none"
-          allowDecimal={false}
           allowNegative={false}
         />
         <Group justify="flex-end" gap="sm">

@@ -1,4 +1,5 @@
 // The commands of a period, newest first: what, by whom, when, what became of it; a row tells the rest.
+import { useRested } from '@flotta/ui/idle.ts'
 import { Modal } from '@mantine/core'
 import { IconRemoteControl } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -29,6 +30,7 @@ export function CommandHistory({ vehicle, endpoint, period, label, service }: Co
   const textOf = useDataText()
   const { items, loading, error, busy, retry } = useHistory(endpoint, vehicle.id, period)
   const [chosen, choose] = useState<number | null>(null)
+  const rested = useRested()
   // as it is now: its status may change while somebody reads it
   const shown = items.find(c => c.id === chosen)
   return (
@@ -55,9 +57,11 @@ export function CommandHistory({ vehicle, endpoint, period, label, service }: Co
           </HistoryRow>
         )}
       />
-      <Modal opened={shown !== undefined} onClose={() => choose(null)} title={t('commands.one')} closeButtonProps={{ 'aria-label': t('ui.close') }}>
-        {shown !== undefined && <CommandFacts command={shown} />}
-      </Modal>
+      {rested && (
+        <Modal opened={shown !== undefined} onClose={() => choose(null)} title={t('commands.one')} closeButtonProps={{ 'aria-label': t('ui.close') }}>
+          {shown !== undefined && <CommandFacts command={shown} />}
+        </Modal>
+      )}
     </>
   )
 }

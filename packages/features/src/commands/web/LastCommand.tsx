@@ -20,24 +20,44 @@ export function LastCommand({ command }: LastCommandProps) {
       <Title order={4} className={classes.heading}>
         {t('commands.last')}
       </Title>
-      {command === null ? <p className={classes.none}>{t('commands.none')}</p> : <CommandFacts command={command} />}
+      {/* always there, so that what became of the command is heard when the device has answered */}
+      <div role="status" className={classes.line}>
+        {command === null ? <p className={classes.none}>{t('commands.none')}</p> : <Outcome command={command} />}
+      </div>
+      {command !== null && <Rest command={command} />}
     </section>
   )
 }
 
 export function CommandFacts({ command }: { readonly command: Command }) {
-  const { t } = useTranslation()
-  const nameOf = useActionName()
-  const textOf = useDataText()
-  const { action, status, message_datetime, user, command: text, command_data, reason, answer } = command
-  const data = textOf(command_data)
   return (
     <>
       <div className={classes.line}>
-        <strong>{nameOf(action)}</strong>
-        <span className={classes.grow} />
-        <CommandStatus status={status} />
+        <Outcome command={command} />
       </div>
+      <Rest command={command} />
+    </>
+  )
+}
+
+function Outcome({ command: { action, status } }: { readonly command: Command }) {
+  const nameOf = useActionName()
+  return (
+    <>
+      <strong>{nameOf(action)}</strong>
+      <span className={classes.grow} />
+      <CommandStatus status={status} />
+    </>
+  )
+}
+
+function Rest({ command }: { readonly command: Command }) {
+  const { t } = useTranslation()
+  const textOf = useDataText()
+  const { message_datetime, user, command: text, command_data, reason, answer } = command
+  const data = textOf(command_data)
+  return (
+    <>
       <div className={classes.quiet}>
         <IconUser size={14} aria-hidden />
         <span className={classes.user}>{user}</span>

@@ -4,6 +4,7 @@ import { severityInk } from '@flotta/ui/Severity.tsx'
 import { IconAlertCircle, IconCheck, IconClock, IconHelp, IconSend, IconX, type TablerIcon } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { Command } from '../contract.ts'
+import { phraseOf } from '../rules.ts'
 import classes from './commands.module.css'
 
 interface Look {
@@ -38,11 +39,14 @@ export function useActionName(): (action: string) => string {
   const { t } = useTranslation()
   return action => t(`commands.action.${action}`, { defaultValue: action })
 }
-/** "Vano 1 · Valore −18": what it was asked with. */
+/** "Vano 1 · Valore −18", "Funzionamento continuo": what it was asked with. */
 export function useDataText(): (data: Command['command_data']) => string {
   const { t } = useTranslation()
   return data =>
     Object.entries(data)
-      .map(([name, value]) => `${t(`commands.data.${name}`, { defaultValue: name })} ${String(value).replace(/^-/, '−')}`)
+      .map(([name, value]) => {
+        const phrase = phraseOf(name, value)
+        return phrase === null ? `${t(`commands.data.${name}`, { defaultValue: name })} ${String(value).replace(/^-/, '−')}` : t(phrase)
+      })
       .join(' · ')
 }

@@ -2,15 +2,16 @@
 import { Day } from '@flotta/core/contract.ts'
 import { now } from '@flotta/ui/clock.ts'
 import { DayInput } from '@flotta/ui/DayInput.tsx'
+import { NumberField } from '@flotta/ui/NumberField.tsx'
 import type { CardKind } from '@flotta/ui/resource/EditCard.tsx'
 import { formatDateTime } from '@flotta/ui/texts.ts'
-import { NumberInput, Select, SimpleGrid, TextInput } from '@mantine/core'
+import { Select, SimpleGrid, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import type { VehicleItem } from '../../vehicles/contract.ts'
 import { Amount, CostActivityForm, type CostType, typeActivities as resource, type typeActivities } from '../contract.ts'
 import { VehicleSelect } from './VehicleSelect.tsx'
-import { dayWord, numbers } from './words.ts'
+import { dayWord, figure } from './words.ts'
 
 interface Form {
   readonly type_id: number | null
@@ -98,12 +99,12 @@ export function useActivityKind({
           <VehicleSelect {...driven} {...required} label={labels.vehicle_id} vehicles={ofVehicles} chosen={vehicle_id as number | null} onChoose={onVehicle} />
           <SimpleGrid cols={2} spacing="sm">
             <DayInput {...form.getInputProps('date')} {...required} label={labels.date} maxDate={today()} />
-            <NumberInput
+            <NumberField
               {...form.getInputProps('amount')}
               {...required}
               label={labels.amount}
-              {...numbers()}
-              decimalScale={2}
+              {...figure}
+              decimals={2}
               fixedDecimalScale
               max={9_999_999.99}
               rightSection="€"
@@ -111,8 +112,8 @@ export function useActivityKind({
           </SimpleGrid>
           <TextInput {...form.getInputProps('supplier')} label={labels.supplier} maxLength={200} autoComplete="off" />
           <SimpleGrid cols={2} spacing="sm">
-            <NumberInput {...form.getInputProps('km')} label={labels.km} {...numbers()} decimalScale={1} max={100_000_000} />
-            <NumberInput {...form.getInputProps('hour')} label={labels.hour} {...numbers()} decimalScale={1} max={10_000_000} />
+            <NumberField {...form.getInputProps('km')} label={labels.km} {...figure} decimals={1} max={100_000_000} />
+            <NumberField {...form.getInputProps('hour')} label={labels.hour} {...figure} decimals={1} max={10_000_000} />
           </SimpleGrid>
         </>
       )

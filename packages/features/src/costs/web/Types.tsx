@@ -1,9 +1,11 @@
 // The types of cost: after how many kilometres, hours or months each is done again, and how long before that it is said.
+
+import { NumberField } from '@flotta/ui/NumberField.tsx'
 import { type CardKind, EditCard } from '@flotta/ui/resource/EditCard.tsx'
 import { ListScreen } from '@flotta/ui/resource/ListScreen.tsx'
 import type { Column } from '@flotta/ui/table/DataTable.tsx'
 import { formatNumber } from '@flotta/ui/texts.ts'
-import { Badge, Group, NumberInput, Select, SimpleGrid, Switch, Text, Textarea, TextInput } from '@mantine/core'
+import { Badge, Group, Select, SimpleGrid, Switch, Text, Textarea, TextInput } from '@mantine/core'
 import { IconTools } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../account.tsx'
@@ -151,15 +153,7 @@ function useTypeKind(): CardKind<typeof types, Form> {
         )
       }
       const hours = (field: 'repeat_after_hour' | 'notice_after_hour') => (
-        <NumberInput
-          {...form.getInputProps(field)}
-          label={labels[field]}
-          placeholder={t('costs.never')}
-          min={0}
-          max={1_000_000}
-          allowDecimal={false}
-          hideControls
-        />
+        <NumberField {...form.getInputProps(field)} label={labels[field]} placeholder={t('costs.never')} min={0} max={1_000_000} hideControls />
       )
       const km = (step: number) => formatNumber(step, { unit: 'km' })
       const months = (step: number) => t('costs.months', { count: step })

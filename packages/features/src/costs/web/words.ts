@@ -1,5 +1,5 @@
 // How costs are written: euro, days, parts of a period, what is left until something is due.
-import { currentLanguage, formatNumber, say, typedNumber } from '@flotta/ui/texts.ts'
+import { currentLanguage, formatNumber, say } from '@flotta/ui/texts.ts'
 import type { DueCost } from '../contract.ts'
 import type { Months } from '../rules.ts'
 
@@ -25,10 +25,5 @@ export function leftWord({ by, left_days, left_km, left_hour }: Pick<DueCost, 'b
 export const limitWord = ({ by, due_date, due_km, due_hour }: DueCost): string =>
   by === 'period' ? dayWord(due_date ?? '') : by === 'km' ? formatNumber(due_km, { unit: 'km' }) : formatNumber(due_hour, { unit: 'h' })
 
-/** What is typed into a field of a figure, in the language's way. */
-export const numbers = () => ({
-  min: 0,
-  allowNegative: false,
-  hideControls: true,
-  ...typedNumber(),
-})
+/** Of a field of a figure. */
+export const figure = { min: 0, allowNegative: false, hideControls: true } as const

@@ -2,10 +2,11 @@
 
 import { query } from '@flotta/ui/api.ts'
 import { IconLine } from '@flotta/ui/IconLine.tsx'
+import { NumberField } from '@flotta/ui/NumberField.tsx'
 import { type CardKind, EditCard, orDash } from '@flotta/ui/resource/EditCard.tsx'
 import { ListScreen } from '@flotta/ui/resource/ListScreen.tsx'
 import type { Column } from '@flotta/ui/table/DataTable.tsx'
-import { Anchor, NumberInput, Select, SimpleGrid, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { Anchor, Select, SimpleGrid, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { IconBuilding, IconMail, IconMapPin, IconPhone } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -187,14 +188,13 @@ interface CountProps {
 function Count({ parameter, value, set, error, min, max }: CountProps) {
   const { t } = useTranslation()
   return (
-    <NumberInput
+    <NumberField
       label={t(`customers.configuration.${parameter}`)}
       description={t(`customers.configuration_text.${parameter}`)}
       value={value}
       error={error}
       min={min}
       max={max}
-      allowDecimal={false}
       allowNegative={false}
       onChange={n => set(String(n))}
     />

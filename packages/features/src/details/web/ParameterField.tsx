@@ -1,6 +1,7 @@
 // The field of one configuration of a vehicle: a number with its unit and range, a choice, or a text; empty means its default, which it shows.
-import { formatNumber, typedNumber } from '@flotta/ui/texts.ts'
-import { NumberInput, Select, TextInput } from '@mantine/core'
+import { NumberField } from '@flotta/ui/NumberField.tsx'
+import { formatNumber } from '@flotta/ui/texts.ts'
+import { Select, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { defaultOf, type Parameter } from '../../vehicles/catalogue.ts'
 import type { VehicleType } from '../../vehicles/contract.ts'
@@ -57,7 +58,7 @@ export function ParameterField({
   const unitWord = unit === '' ? '' : unit === 'months' ? t('vehicles.months') : unit
   const range = `${formatNumber(min, { decimals: min % 1 === 0 ? 0 : 1 })}–${formatNumber(max)}`
   return (
-    <NumberInput
+    <NumberField
       label={label}
       description={[range, unitWord].filter(Boolean).join(' ')}
       placeholder={usual === '' ? t('vehicles.not_set') : t('vehicles.as_usual', { value: usual })}
@@ -65,10 +66,8 @@ export function ParameterField({
       error={input.error}
       onChange={input.onChange}
       step={step}
-      decimalScale={decimals}
-      allowDecimal={decimals > 0}
+      decimals={decimals}
       allowNegative={min < 0}
-      {...typedNumber()}
       clampBehavior="none"
     />
   )

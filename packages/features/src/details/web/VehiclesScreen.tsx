@@ -1,5 +1,4 @@
 // All vehicles as a table: searched, filtered, sorted, exported as it is shown; one of them opens beside it to be changed (P §2).
-import { Empty } from '@flotta/ui/Empty.tsx'
 import { LoadError } from '@flotta/ui/LoadError.tsx'
 import { PageTitle } from '@flotta/ui/PageTitle.tsx'
 import { SearchField } from '@flotta/ui/resource/ListScreen.tsx'
@@ -9,7 +8,6 @@ import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
 import { DataTable } from '@flotta/ui/table/DataTable.tsx'
 import { type Sort, sortOf, writtenSort } from '@flotta/ui/table/sort.ts'
 import { formatNumber } from '@flotta/ui/texts.ts'
-import { IconTruck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -17,6 +15,7 @@ import { useMay } from '../../account.tsx'
 import { customerQuery } from '../../auth/web/account.ts'
 import { setFleet } from '../../fleets/contract.ts'
 import { useFleetsInAddress } from '../../map/web/useFleetsInAddress.ts'
+import { NoVehicles } from '../../vehicles/web/NoVehicles.tsx'
 import { filterRows, type VehicleRow } from '../rows.ts'
 import { useVehiclesAddress } from './address.ts'
 import classes from './details.module.css'
@@ -67,7 +66,7 @@ export default function VehiclesScreen() {
         <div className={page.plain}>{error === null ? <SkeletonRows rows={10} height={40} /> : <LoadError error={error} onRetry={() => void refetch()} />}</div>
       ) : all === 0 ? (
         <div className={page.plain}>
-          <Empty icon={IconTruck} title={t('vehicles.empty')} text={t('vehicles.empty_text')} />
+          <NoVehicles />
         </div>
       ) : (
         <div className={classes.halves}>

@@ -32,8 +32,8 @@ export function useColumns({ withRents, withSms }: { readonly withRents: boolean
           </Link>
         ),
       }),
-      column('model', v => v.model ?? null, { width: 1.5 }),
-      column('type', v => t(`vehicles.type.${v.vehicle_type}`)),
+      column('model', v => v.model ?? null, { width: 1.7 }),
+      column('type', v => t(`vehicles.type.${v.vehicle_type}`), { width: 1.4 }),
       column('subtype', v => (v.vehicle_subtype === null || v.vehicle_subtype === 'none' ? null : t(`vehicles.subtype.${v.vehicle_subtype}`))),
       column('fleet', v => v.fleet?.code ?? null, {
         show: v =>

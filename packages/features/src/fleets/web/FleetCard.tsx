@@ -100,6 +100,7 @@ export const FleetCard = memo(function FleetCard({ first, ...props }: FleetCardP
       }}
       className={classes.fleet}
       style={tint}
+      data-entry
       aria-label={t('fleets.card', { code: fleet.code, count: vehicles.length })}
       data-over={isOver || undefined}
       data-selected={selected || undefined}

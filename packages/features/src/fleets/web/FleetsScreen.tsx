@@ -3,6 +3,7 @@ import { contains } from '@flotta/core/searchable.ts'
 import { query } from '@flotta/ui/api.ts'
 import { confirm } from '@flotta/ui/Confirm.tsx'
 import { Empty } from '@flotta/ui/Empty.tsx'
+import { useBackTo } from '@flotta/ui/focus.ts'
 import { LoadError } from '@flotta/ui/LoadError.tsx'
 import { PageTitle } from '@flotta/ui/PageTitle.tsx'
 import { EditCard } from '@flotta/ui/resource/EditCard.tsx'
@@ -30,8 +31,8 @@ import { useMoves } from './useMoves.ts'
 
 const NONE: readonly VehicleItem[] = []
 const NONE_CHOSEN: ReadonlySet<number> = new Set()
-/** Cards that a large window shows. */
-const AT_FIRST = 9
+/** Cards that a usual window shows; what more a larger one does comes with the next picture. */
+const AT_FIRST = 6
 const importColumns = [
   { title: 'Code', field: 'code', example: 'NORD', required: true, unique: true },
   { title: 'Description', field: 'description', example: 'Nord Italia', required: true },
@@ -47,6 +48,7 @@ export default function FleetsScreen() {
   const address = useListAddress()
   const { f: selected } = FleetsSearch.parse(useSearch({ strict: false }))
   const [active, setActive] = useState<number | 'new' | null>(null)
+  const add = useBackTo(active === 'new')
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
   const kind = useFleetKind(fleets.data)
   const { move } = useMoves()
@@ -108,7 +110,13 @@ export default function FleetsScreen() {
           {mayEdit && (
             <>
               <ImportSheet resource={contract} columns={importColumns} known={{ code: fleets.data.map(fleet => fleet.code) }} title={t('fleets.import')} />
-              <Button className={page.add ?? ''} leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setActive('new')} disabled={active === 'new'}>
+              <Button
+                ref={add}
+                className={page.add ?? ''}
+                leftSection={<IconPlus size={16} aria-hidden />}
+                onClick={() => setActive('new')}
+                disabled={active === 'new'}
+              >
                 {t('fleets.add')}
               </Button>
             </>
@@ -148,7 +156,7 @@ export default function FleetsScreen() {
               </div>
             )}
           </div>
-          <Unassigned vehicles={byFleet.get(null) ?? NONE} mayEdit={mayMove} chosen={chosen} onChoose={choose} />
+          <Unassigned vehicles={byFleet.get(null) ?? NONE} none={vehicles.data.length === 0} mayEdit={mayMove} chosen={chosen} onChoose={choose} />
         </div>
         {picked.length > 0 && (
           <div className={classes.picked} role="toolbar" aria-label={t('fleets.chosen', { count: picked.length })}>

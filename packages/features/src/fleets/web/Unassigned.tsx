@@ -9,6 +9,7 @@ import { IconCheck, IconSearch } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { VehicleItem } from '../../vehicles/contract.ts'
+import { NoVehicles } from '../../vehicles/web/NoVehicles.tsx'
 import classes from './fleets.module.css'
 import { type ChipProps, VehicleChip } from './VehicleChip.tsx'
 
@@ -17,8 +18,14 @@ const ROW = 44
 export function Unassigned({
   vehicles,
   chosen,
+  none,
   ...chip
-}: Pick<ChipProps, 'mayEdit' | 'onChoose'> & { readonly vehicles: readonly VehicleItem[]; readonly chosen: ReadonlySet<number> }) {
+}: Pick<ChipProps, 'mayEdit' | 'onChoose'> & {
+  readonly vehicles: readonly VehicleItem[]
+  readonly chosen: ReadonlySet<number>
+  /** There is no vehicle at all, in a fleet or not. */
+  readonly none: boolean
+}) {
   const { t } = useTranslation()
   const { setNodeRef, isOver } = useDroppable({ id: 'none', data: { fleet_id: null, code: t('fleets.unassigned') } })
   const [typed, setTyped] = useState('')
@@ -42,7 +49,9 @@ export function Unassigned({
           mb={8}
         />
       )}
-      {vehicles.length === 0 ? (
+      {none ? (
+        <NoVehicles />
+      ) : vehicles.length === 0 ? (
         <Empty icon={IconCheck} title={t('fleets.all_assigned')} />
       ) : found.length === 0 ? (
         <Empty icon={IconSearch} title={t('ui.list.nothing')} />

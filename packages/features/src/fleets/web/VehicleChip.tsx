@@ -1,9 +1,10 @@
 // A vehicle as it stands in a fleet: type and plate; chosen by a click, dragged by mouse, touch and keyboard.
 
 import { useDraggable } from '@dnd-kit/core'
+import { useHandOn } from '@flotta/ui/focus.ts'
 import { VehicleTypeIcon } from '@flotta/ui/VehicleTypeIcon.tsx'
 import { IconX } from '@tabler/icons-react'
-import { memo } from 'react'
+import { memo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { VehicleItem } from '../../vehicles/contract.ts'
 import classes from './fleets.module.css'
@@ -20,6 +21,8 @@ export interface ChipProps {
 export const VehicleChip = memo(function VehicleChip({ vehicle, mayEdit, chosen, onChoose, onTakeOut }: ChipProps) {
   const { t } = useTranslation()
   const { setNodeRef, listeners, attributes, isDragging } = useDraggable({ id: vehicle.id, disabled: !mayEdit, data: { plate: vehicle.plate } })
+  const box = useRef<HTMLSpanElement>(null)
+  useHandOn(box)
   const face = (
     <>
       <VehicleTypeIcon type={vehicle.vehicle_type} size={18} label={t(`vehicles.type.${vehicle.vehicle_type}`)} />
@@ -28,7 +31,7 @@ export const VehicleChip = memo(function VehicleChip({ vehicle, mayEdit, chosen,
   )
   if (!mayEdit) return <span className={classes.chip}>{face}</span>
   return (
-    <span className={classes.chip} data-chosen={chosen || undefined} data-dragging={isDragging || undefined}>
+    <span ref={box} className={classes.chip} data-chosen={chosen || undefined} data-dragging={isDragging || undefined}>
       <button
         ref={setNodeRef}
         type="button"

@@ -1,6 +1,7 @@
 // The global map's list, filters, search and vehicle panel. The map's own picture is tested in a browser.
 import { preference, setPreference } from '@flotta/ui/preferences.ts'
 import { answering, failing, offline, showAt, signIn } from '@flotta/ui/testing.tsx'
+import { QueryClient, useQueryClient } from '@tanstack/react-query'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -9,9 +10,11 @@ import { fleets } from '../../fleets/contract.ts'
 import { autocomplete } from '../../geocoding/contract.ts'
 import { data as systemData } from '../../services/system/contract.ts'
 import { one } from '../../vehicles/contract.ts'
-import { pins } from '../contract.ts'
+import { type Pin, pins } from '../contract.ts'
+import { patchPins } from '../rules.ts'
 import GlobalMapScreen from './GlobalMapScreen.tsx'
-import { ago, hub, newcomer, poi, standing, truck, van, vehicleOf } from './testing.ts'
+import { ago, hub, newcomer, poi, standing, stopClock, truck, van, vehicleOf } from './testing.ts'
+import { pinsQuery } from './usePins.ts'
 
 beforeEach(() => {
   signIn()
@@ -27,6 +30,7 @@ const twoFleets = answering(fleets.all, [
 
 describe('card list', () => {
   test('a card tells plate, status, age, speed, temperature, fleet and alarm; alarms stand first', async () => {
+    stopClock(150_000)
     await showAt('/global-map', <GlobalMapScreen />, ...standing())
     const card = await screen.findByRole('button', { name: /FR 123 KL/ })
     await waitFor(() => expect(card).toHaveTextContent('NORD'))
@@ -65,6 +69,37 @@ describe('card list', () => {
     expect(cards()).toHaveLength(1)
     expect(screen.queryByRole('button', { name: /^Rimorchio/ })).not.toBeInTheDocument()
   })
+  test('when one vehicle moves its card alone is drawn again', async () => {
+    let client = new QueryClient()
+    const Held = () => {
+      client = useQueryClient()
+      return null
+    }
+    const screens = (
+      <>
+        <Held />
+        <GlobalMapScreen />
+      </>
+    )
+    await showAt('/global-map', screens, ...standing())
+    const drawn: string[] = []
+    // only a card asks who drives
+    const watched = (pin: Pin): Pin =>
+      Object.defineProperty({ ...pin }, 'driver', {
+        get: () => {
+          drawn.push(pin.plate)
+          return undefined
+        },
+      })
+    const patch = (change: (pins: Pin[]) => Pin[]) => act(() => void client.setQueryData<Pin[]>(pinsQuery.queryKey, (old = []) => change(old)))
+    await screen.findByRole('button', { name: /FR 123 KL/ })
+    patch(all => all.map(watched))
+    await waitFor(() => expect(new Set(drawn)).toEqual(new Set(['FR 123 KL', 'GA 777 AA', 'ZZ 999 ZZ'])))
+    drawn.length = 0
+    patch(all => patchPins(all, [watched({ ...truck, speed: 90 })]))
+    await waitFor(() => expect(screen.getByRole('button', { name: /FR 123 KL/ })).toHaveTextContent('90 km/h'))
+    expect(new Set(drawn)).toEqual(new Set(['FR 123 KL']))
+  })
   test('arrows, Home and End lead from card to card', async () => {
     await showAt('/global-map', <GlobalMapScreen />, ...standing())
     const first = await screen.findByRole('button', { name: /FR 123 KL/ })
@@ -99,7 +134,7 @@ describe('card list', () => {
   })
   test('no vehicles at all, and a failure, are said', async () => {
     const { unmount } = await showAt('/global-map', <GlobalMapScreen />, ...standing([]))
-    expect(await screen.findByText('Nessun mezzo da mostrare')).toBeInTheDocument()
+    expect(await screen.findByText('Nessun mezzo')).toBeInTheDocument()
     unmount()
     await showAt('/global-map', <GlobalMapScreen />, ...standing(), failing(pins, 500, { message: 'Guasto', code: 'failed' }))
     expect(await screen.findByText('Guasto')).toBeInTheDocument()
@@ -162,7 +197,7 @@ describe('vehicle panel', () => {
   test('the tab that was opened last opens with the next vehicle, where it is open', async () => {
     const { unmount } = await showAt('/global-map?v=1', <GlobalMapScreen />, ...standing(), answering(one, vehicleOf(truck)), system)
     await userEvent.click(await screen.findByRole('tab', { name: 'Sistema' }))
-    expect(preference('tab')).toBe('system')
+    await waitFor(() => expect(preference('tab')).toBe('system'))
     unmount()
     await showAt('/global-map?v=1', <GlobalMapScreen />, ...standing(), answering(one, vehicleOf(truck)), system)
     expect(await screen.findByRole('tab', { name: 'Sistema' })).toHaveAttribute('aria-selected', 'true')
@@ -197,7 +232,7 @@ describe('vehicle panel', () => {
   })
   test('a vehicle whose server is silent is not let go: it says so and can be tried again', async () => {
     const shown = await showAt('/global-map?v=1', <GlobalMapScreen />, ...standing(), offline(one))
-    expect(await screen.findByText(/Il server non è raggiungibile/, undefined, { timeout: 10_000 })).toBeInTheDocument()
+    expect(await screen.findByText(/Il server non è raggiungibile/)).toBeInTheDocument()
     expect(shown.address()).toBe('/global-map?v=1')
     expect(screen.getByRole('button', { name: 'Riprova' })).toBeInTheDocument()
   })

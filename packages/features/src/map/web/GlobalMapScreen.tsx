@@ -68,7 +68,8 @@ function Screen() {
   const [listSheet, setListSheet] = useState<SheetHeight>('peek')
 
   const all = pinsQuery.data
-  const filter = useMemo(() => readFilter(search, services), [search])
+  const { s, f, st } = search
+  const filter = useMemo(() => readFilter({ s, f, st }, services), [s, f, st])
   const inFleets = useMemo(() => (chosen.size === 0 ? all : all?.filter(pin => passes(pin.fleet_id))), [all, chosen, passes])
   const kept = useMemo(() => (isNoFilter(filter) ? (inFleets ?? NO_PINS) : (inFleets ?? NO_PINS).filter(keeps(filter, services))), [inFleets, filter])
   const shown = useMemo(() => urgentFirst(kept), [kept])
@@ -129,7 +130,7 @@ function Screen() {
     shown,
     getPins,
     error: pinsQuery.error,
-    onRetry: () => void pinsQuery.refetch(),
+    onRetry: pinsQuery.refetch,
     counts,
     filter,
     onFilter: setFilter,

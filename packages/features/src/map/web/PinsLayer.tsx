@@ -5,7 +5,7 @@ import { Vehicles } from '@flotta/ui/map/Vehicles.tsx'
 import type { MapVehicle } from '@flotta/ui/map/vehicle-changes.ts'
 import { RelativeTime } from '@flotta/ui/RelativeTime.tsx'
 import { formatNumber } from '@flotta/ui/texts.ts'
-import { useCallback, useMemo, useRef } from 'react'
+import { memo, useCallback, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { agreement } from '../../agreements/contract.ts'
 import { AddressAt } from '../../geocoding/web/Address.tsx'
@@ -42,7 +42,7 @@ export interface PinsLayerProps {
   readonly onSelect: (id: number) => void
 }
 
-export function PinsLayer({ pins, selected, focusZoom, onSelect }: PinsLayerProps) {
+export const PinsLayer = memo(function PinsLayer({ pins, selected, focusZoom, onSelect }: PinsLayerProps) {
   const kept = usePictures(pins)
   // The selected vehicle is shown whatever the filter.
   const vehicles = useMemo(
@@ -57,7 +57,7 @@ export function PinsLayer({ pins, selected, focusZoom, onSelect }: PinsLayerProp
   }, [])
   useVehiclePlace(selected, focusZoom)
   return <Vehicles vehicles={vehicles} selected={selected?.id ?? null} focusZoom={focusZoom} onSelect={onSelect} popup={popup} />
-}
+})
 
 function PinPopup({ pin }: { readonly pin: Pin }) {
   const { t } = useTranslation()

@@ -4,11 +4,12 @@ import { LoadError } from '@flotta/ui/LoadError.tsx'
 import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
 import { formatNumber } from '@flotta/ui/texts.ts'
 import { Button, Collapse } from '@mantine/core'
-import { IconFilter, IconFilterOff, IconTruckOff } from '@tabler/icons-react'
-import { useState } from 'react'
+import { IconFilter, IconFilterOff } from '@tabler/icons-react'
+import { memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Fleet } from '../../fleets/contract.ts'
 import type { PickedPlace } from '../../geocoding/rules.ts'
+import { NoVehicles } from '../../vehicles/web/NoVehicles.tsx'
 import type { Pin } from '../contract.ts'
 import { type Filter, isNoFilter, isQuick, leaving, NO_FILTER, type QuickFilter, toggleQuick, typeService } from '../filter.ts'
 import { Cards } from './Cards.tsx'
@@ -26,7 +27,7 @@ export interface VehicleListProps {
   /** Those that the search looks through. */
   readonly getPins: () => readonly Pin[]
   readonly error: Error | null
-  readonly onRetry: () => void
+  readonly onRetry: () => unknown
   /** undefined: not known */
   readonly counts: Readonly<Record<QuickFilter, number>> | undefined
   readonly filter: Filter
@@ -37,12 +38,14 @@ export interface VehicleListProps {
   readonly onPlace: (place: PickedPlace) => void
 }
 
-export function VehicleList({ all, shown, getPins, error, onRetry, counts, filter, onFilter, fleets, selected, onSelect, onPlace }: VehicleListProps) {
+/** Drawn again only when its own changes: the address says much else. */
+export const VehicleList = memo(function VehicleList(props: VehicleListProps) {
+  const { all, shown, getPins, error, onRetry, counts, filter, onFilter, fleets, selected, onSelect, onPlace } = props
   const { t } = useTranslation()
   const [open, setOpen] = useState(false)
   return (
     <>
-      <div className={classes.listHead}>
+      <search className={classes.listHead}>
         <FindBox getPins={getPins} onSelect={onSelect} onPlace={onPlace} />
         <QuickFilters isActive={quick => isQuick(filter, quick)} counts={counts} onToggle={quick => onFilter(toggleQuick(filter, quick))} />
         <div className={classes.line}>
@@ -60,15 +63,15 @@ export function VehicleList({ all, shown, getPins, error, onRetry, counts, filte
         </div>
         {!isNoFilter(filter) && <ActiveFilters filter={filter} onFilter={onFilter} />}
         <Collapse expanded={open}>{open && <FilterTree pins={all ?? []} filter={filter} onChange={onFilter} />}</Collapse>
-      </div>
+      </search>
       {all === undefined ? (
         error === null ? (
           <SkeletonRows rows={10} height={CARD_HEIGHT} />
         ) : (
-          <LoadError error={error} onRetry={onRetry} />
+          <LoadError error={error} onRetry={() => void onRetry()} />
         )
       ) : all.length === 0 ? (
-        <Empty icon={IconTruckOff} title={t('map.no_vehicles')} text={t('map.no_vehicles_text')} />
+        <NoVehicles />
       ) : shown.length === 0 ? (
         <Empty
           icon={IconFilterOff}
@@ -87,7 +90,7 @@ export function VehicleList({ all, shown, getPins, error, onRetry, counts, filte
       )}
     </>
   )
-}
+})
 
 /** What is chosen, each with its way out; one click clears all. */
 function ActiveFilters({ filter, onFilter }: Pick<VehicleListProps, 'filter' | 'onFilter'>) {
@@ -107,6 +110,7 @@ function ActiveFilters({ filter, onFilter }: Pick<VehicleListProps, 'filter' | '
         <button
           key={word}
           type="button"
+          data-entry
           className={classes.active}
           onClick={() => onFilter(leaving(filter, word))}
           aria-label={t('map.filter_without', { filter: label })}

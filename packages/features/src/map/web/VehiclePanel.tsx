@@ -1,8 +1,9 @@
 // One vehicle beside the map: who it is, what is wrong with it, and a tab for each service.
 import { ApiError, query } from '@flotta/ui/api.ts'
 import { ErrorBoundary } from '@flotta/ui/ErrorBoundary.tsx'
+import { whenIdle } from '@flotta/ui/idle.ts'
 import { LoadError } from '@flotta/ui/LoadError.tsx'
-import { usePreference } from '@flotta/ui/preferences.ts'
+import { preference, setPreference } from '@flotta/ui/preferences.ts'
 import { RelativeTime } from '@flotta/ui/RelativeTime.tsx'
 import { Severity } from '@flotta/ui/Severity.tsx'
 import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
@@ -13,7 +14,7 @@ import { VehicleTypeIcon } from '@flotta/ui/VehicleTypeIcon.tsx'
 import { ActionIcon, Skeleton, Tooltip } from '@mantine/core'
 import { IconCopy, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { memo, Suspense, useEffect } from 'react'
+import { memo, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isActive } from '../../agreements/rules.ts'
 import { all as alertsAll } from '../../alerts/contract.ts'
@@ -55,11 +56,15 @@ export const VehiclePanel = memo(function VehiclePanel({ id, pin, fleet, search,
   })
   // A vehicle that cannot be shown is said so and let go (P §2); one whose server is silent waits.
   const failed = vehicle === undefined && error instanceof ApiError && error.status >= 400 && error.status < 500
-  const [lastTab, setLastTab] = usePreference('tab')
-  const openTab = (tab: string) => {
-    setLastTab(tab)
-    change({ tab, sub: undefined })
-  }
+  const [lastTab] = useState(() => preference('tab'))
+  const openTab = useCallback(
+    (tab: string) => {
+      change({ tab, sub: undefined })
+      // the page waits while a cookie is written
+      whenIdle(() => setPreference('tab', tab))
+    },
+    [change],
+  )
   useEffect(() => {
     if (!failed) return
     toast.error(t('map.vehicle_failed'), { id: 'vehicle-failed' })
@@ -82,7 +87,7 @@ export const VehiclePanel = memo(function VehiclePanel({ id, pin, fleet, search,
   )
 })
 
-function Header({
+const Header = memo(function Header({
   pin,
   vehicle,
   fleet,
@@ -111,7 +116,7 @@ function Header({
           <VehicleTypeIcon type={known.vehicle_type} size={24} />
           <h2 className={classes.vehiclePlate}>{known.plate}</h2>
           <Tooltip label={t('map.copy_plate')}>
-            <ActionIcon size="sm" aria-label={t('map.copy_plate')} onClick={() => copy(known.plate)}>
+            <ActionIcon className={classes.copyPlate ?? ''} size="sm" aria-label={t('map.copy_plate')} onClick={() => copy(known.plate)}>
               <IconCopy size={16} />
             </ActionIcon>
           </Tooltip>
@@ -155,7 +160,7 @@ function Header({
       ))}
     </header>
   )
-}
+})
 
 /** Alarms above, warnings below; what is only acknowledged is quiet. */
 function TabCounts({ count: { alarms, warnings, acknowledged } }: { readonly count: AlertCount }) {
@@ -176,8 +181,61 @@ function TabCounts({ count: { alarms, warnings, acknowledged } }: { readonly cou
   )
 }
 
-/** On a small screen not all tabs are seen: the chosen one is. */
-const intoView = (tab: HTMLElement | null): void => tab?.scrollIntoView({ block: 'nearest' })
+interface TabProps {
+  readonly service: Service
+  readonly isChosen: boolean
+  readonly disabled: boolean
+  readonly count: AlertCount | undefined
+  readonly onOpen: (code: string) => void
+}
+const isSameTab = (a: TabProps, b: TabProps): boolean =>
+  a.service === b.service &&
+  a.isChosen === b.isChosen &&
+  a.disabled === b.disabled &&
+  a.onOpen === b.onOpen &&
+  a.count?.alarms === b.count?.alarms &&
+  a.count?.warnings === b.count?.warnings &&
+  a.count?.acknowledged === b.count?.acknowledged
+
+/** Drawn again only when it is chosen or left, or its alerts change: a strip has sixteen of them. */
+const Tab = memo(function Tab({ service, isChosen, disabled, count, onOpen }: TabProps) {
+  const { t } = useTranslation()
+  const button = useRef<HTMLButtonElement>(null)
+  // On a small screen not all tabs are seen: the chosen one is. The browser lays the page out once, for this and for its picture.
+  useEffect(() => {
+    if (!isChosen) return
+    const frame = requestAnimationFrame(() => button.current?.scrollIntoView({ block: 'nearest' }))
+    return () => cancelAnimationFrame(frame)
+  }, [isChosen])
+  const title = t(`${service.code}.title`)
+  const said = [
+    title,
+    count === undefined || count.alarms === 0 ? '' : t('map.alarms', { count: count.alarms }),
+    count === undefined || count.warnings === 0 ? '' : t('map.warnings', { count: count.warnings }),
+    count === undefined || count.acknowledged === 0 ? '' : t('alerts.acknowledged_count', { count: count.acknowledged }),
+  ]
+  return (
+    <Tooltip label={disabled ? t('map.tab_missing', { service: title }) : title} position="left">
+      <button
+        ref={button}
+        type="button"
+        role="tab"
+        id={`tab-${service.code}`}
+        aria-selected={isChosen}
+        aria-controls="vehicle-tab"
+        aria-disabled={disabled}
+        aria-label={said.filter(Boolean).join(', ')}
+        tabIndex={isChosen ? 0 : -1}
+        className={classes.tab}
+        onPointerEnter={() => preload(service.code)}
+        onClick={() => !disabled && onOpen(service.code)}
+      >
+        <ServiceIcon code={service.code} />
+        {count !== undefined && <TabCounts count={count} />}
+      </button>
+    </Tooltip>
+  )
+}, isSameTab)
 
 function Tabs({
   vehicle,
@@ -200,37 +258,12 @@ function Tabs({
   const chosen = open.find(s => s.code === code) ?? open.find(s => s.code === FIRST_TAB) ?? tabs[0]
   const counts = alertCounts(pin?.active_alerts ?? vehicle.alerts, tabs)
   const Panel = chosen === undefined ? undefined : panels.get(chosen.code)
-  const tab = (service: Service, disabled: boolean) => {
-    const title = t(`${service.code}.title`)
-    const count = counts.get(service.code)
-    const said = [
-      title,
-      count === undefined || count.alarms === 0 ? '' : t('map.alarms', { count: count.alarms }),
-      count === undefined || count.warnings === 0 ? '' : t('map.warnings', { count: count.warnings }),
-      count === undefined || count.acknowledged === 0 ? '' : t('alerts.acknowledged_count', { count: count.acknowledged }),
-    ]
-    return (
-      <Tooltip key={service.code} label={disabled ? t('map.tab_missing', { service: title }) : title} position="left">
-        <button
-          ref={service === chosen ? intoView : null}
-          type="button"
-          role="tab"
-          id={`tab-${service.code}`}
-          aria-selected={service === chosen}
-          aria-controls="vehicle-tab"
-          aria-disabled={disabled}
-          aria-label={said.filter(Boolean).join(', ')}
-          tabIndex={service === chosen ? 0 : -1}
-          className={classes.tab}
-          onPointerEnter={() => preload(service.code)}
-          onClick={() => !disabled && onCode(service.code)}
-        >
-          <ServiceIcon code={service.code} />
-          {count !== undefined && <TabCounts count={count} />}
-        </button>
-      </Tooltip>
-    )
-  }
+  // one panel is read now, the code of the others is there when it is
+  const codes = open.map(s => s.code).join()
+  useEffect(() => whenIdle(() => codes.split(',').forEach(preload)), [codes])
+  const tab = (service: Service, disabled: boolean) => (
+    <Tab key={service.code} service={service} isChosen={service === chosen} disabled={disabled} count={counts.get(service.code)} onOpen={onCode} />
+  )
   return (
     <div className={classes.tabs}>
       <div

@@ -121,6 +121,17 @@ describe('a trip in the making', () => {
     expect(screen.getByRole('textbox', { name: 'Nome del viaggio' })).toHaveValue('')
     expect(screen.queryByRole('list', { name: 'Tappe' })).not.toBeInTheDocument()
   })
+  test('a place that is taken up by keys is said to be so, not drowned by where it lies', async () => {
+    await showAt('/trips', <Planner vehicle_id={null} />, ...answers())
+    await add('Milano', 'Parma')
+    screen.getByRole('button', { name: 'Sposta Milano' }).focus()
+    await userEvent.keyboard(' ')
+    // what is said is set anew as it is found to lie over itself
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Sposta Milano' }).closest('li')).toHaveAttribute('data-dragging'))
+    await waitFor(() => expect(screen.getByText('Milano presa: è la tappa 1 di 2.')).toBeInTheDocument())
+    await userEvent.keyboard('{Escape}')
+    expect(await screen.findByText('Spostamento annullato: Milano è dov’era.')).toBeInTheDocument()
+  })
   test('what the way keeps off is asked anew; without a way it says why, and what may be done', async () => {
     const shown = await showAt(
       '/trips',

@@ -12,9 +12,10 @@ import {
   useSensors,
 } from '@dnd-kit/core'
 import { SortableContext, sortableKeyboardCoordinates, useSortable, verticalListSortingStrategy } from '@dnd-kit/sortable'
+import { useHandOn } from '@flotta/ui/focus.ts'
 import { ActionIcon, Textarea, Tooltip } from '@mantine/core'
 import { IconGripVertical, IconNote, IconX } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Draft, type DraftStop, moved, townOf, withNotes, withoutStop } from '../draft.ts'
 import { canRemove, hasNotes, LONGEST_NOTES } from '../rules.ts'
@@ -33,9 +34,18 @@ export function Stops({ draft: { stops }, change }: { readonly draft: Draft; rea
   )
   const at = (id: UniqueIdentifier) => stops.findIndex(stop => stop.key === id)
   const said = (id: UniqueIdentifier) => ({ what: stops[at(id)]?.address ?? '', number: at(id) + 1, count: stops.length })
+  const heard = useRef<UniqueIdentifier | null>(null)
   const announcements: Announcements = {
-    onDragStart: ({ active }) => t('planner.drag.start', said(active.id)),
-    onDragOver: ({ active, over }) => t('planner.drag.over', { ...said(active.id), number: over === null ? 0 : at(over.id) + 1 }),
+    onDragStart: ({ active }) => {
+      heard.current = active.id
+      return t('planner.drag.start', said(active.id))
+    },
+    onDragOver: ({ active, over }) => {
+      // it lies over its own place as it is taken up: that would drown the word that it was
+      if (over === null || over.id === heard.current) return
+      heard.current = over.id
+      return t('planner.drag.over', { ...said(active.id), number: at(over.id) + 1 })
+    },
     onDragEnd: ({ active, over }) => t('planner.drag.end', { ...said(active.id), number: over === null ? said(active.id).number : at(over.id) + 1 }),
     onDragCancel: ({ active }) => t('planner.drag.cancel', said(active.id)),
   }
@@ -71,6 +81,8 @@ interface StopProps {
 function Stop({ stop, number, last, removable, change }: StopProps) {
   const { t } = useTranslation()
   const { setNodeRef, setActivatorNodeRef, listeners, attributes, transform, transition, isDragging } = useSortable({ id: stop.key })
+  const line = useRef<HTMLDivElement>(null)
+  useHandOn(line)
   const noted = hasNotes(stop.notes)
   const [open, setOpen] = useState(noted)
   const town = townOf(stop)
@@ -82,7 +94,7 @@ function Stop({ stop, number, last, removable, change }: StopProps) {
       data-dragging={isDragging || undefined}
       style={{ transform: transform === null ? undefined : `translate3d(0, ${transform.y}px, 0)`, transition }}
     >
-      <div className={classes.stopLine}>
+      <div ref={line} className={classes.stopLine}>
         <button
           ref={setActivatorNodeRef}
           type="button"

@@ -3,11 +3,11 @@ import { dayAt } from '@flotta/core/zones.ts'
 import { query } from '@flotta/ui/api.ts'
 import { DayInput } from '@flotta/ui/DayInput.tsx'
 import { LoadError } from '@flotta/ui/LoadError.tsx'
+import { NumberField } from '@flotta/ui/NumberField.tsx'
 import { type CardKind, EditCard } from '@flotta/ui/resource/EditCard.tsx'
 import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
-import { typedNumber } from '@flotta/ui/texts.ts'
 import { useNow } from '@flotta/ui/ticker.ts'
-import { Button, NumberInput, Select, SimpleGrid, Text, TextInput } from '@mantine/core'
+import { Button, Select, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
@@ -133,20 +133,8 @@ function useKind(resource: typeof vehicleRents, vehicle_id: number, today: strin
       ...(rent === null && { vehicle_id }),
     }),
     fields: form => {
-      const { decimalSeparator } = typedNumber()
       const km = (field: 'initial_km_contract' | 'initial_km_period' | 'contracted_km') => (
-        <NumberInput
-          {...form.getInputProps(field)}
-          label={labels[field]}
-          suffix=" km"
-          min={0}
-          max={10_000_000}
-          allowDecimal={false}
-          allowNegative={false}
-          hideControls
-          thousandSeparator={decimalSeparator === ',' ? '.' : ','}
-          decimalSeparator={decimalSeparator}
-        />
+        <NumberField {...form.getInputProps(field)} label={labels[field]} suffix=" km" min={0} max={10_000_000} allowNegative={false} hideControls grouped />
       )
       return (
         <>

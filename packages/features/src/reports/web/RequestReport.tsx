@@ -1,6 +1,8 @@
 // The one dialog that asks for a report, whatever it is opened from: its type or services, the vehicle or all of them, the period.
 import { callTagged, messageOf, query } from '@flotta/ui/api.ts'
 import { now } from '@flotta/ui/clock.ts'
+import { useGiveBack } from '@flotta/ui/focus.ts'
+import { useRested } from '@flotta/ui/idle.ts'
 import { newKey } from '@flotta/ui/once-key.ts'
 import { RangePicker } from '@flotta/ui/RangePicker.tsx'
 import type { Range } from '@flotta/ui/range.ts'
@@ -37,6 +39,9 @@ export function RequestReport({ opened, onClose, ...wish }: ReportWish & { reado
   const { t } = useTranslation()
   const { types, vehicle } = wish
   const single = types?.length === 1 ? t(`reports.type.${types[0]}`) : null
+  // a closed dialog waits until what is read is there
+  const rested = useRested()
+  if (!opened && !rested) return null
   const title = [single ?? t('reports.request'), vehicle?.plate].filter(word => word !== undefined).join(' · ')
   return (
     <Modal opened={opened} onClose={onClose} title={title} closeButtonProps={{ 'aria-label': t('ui.close') }}>
@@ -53,6 +58,7 @@ function servicesOf({ services, vehicle }: ReportWish): ReportService[] {
 
 function Form({ onClose, ...wish }: ReportWish & { readonly onClose: () => void }) {
   const { t } = useTranslation()
+  useGiveBack()
   const client = useQueryClient()
   const { vehicle, whole = false } = wish
   const [types] = useState(() => wish.types ?? typesOf(vehicle?.active_agreements, now()))

@@ -23,6 +23,8 @@ export function SearchBox({ inline = false, onDone }: { readonly inline?: boolea
   const { t } = useTranslation()
   const navigate = useNavigate()
   const input = useRef<HTMLInputElement>(null)
+  /** What had the focus before the keys led here. */
+  const from = useRef<HTMLElement | null>(null)
   const [typed, setTyped] = useState('')
   const [settled] = useDebouncedValue(typed.trim(), QUIET)
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
@@ -43,6 +45,8 @@ export function SearchBox({ inline = false, onDone }: { readonly inline?: boolea
       const wanted = (e.key.toLowerCase() === 'k' && (e.ctrlKey || e.metaKey) && !e.altKey) || (e.key === '/' && !isTyping(e) && !e.ctrlKey && !e.metaKey)
       if (!wanted || e.defaultPrevented) return
       e.preventDefault()
+      const { activeElement } = document
+      if (activeElement !== input.current) from.current = activeElement instanceof HTMLElement && activeElement !== document.body ? activeElement : null
       input.current?.focus()
       input.current?.select()
     }
@@ -63,6 +67,11 @@ export function SearchBox({ inline = false, onDone }: { readonly inline?: boolea
     onDone?.()
     void navigate({ href })
   }
+
+  // the box knows of its list with the picture after the one that shows it
+  const listed = combobox.dropdownOpened && shown.length > 0
+  const [, setListed] = useState(listed)
+  useEffect(() => setListed(listed), [listed])
 
   const waiting = isFetching || settled !== typed.trim()
   const said = !enough
@@ -137,7 +146,8 @@ export function SearchBox({ inline = false, onDone }: { readonly inline?: boolea
         if (e.key === 'Escape' && !inline) {
           e.stopPropagation()
           combobox.closeDropdown()
-          if (typed === '') input.current?.blur()
+          if (typed === '' && from.current?.isConnected === true) from.current.focus()
+          else if (typed === '') input.current?.blur()
           setTyped('')
         }
         // Enter takes the first result when none was chosen.

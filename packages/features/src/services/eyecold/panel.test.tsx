@@ -79,6 +79,8 @@ test('each compartment with its temperature, setpoint, mode and state', async ()
   for (const text of ['−19,6 °C', '−20,0 °C', 'Raffreddamento', 'Acceso']) expect(first.getByText(text)).toBeInTheDocument()
   const second = await part('Vano 2')
   expect(second.getAllByText('Sbrinamento')).toHaveLength(2)
+  // of its two sensors one tells nothing
+  expect(plain(second.getByText('Temperatura').parentElement?.textContent ?? null)).toBe('Temperatura12,3 °C')
   expect(screen.queryByRole('region', { name: 'Vano 3' })).not.toBeInTheDocument()
 })
 test('the unit: how it runs, its alarm, its hours; what it does not tell is a dash', async () => {

@@ -2,7 +2,7 @@
 import { type Asked, answering, failing, showAt, signIn } from '@flotta/ui/testing.tsx'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { reverse, where } from '../../geocoding/contract.ts'
 import { ago, standing, truck, vehicleOf } from '../../map/web/testing.ts'
 import type { Trip } from '../../trips/contract.ts'
@@ -12,6 +12,7 @@ import EyegeoPanel from './panel.tsx'
 beforeEach(signIn)
 const vehicle = vehicleOf({ ...truck, active_agreements: [2, 25] })
 const last = {
+  id: '1',
   message_datetime: ago(1),
   latitude: 44.801485,
   longitude: 10.327904,
@@ -24,6 +25,7 @@ const last = {
 }
 const trip: Trip = {
   id: '00000000-0000-4000-8000-000000000001',
+  message_datetime: ago(125),
   period_from: ago(125),
   period_to: null,
   km: 152.94,
@@ -102,6 +104,40 @@ test('trips and stops are listed; a trip is chosen through the address', async (
   await userEvent.click(row)
   await waitFor(() => expect(shown.address()).toBe(`/?v=1&trip=${trip.id}`))
   expect(screen.getByRole('button', { name: /152,9\skm/ })).toHaveAttribute('aria-pressed', 'true')
+})
+test.each([
+  ['the key that leads to the end', '{End}', 39],
+  ['the key that leads beyond them', '{ArrowDown}', null],
+])('of a long period the newest days are drawn; %s draws all', async (_, key, to) => {
+  // nothing but what stands at once is near
+  vi.stubGlobal('IntersectionObserver', function watching(this: IntersectionObserver) {
+    this.observe = () => undefined
+    this.disconnect = () => undefined
+  })
+  const minutes = (n: number) => ago(n * 720)
+  const many = Array.from(
+    { length: 40 },
+    (_, n): Trip => ({
+      ...trip,
+      id: `00000000-0000-4000-8000-0000000001${String(n).padStart(2, '0')}`,
+      km: 100 + n,
+      period_from: minutes(n + 1),
+      period_to: minutes(n + 0.5),
+      whole: { period_from: minutes(n + 1), period_to: minutes(n + 0.5) },
+    }),
+  )
+  await showAt('/?v=1', <EyegeoPanel vehicle={vehicleOf({ ...truck, active_agreements: [2] })} />, ...answers, answering(tripHistory, many))
+  const newest = await screen.findByText(/^100,0\skm$/)
+  const oldest = () => screen.queryByText(/^139,0\skm$/)
+  expect(oldest()).toBeNull()
+  // undrawn days follow the last row that stands
+  const standing = screen.getAllByText(/^1\d\d,0\skm$/)
+  const start = to === null ? standing.at(-1) : newest
+  start?.closest('button')?.focus()
+  await userEvent.keyboard(key)
+  expect(oldest()).not.toBeNull()
+  const after = screen.getByText(new RegExp(`^${100 + (to ?? standing.length)},0\\skm$`))
+  expect(after.closest('button')).toHaveFocus()
 })
 test('a trip outside the period is said, with a way to it', async () => {
   const old = { ...trip, id: '00000000-0000-4000-8000-000000000009', period_from: ago(9000), period_to: ago(8900) }

@@ -11,7 +11,9 @@ import { data } from './contract.ts'
 import EyesharePanel from './panel.tsx'
 
 const DAY = 86_400_000
-const day = (days: number) => new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Rome' }).format(Date.now() + days * DAY)
+// one day for all of a test, also where midnight comes meanwhile
+const NOW = Date.now()
+const day = (days: number) => new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Rome' }).format(NOW + days * DAY)
 const read = (days: number) => day(days).split('-').reverse().join('/')
 const noon = (days: number) => `${day(days)}T11:00:00.000Z`
 const held = (agreement_id: number, days: number | null) => ({

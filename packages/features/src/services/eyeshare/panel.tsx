@@ -1,6 +1,7 @@
 // Who else sees the vehicle: a card for each agreement that its owner has given to another company (S §2 "Sharing panel").
 import { query } from '@flotta/ui/api.ts'
 import { Empty } from '@flotta/ui/Empty.tsx'
+import { useBackTo } from '@flotta/ui/focus.ts'
 import { LoadError } from '@flotta/ui/LoadError.tsx'
 import { Pagination } from '@flotta/ui/Pagination.tsx'
 import { EditCard } from '@flotta/ui/resource/EditCard.tsx'
@@ -10,7 +11,7 @@ import { Button, Group, Title } from '@mantine/core'
 import { IconBuildingStore, IconLock, IconPlus, IconShare } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAccount, useMay } from '../../account.tsx'
 import { sharing } from '../../agreements/contract.ts'
@@ -34,7 +35,7 @@ const EyesharePanel: Panel = ({ vehicle }) => {
   /** The one card that is edited: an id, or 'new'. */
   const [active, setActive] = useState<number | 'new' | null>(null)
   const [page, setPage] = useState(1)
-  const add = useRef<HTMLButtonElement>(null)
+  const add = useBackTo(active === 'new')
   const pages = Math.ceil((records?.length ?? 0) / PER_PAGE)
   useEffect(() => {
     // the last card of the last page was removed
@@ -43,10 +44,7 @@ const EyesharePanel: Panel = ({ vehicle }) => {
 
   if (!vehicle.owned) return <Empty icon={IconLock} title={t('eyeshare.guest')} text={t('eyeshare.guest_text')} />
   if (records === undefined) return error === null ? <SkeletonRows rows={4} height={72} /> : <LoadError error={error} onRetry={() => void refetch()} />
-  const close = () => {
-    if (active === 'new') requestAnimationFrame(() => add.current?.focus())
-    setActive(null)
-  }
+  const close = () => setActive(null)
   const begin = () => void mayLeave().then(leave => leave && setActive('new'))
   const nobody = partners?.length === 0
   if (records.length === 0 && active !== 'new')

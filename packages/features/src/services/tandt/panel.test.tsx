@@ -33,7 +33,7 @@ test('locked and authorised: the vehicle, what it is, its fleet, since when', as
   const box = within(await last())
   expect(box.getByText('Agganciato')).toBeInTheDocument()
   expect(box.getByText('Autorizzato')).toBeInTheDocument()
-  expect(box.getByRole('img', { name: 'Trattore' })).toBeInTheDocument()
+  expect(box.getByRole('img', { name: 'Trattore/Motrice' })).toBeInTheDocument()
   expect(box.getByRole('link', { name: 'GD 318 HP' })).toHaveAttribute('href', '/global-map?v=9')
   expect(await box.findByText('NORD')).toBeInTheDocument()
   expect(box.getByText(/da 3\sh 5\smin · beacon E28011600A/)).toBeInTheDocument()

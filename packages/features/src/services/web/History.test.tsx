@@ -1,5 +1,6 @@
 // What the histories of all panels share: the period, what is shown of it, what comes while it is open, and the way to the map.
 import { ById, endpoint, Instant, Period } from '@flotta/core/contract.ts'
+import { PAST } from '@flotta/core/kinds.ts'
 import { type Asked, answering, failing, showAt, signIn } from '@flotta/ui/testing.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { screen, waitFor, within } from '@testing-library/react'
@@ -38,6 +39,9 @@ function Panel({ position }: { readonly position?: { readonly latitude: number; 
       <button type="button" onClick={() => outdated(client).byKinds(1, ['temperature'])}>
         other news
       </button>
+      <button type="button" onClick={() => outdated(client).byKinds(1, [PAST])}>
+        late records
+      </button>
       <History
         label="Storico"
         items={items}
@@ -66,20 +70,40 @@ const rows = async () =>
     .map(row => row.textContent)
 beforeEach(signIn)
 
-test('newest first; what comes stands on top by the news of the service’s kinds, and what is past is not read again', async () => {
-  let comes = [at(0, 'terzo')]
+const beginOf = ({ path }: Asked): number => Date.parse(new URLSearchParams(path.split('?')[1]).get('period_from') ?? '')
+test('newest first; what comes stands on top by the news of the service’s kinds, also what was held back until then, and what is past is not read again', async () => {
+  const secondo = at(30, 'secondo')
+  const comes = [at(20, 'terzo')]
   const shown = await showAt(
     '/?v=1',
     <Panel />,
-    answering(events, asked => (isOfWhatComes(asked) ? comes : [at(60, 'primo'), at(30, 'secondo')])),
+    answering(events, asked => (isOfWhatComes(asked) ? comes.filter(e => Date.parse(e.message_datetime) >= beginOf(asked)) : [at(60, 'primo'), secondo])),
   )
-  await waitFor(async () => expect(await rows()).toEqual([expect.stringMatching(/^terzo/), expect.stringMatching(/^secondo/), expect.stringMatching(/^primo/)]))
-  comes = [...comes, at(0, 'quarto')]
+  await waitFor(async () => expect(await rows()).toEqual([expect.stringMatching(/^secondo/), expect.stringMatching(/^primo/)]))
+  expect(shown.asked).toHaveLength(1)
   await userEvent.click(screen.getByRole('button', { name: 'other news' }))
+  await userEvent.click(screen.getByRole('button', { name: 'news' }))
+  await waitFor(async () => expect(await rows()).toEqual([expect.stringMatching(/^terzo/), expect.stringMatching(/^secondo/), expect.stringMatching(/^primo/)]))
+  comes.push(at(0, 'quarto'))
   await userEvent.click(screen.getByRole('button', { name: 'news' }))
   expect(await screen.findByText('quarto')).toBeInTheDocument()
   expect(shown.asked.filter(a => !isOfWhatComes(a))).toHaveLength(1)
-  expect(shown.asked.filter(isOfWhatComes)).toHaveLength(2)
+  expect(shown.asked.filter(isOfWhatComes).map(beginOf)).toEqual([Date.parse(secondo.message_datetime) + 1, Date.parse(secondo.message_datetime) + 1])
+})
+test('late records that change the past show by themselves, each once', async () => {
+  let past = [at(60, 'primo'), at(30, 'secondo')]
+  const comes = [at(20, 'terzo'), at(0, 'quarto')]
+  await showAt(
+    '/?v=1',
+    <Panel />,
+    answering(events, asked => (isOfWhatComes(asked) ? comes : past)),
+  )
+  expect(await screen.findByText('secondo')).toBeInTheDocument()
+  await userEvent.click(screen.getByRole('button', { name: 'news' }))
+  expect(await screen.findByText('terzo')).toBeInTheDocument()
+  past = [at(60, 'primo'), at(45, 'tardi'), at(30, 'secondo'), at(20, 'terzo')]
+  await userEvent.click(screen.getByRole('button', { name: 'late records' }))
+  await waitFor(async () => expect((await rows()).map(row => row?.match(/^[a-z]+/)?.[0])).toEqual(['quarto', 'terzo', 'secondo', 'tardi', 'primo']))
 })
 test('a period that is over does not grow', async () => {
   const shown = await showAt(`/?v=1&from=${ago(900)}&to=${ago(600)}`, <Panel />, answering(events, [at(700, 'solo')]))

@@ -1,9 +1,10 @@
 // Corrects a vehicle's kilometres: what is added to those of its device, and what comes of it. What was saved is said, and can be undone.
 import { mutation, query } from '@flotta/ui/api.ts'
+import { NumberField } from '@flotta/ui/NumberField.tsx'
 import { sayRefused } from '@flotta/ui/refused.ts'
 import { formatNumber } from '@flotta/ui/texts.ts'
 import { toast } from '@flotta/ui/toast.tsx'
-import { Button, Group, NumberInput, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -59,11 +60,10 @@ export function KmOffset({ vehicle, disabled, unread = 'own' }: KmOffsetProps) {
           }}
         >
           <Stack gap="sm">
-            <NumberInput
+            <NumberField
               autoFocus
               aria-label={t('system.km_offset')}
               suffix=" km"
-              allowDecimal={false}
               min={-OFFSET_MAX}
               max={OFFSET_MAX}
               value={draft}

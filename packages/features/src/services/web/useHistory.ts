@@ -1,9 +1,9 @@
-// What a service kept of a period, read once; of one that ends now, what comes is read behind it by the news of its kinds.
+// What a service kept of a period, read once, and again where late records have changed it; of one that ends now, what comes is read behind it by the news of its kinds.
 import { type ById, type Endpoint, HISTORY_MAX_DAYS } from '@flotta/core/contract.ts'
 import { query } from '@flotta/ui/api.ts'
-import { DAY } from '@flotta/ui/range.ts'
+import { DAY, type Range } from '@flotta/ui/range.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useMemo, useRef } from 'react'
 import type { z } from 'zod'
 import type { Period } from './usePeriod.ts'
 
@@ -27,8 +27,14 @@ export interface HistoryOf<T> {
   readonly retry: () => void
 }
 
+/** When something happened, under the word that its call has for it. */
+export type Told = { readonly message_datetime: string } | { readonly datetime: string }
+const timeOf = (told: Told): number => Date.parse('datetime' in told ? told.datetime : told.message_datetime)
+/** What a tracker held back while it was out of reach is asked for no further back, ms before the period was opened. */
+const HELD_BACK = 15 * DAY
+
 /** @param asked what else the endpoint asks for; the same object while it is the same */
-export function useHistory<T>(
+export function useHistory<T extends Told>(
   endpoint: HistoryEndpoint<T>,
   vehicle: number,
   { range, isOpen }: Pick<Period, 'range' | 'isOpen'>,
@@ -37,8 +43,16 @@ export function useHistory<T>(
   const of = (from: number, to: number) =>
     query(endpoint, { params: { id: vehicle }, query: { ...asked, period_from: new Date(from).toISOString(), period_to: new Date(to).toISOString() } })
   const past = useQuery({ ...of(range.from, range.to), staleTime: Number.POSITIVE_INFINITY, placeholderData: keepPreviousData })
-  const since = useQuery({ ...of(range.to + 1, range.to + HISTORY_MAX_DAYS * DAY), enabled: isOpen, meta: { grows: true } })
-  const series = useMemo(() => [...(past.data ?? []), ...(isOpen ? (since.data ?? []) : [])], [past.data, since.data, isOpen])
+  const begins = useBeginning(range, past.isPlaceholderData ? undefined : past.data)
+  // of what comes nothing has come when it is opened: news say when to ask
+  const since = useQuery({
+    ...of(begins, begins + HISTORY_MAX_DAYS * DAY),
+    enabled: isOpen && past.data !== undefined,
+    initialData: [],
+    staleTime: Number.POSITIVE_INFINITY,
+    meta: { grows: true },
+  })
+  const series = useMemo(() => (isOpen ? joined(past.data ?? [], since.data) : (past.data ?? [])), [past.data, since.data, isOpen])
   const items = useMemo(() => series.toReversed(), [series])
   return {
     items,
@@ -48,4 +62,19 @@ export function useHistory<T>(
     busy: past.isPlaceholderData,
     retry: () => void past.refetch(),
   }
+}
+
+/** Where what comes begins: behind the newest that was known when the period was opened. A tracker may tell of minutes before that moment. */
+function useBeginning(range: Range, known: readonly Told[] | undefined): number {
+  const opened = useRef<{ readonly range: Range; readonly newest: number } | null>(null)
+  const newest = known?.at(-1)
+  if (known !== undefined && opened.current?.range !== range) opened.current = { range, newest: newest === undefined ? range.from - 1 : timeOf(newest) }
+  const behind = opened.current?.range === range ? opened.current.newest : range.to
+  return Math.max(behind + 1, range.to - HELD_BACK)
+}
+/** What was read again of the past may hold what came meanwhile. */
+function joined<T extends Told>(past: readonly T[], since: readonly T[]): readonly T[] {
+  const last = past.at(-1)
+  const newest = last === undefined ? Number.NEGATIVE_INFINITY : timeOf(last)
+  return [...past, ...since.filter(told => timeOf(told) > newest)]
 }

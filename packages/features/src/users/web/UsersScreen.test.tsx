@@ -87,7 +87,7 @@ test('the printing password says what is wrong, then that it is done, and closes
   await userEvent.type(screen.getByLabelText('Ripeti la password'), '12345678{Enter}')
   expect(await screen.findByText('Password di stampa aggiornata')).toBeInTheDocument()
   expect(asked.find(a => a.method === 'PATCH')?.body).toEqual({ password: '12345678', password_confirmation: '12345678' })
-  await waitForElementToBeRemoved(() => screen.queryByText('Password di stampa aggiornata'), { timeout: 5_000 })
+  await waitForElementToBeRemoved(() => screen.queryByText('Password di stampa aggiornata'))
 })
 test('a refused printing password is said in a red box', async () => {
   await showAt('/', <UsersScreen />, ...standing(), failing(setPrintingPassword, 409, { message: 'Solo gli utenti di stampa', code: 'conflict' }))

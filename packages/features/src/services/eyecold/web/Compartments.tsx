@@ -1,6 +1,7 @@
 // The compartments: in each how cold it is, what is set, what the unit does there; who may sets another temperature.
+import { NumberField } from '@flotta/ui/NumberField.tsx'
 import { formatNumber } from '@flotta/ui/texts.ts'
-import { Badge, Group, NumberInput, Title } from '@mantine/core'
+import { Badge, Group, Title } from '@mantine/core'
 import { IconSnowflake } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -37,7 +38,7 @@ function Compartment({ vehicle, cold, number }: ColdProps & { readonly number: n
   const state = compartmentState(status)
   const operation = modeOf(mode)
   const wish = pending[SETPOINT_NAMES[number - 1] ?? 'setpoint_t1']
-  const own = SENSOR_NAMES.slice(0, sensors).filter((_, i) => compartmentOf(i + 1, compartments) === number)
+  const own = SENSOR_NAMES.slice(0, sensors).filter((sensor, i) => compartmentOf(i + 1, compartments) === number && temperature?.[sensor] != null)
   return (
     <section className={shared.section} aria-label={name}>
       <div className={classes.head}>
@@ -98,14 +99,13 @@ function SetSetpoint({
   const unchanged = value === null || value === setpoint
   return (
     <Group gap="sm" wrap="nowrap" mt="sm">
-      <NumberInput
+      <NumberField
         aria-label={t('eyecold.new_setpoint', { name })}
         className={classes.degrees ?? ''}
         suffix=" °C"
         min={SETPOINT_MIN}
         max={SETPOINT_MAX}
         step={1}
-        allowDecimal={false}
         clampBehavior="blur"
         disabled={locked !== null}
         value={shown}

@@ -1,8 +1,9 @@
 // The work order: its number and the temperature that it asks for. Editors of the owner write it; it goes to no device, and can be taken back.
 import { call, query } from '@flotta/ui/api.ts'
+import { NumberField } from '@flotta/ui/NumberField.tsx'
 import { Stat } from '@flotta/ui/Stat.tsx'
 import { toast } from '@flotta/ui/toast.tsx'
-import { Button, Group, NumberInput, TextInput, Title } from '@mantine/core'
+import { Button, Group, TextInput, Title } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -73,13 +74,12 @@ export function WorkOrder({ vehicle, cold }: { readonly vehicle: Vehicle; readon
               value={draft.odl_num ?? ''}
               onChange={event => setDraft({ ...draft, odl_num: event.currentTarget.value })}
             />
-            <NumberInput
+            <NumberField
               label={t('eyecold.odl_t1')}
               suffix=" °C"
               min={SETPOINT_MIN}
               max={SETPOINT_MAX}
               step={1}
-              allowDecimal={false}
               value={draft.odl_t1 ?? ''}
               onChange={value => setDraft({ ...draft, odl_t1: typeof value === 'number' ? clamped(value) : null })}
             />

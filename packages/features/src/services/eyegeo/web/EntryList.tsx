@@ -1,8 +1,10 @@
 // Trips and stops of the period, newest first, by day.
 import { moveInList } from '@flotta/ui/list-keys.ts'
 import { formatDateTime, formatDuration, formatNumber } from '@flotta/ui/texts.ts'
+import { useNear } from '@flotta/ui/useNear.ts'
 import { IconLock, IconParking, IconRoute } from '@tabler/icons-react'
-import { Fragment, useEffect, useRef } from 'react'
+import { type KeyboardEvent, memo, useEffect, useMemo, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { FromTo, Where } from '../../../geocoding/web/Where.tsx'
 import type { Trip } from '../../../trips/contract.ts'
@@ -14,39 +16,93 @@ export interface EntryListProps {
   readonly chosen: string | undefined
   /** Whether it says where: agreement 25. */
   readonly withPlaces: boolean
-  readonly onTrip: (id: string) => void
+  /** undefined: the chosen one no more */
+  readonly onTrip: (id: string | undefined) => void
   readonly onStop: (stop: StopSpan) => void
   /** Epoch ms of the entry under the pointer; null: none. */
   readonly onHover: (period: { readonly from: number; readonly to: number } | null) => void
 }
 
-export function EntryList({ entries, chosen, withPlaces, onTrip, onStop, onHover }: EntryListProps) {
-  let day = ''
+/** Rows that stand at once; a month has thousands. */
+const FIRST_ROWS = 30
+/** CSS pixels of a row that is not drawn yet. */
+const ROW_HEIGHT = 48
+const PLACE_HEIGHT = 22
+
+interface Day {
+  readonly date: string
+  readonly entries: readonly Entry[]
+  /** Rows of the days above it. */
+  readonly before: number
+}
+const beganAt = (entry: Entry): string => (entry.kind === 'trip' ? entry.trip.period_from : entry.stop.period_from)
+
+function daysOf(entries: readonly Entry[]): Day[] {
+  const days: (Day & { readonly entries: Entry[] })[] = []
+  for (const [before, entry] of entries.entries()) {
+    const date = formatDateTime(beganAt(entry), 'date')
+    const last = days.at(-1)
+    if (last?.date === date) last.entries.push(entry)
+    else days.push({ date, entries: [entry], before })
+  }
+  return days
+}
+
+/** Whether the row beside the one with the focus is of a day that is not drawn yet. */
+function isUndrawn(side: 'nextElementSibling' | 'previousElementSibling'): boolean {
+  let beside = document.activeElement?.closest('li')?.[side]
+  if (beside?.className === classes.day) beside = beside?.[side]
+  return beside?.ariaHidden === 'true'
+}
+
+export function EntryList({ entries, ...of }: EntryListProps) {
+  const days = useMemo(() => daysOf(entries), [entries])
+  const [all, setAll] = useState(false)
+  const move = (event: KeyboardEvent<HTMLElement>) => {
+    // a row must stand before the focus can go to it
+    if (
+      event.key === 'End' ||
+      (event.key === 'ArrowDown' && isUndrawn('nextElementSibling')) ||
+      (event.key === 'ArrowUp' && isUndrawn('previousElementSibling'))
+    )
+      flushSync(() => setAll(true))
+    moveInList(event)
+  }
   return (
-    <ul className={classes.entries} onKeyDown={moveInList}>
-      {entries.map(entry => {
-        const began = entry.kind === 'trip' ? entry.trip.period_from : entry.stop.period_from
-        const date = formatDateTime(began, 'date')
-        const head = date === day ? null : date
-        day = date
-        return (
-          <Fragment key={entry.kind === 'trip' ? entry.trip.id : `stop ${began}`}>
-            {head !== null && <li className={classes.day}>{head}</li>}
-            <li>
-              {entry.kind === 'trip' ? (
-                <TripRow trip={entry.trip} withPlaces={withPlaces} chosen={entry.trip.id === chosen} onTrip={onTrip} onHover={onHover} />
-              ) : (
-                <StopRow stop={entry.stop} withPlaces={withPlaces} onStop={onStop} />
-              )}
-            </li>
-          </Fragment>
-        )
-      })}
+    <ul className={classes.entries} onKeyDown={move}>
+      {days.map(day => (
+        <DayRows key={day.date} {...day} {...of} all={all} />
+      ))}
     </ul>
   )
 }
 
-function TripRow({
+/** A day far from what is seen is as high as its rows will be, and is drawn when it comes near. */
+function DayRows({ date, entries, before, all, chosen, withPlaces, onTrip, onStop, onHover }: Day & EntryListProps & { readonly all: boolean }) {
+  const rest = useRef<HTMLLIElement>(null)
+  const near = useNear(rest, before < FIRST_ROWS)
+  const isDrawn = near || all || (chosen !== undefined && entries.some(entry => entry.kind === 'trip' && entry.trip.id === chosen))
+  return (
+    <>
+      <li className={classes.day}>{date}</li>
+      {isDrawn ? (
+        entries.map(entry => (
+          <li key={entry.kind === 'trip' ? entry.trip.id : `stop ${entry.stop.period_from}`}>
+            {entry.kind === 'trip' ? (
+              <TripRow trip={entry.trip} withPlaces={withPlaces} chosen={entry.trip.id === chosen} onTrip={onTrip} onHover={onHover} />
+            ) : (
+              <StopRow stop={entry.stop} withPlaces={withPlaces} onStop={onStop} />
+            )}
+          </li>
+        ))
+      ) : (
+        <li ref={rest} aria-hidden style={{ height: entries.length * (ROW_HEIGHT + (withPlaces ? PLACE_HEIGHT : 0)) }} />
+      )}
+    </>
+  )
+}
+
+const TripRow = memo(function TripRow({
   trip,
   chosen,
   withPlaces,
@@ -67,7 +123,7 @@ function TripRow({
       type="button"
       className={classes.entry}
       aria-pressed={chosen}
-      onClick={() => onTrip(trip.id)}
+      onClick={() => onTrip(chosen ? undefined : trip.id)}
       onPointerEnter={show}
       onPointerLeave={hide}
       onFocus={show}
@@ -92,9 +148,9 @@ function TripRow({
       <span className={classes.figure}>{formatNumber(trip.km, { unit: 'km', decimals: 1 })}</span>
     </button>
   )
-}
+})
 
-function StopRow({ stop, withPlaces, onStop }: { readonly stop: StopSpan } & Pick<EntryListProps, 'withPlaces' | 'onStop'>) {
+const StopRow = memo(function StopRow({ stop, withPlaces, onStop }: { readonly stop: StopSpan } & Pick<EntryListProps, 'withPlaces' | 'onStop'>) {
   const { t } = useTranslation()
   return (
     <button type="button" className={classes.entry} data-stop disabled={stop.latitude === null} onClick={() => onStop(stop)}>
@@ -115,7 +171,7 @@ function StopRow({ stop, withPlaces, onStop }: { readonly stop: StopSpan } & Pic
       </span>
     </button>
   )
-}
+})
 
 /** Where it was is its driver's own affair. */
 function Private() {

@@ -11,7 +11,7 @@ import { useNow } from '@flotta/ui/ticker.ts'
 import { toast } from '@flotta/ui/toast.tsx'
 import { IconRoute } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { agreement } from '../../../agreements/contract.ts'
 import { holds } from '../../../agreements/rules.ts'
@@ -22,7 +22,7 @@ import shared from '../../panel.module.css'
 import { HistoryFrame } from '../../web/HistoryFrame.tsx'
 import type { Period } from '../../web/usePeriod.ts'
 import { trip as oneTrip } from '../contract.ts'
-import { append, entries, totals } from '../rules.ts'
+import { append, entries, type StopSpan, totals } from '../rules.ts'
 import { EntryList } from './EntryList.tsx'
 import { useTrack, useTrips } from './useTrips.ts'
 
@@ -74,7 +74,8 @@ export function History({ vehicle, last, period }: HistoryProps) {
   const withPlaces = holds(vehicle.active_agreements, agreement.reverse_geocoding, useNow(60))
   const list = useMemo(() => entries(trips, stops ?? []), [trips, stops])
   const sums = useMemo(() => totals(trips), [trips])
-  const flyTo = (latitude: number, longitude: number) => camera.show({ box: pointAt(longitude, latitude), zoom: POINT_ZOOM })
+  const flyTo = useCallback((latitude: number, longitude: number) => camera.show({ box: pointAt(longitude, latitude), zoom: POINT_ZOOM }), [camera])
+  const flyToStop = useCallback(({ latitude, longitude }: StopSpan) => latitude !== null && longitude !== null && flyTo(latitude, longitude), [flyTo])
   const error = past.error ?? tripsQuery.error
   const waiting = past.data === undefined || tripsQuery.data === undefined
 
@@ -106,14 +107,7 @@ export function History({ vehicle, last, period }: HistoryProps) {
           </>
         }
       >
-        <EntryList
-          entries={list}
-          chosen={chosenId}
-          withPlaces={withPlaces}
-          onTrip={id => setTrip(id === chosenId ? undefined : id)}
-          onStop={({ latitude, longitude }) => latitude !== null && longitude !== null && flyTo(latitude, longitude)}
-          onHover={setHovered}
-        />
+        <EntryList entries={list} chosen={chosenId} withPlaces={withPlaces} onTrip={setTrip} onStop={flyToStop} onHover={setHovered} />
       </HistoryFrame>
       {drawn !== undefined && drawn.at.length > 0 && (
         <TrackLayer

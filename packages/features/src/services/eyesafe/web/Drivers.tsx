@@ -1,6 +1,7 @@
 // Who may start the engine: the active drivers who have a card or key. Asked when it is opened.
 import { query } from '@flotta/ui/api.ts'
 import { Empty } from '@flotta/ui/Empty.tsx'
+import { useRested } from '@flotta/ui/idle.ts'
 import { LoadError } from '@flotta/ui/LoadError.tsx'
 import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
 import { toast } from '@flotta/ui/toast.tsx'
@@ -27,6 +28,8 @@ export function Drivers({
   useEffect(() => {
     if (opened && error !== null) toast.error(t('eyesafe.drivers_failed'), { id: 'drivers' })
   }, [opened, error, t])
+  const rested = useRested()
+  if (!opened && !rested) return null
   return (
     <Modal opened={opened} onClose={onClose} title={t('eyesafe.drivers_of', { plate: vehicle.plate })} closeButtonProps={{ 'aria-label': t('ui.close') }}>
       {data === undefined ? (

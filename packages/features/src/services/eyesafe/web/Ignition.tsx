@@ -20,7 +20,7 @@ import { confirms, isPending, refusalOf } from '../rules.ts'
 import { Drivers } from './Drivers.tsx'
 import { Events } from './Events.tsx'
 import classes from './eyesafe.module.css'
-import { Pending, POLL_MS } from './status.tsx'
+import { Pending, POLL_MS, type StatusOf } from './status.tsx'
 
 const kinds = ['commands', 'events'] as const
 
@@ -30,12 +30,46 @@ export function Ignition({ vehicle }: { readonly vehicle: Vehicle }) {
   const { data: now, error, refetch } = useQuery({ ...query(contract.ignitionStatus, of), refetchInterval: POLL_MS })
   const { data: last } = useQuery(query(contract.ignitionLastCommand, of))
   const period = usePeriod()
-  const isOffline = useMay(contract.startUnlock) && vehicle.status !== connectionStatus.connected
   const [shown, show] = useState<(typeof kinds)[number]>('commands')
-  const [drivers, setDrivers] = useState(false)
-  if (now === undefined) return error === null ? <SkeletonRows rows={6} /> : <LoadError error={error} onRetry={() => void refetch()} />
+  return (
+    <>
+      {now !== undefined ? (
+        <Starter vehicle={vehicle} now={now} last={last} />
+      ) : error === null ? (
+        <SkeletonRows rows={6} />
+      ) : (
+        <LoadError error={error} onRetry={() => void refetch()} />
+      )}
+      <div className={classes.choice}>
+        <SegmentedControl
+          fullWidth
+          aria-label={t('eyesafe.history')}
+          value={shown}
+          data={kinds.map(value => ({ value, label: t(`eyesafe.history_of.${value}`) }))}
+          onChange={value => show(value === 'events' ? 'events' : 'commands')}
+        />
+      </div>
+      {shown === 'commands' ? (
+        <CommandHistory
+          vehicle={vehicle}
+          endpoint={contract.ignitionCommandHistory}
+          period={period}
+          label={t('eyesafe.history_commands')}
+          service="eyesafe_ignition"
+        />
+      ) : (
+        <Events vehicle={vehicle} period={period} />
+      )}
+    </>
+  )
+}
 
-  const { status, ignition, datetime } = now
+/** As it is, what may be done to it, and what was done last. */
+function Starter({ vehicle, now: { status, ignition, datetime }, last }: StatusOf<contract.IgnitionStatus>) {
+  const { t } = useTranslation()
+  const of = { params: { id: vehicle.id } }
+  const isOffline = useMay(contract.startUnlock) && vehicle.status !== connectionStatus.connected
+  const [drivers, setDrivers] = useState(false)
   const word = status === null ? null : t(`eyesafe.status.${status}`)
   const locked = (action: 'start_unlock' | 'start_lock' | 'start_reset'): string | null => {
     const refusal = refusalOf(action, { ignition: ignition === null ? null : ignition === 1, moving: null, status })
@@ -101,26 +135,6 @@ export function Ignition({ vehicle }: { readonly vehicle: Vehicle }) {
         </div>
         {last === undefined ? <SkeletonRows rows={2} /> : <LastCommand command={last} />}
       </section>
-      <div className={classes.choice}>
-        <SegmentedControl
-          fullWidth
-          aria-label={t('eyesafe.history')}
-          value={shown}
-          data={kinds.map(value => ({ value, label: t(`eyesafe.history_of.${value}`) }))}
-          onChange={value => show(value === 'events' ? 'events' : 'commands')}
-        />
-      </div>
-      {shown === 'commands' ? (
-        <CommandHistory
-          vehicle={vehicle}
-          endpoint={contract.ignitionCommandHistory}
-          period={period}
-          label={t('eyesafe.history_commands')}
-          service="eyesafe_ignition"
-        />
-      ) : (
-        <Events vehicle={vehicle} period={period} />
-      )}
       <Drivers vehicle={vehicle} opened={drivers} onClose={() => setDrivers(false)} />
     </>
   )

@@ -16,7 +16,7 @@ import { usePeriod } from '../../web/usePeriod.ts'
 import * as contract from '../contract.ts'
 import { isPending, refusalOf } from '../rules.ts'
 import classes from './eyesafe.module.css'
-import { Pending, POLL_MS } from './status.tsx'
+import { Pending, POLL_MS, type StatusOf } from './status.tsx'
 
 export function Lock({ vehicle }: { readonly vehicle: Vehicle }) {
   const { t } = useTranslation()
@@ -24,45 +24,56 @@ export function Lock({ vehicle }: { readonly vehicle: Vehicle }) {
   const { data: now, error, refetch } = useQuery({ ...query(contract.lockStatus, of), refetchInterval: POLL_MS })
   const { data: last } = useQuery(query(contract.lockLastCommand, of))
   const period = usePeriod()
-  const isOffline = useMay(contract.doorUnlock) && vehicle.status !== connectionStatus.connected
-  if (now === undefined) return error === null ? <SkeletonRows rows={6} /> : <LoadError error={error} onRetry={() => void refetch()} />
+  return (
+    <>
+      {now !== undefined ? (
+        <LockStatus vehicle={vehicle} now={now} last={last} />
+      ) : error === null ? (
+        <SkeletonRows rows={6} />
+      ) : (
+        <LoadError error={error} onRetry={() => void refetch()} />
+      )}
+      <CommandHistory vehicle={vehicle} endpoint={contract.lockCommandHistory} period={period} label={t('eyesafe.history_commands')} service="eyesafe_lock" />
+    </>
+  )
+}
 
-  const { status, door1_status, door2_status, datetime, moving } = now
+/** As it is, what may be done to it, and what was done last. */
+function LockStatus({ vehicle, now: { status, door1_status, door2_status, datetime, moving }, last }: StatusOf<contract.LockStatus>) {
+  const { t } = useTranslation()
+  const isOffline = useMay(contract.doorUnlock) && vehicle.status !== connectionStatus.connected
   const word = status === null ? null : t(status === 1 ? 'eyesafe.unlocked' : 'eyesafe.locked')
   const door = (state: 0 | 1 | null): string | null => (state === null ? null : t(state === 1 ? 'eyesafe.open' : 'eyesafe.closed'))
   const refusal = refusalOf('door_unlock', { ignition: null, moving, status: null })
   return (
-    <>
-      <section className={shared.section} aria-label={t('eyesafe.lock')}>
-        <div className={shared.grid}>
-          <Stat
-            label={t('eyesafe.lock')}
-            value={word}
-            at={datetime}
-            why={t('eyesafe.unknown_status')}
-            after={isPending(last, status === 1, datetime) && <Pending />}
-          />
-          <Stat label={t('eyesafe.door', { number: 1 })} value={door(door1_status)} at={datetime} why={t('eyesafe.unknown_status')} />
-          <Stat label={t('eyesafe.door', { number: 2 })} value={door(door2_status)} at={datetime} why={t('eyesafe.unknown_status')} />
-        </div>
-        {isOffline && <OfflineNotice />}
-        <div className={classes.actions}>
-          <CommandButton
-            vehicle={vehicle}
-            endpoint={contract.doorUnlock}
-            label={t('commands.action.door_unlock')}
-            now={word}
-            wanted={t('eyesafe.unlocked')}
-            text={t('eyesafe.about.door_unlock')}
-            locked={refusal === null ? null : t(`eyesafe.refused.${refusal}`)}
-            color="orange"
-            icon={<IconLockOpen size={16} aria-hidden />}
-            onSend={headers => callTagged(contract.doorUnlock, of, headers)}
-          />
-        </div>
-        {last === undefined ? <SkeletonRows rows={2} /> : <LastCommand command={last} />}
-      </section>
-      <CommandHistory vehicle={vehicle} endpoint={contract.lockCommandHistory} period={period} label={t('eyesafe.history_commands')} service="eyesafe_lock" />
-    </>
+    <section className={shared.section} aria-label={t('eyesafe.lock')}>
+      <div className={shared.grid}>
+        <Stat
+          label={t('eyesafe.lock')}
+          value={word}
+          at={datetime}
+          why={t('eyesafe.unknown_status')}
+          after={isPending(last, status === 1, datetime) && <Pending />}
+        />
+        <Stat label={t('eyesafe.door', { number: 1 })} value={door(door1_status)} at={datetime} why={t('eyesafe.unknown_status')} />
+        <Stat label={t('eyesafe.door', { number: 2 })} value={door(door2_status)} at={datetime} why={t('eyesafe.unknown_status')} />
+      </div>
+      {isOffline && <OfflineNotice />}
+      <div className={classes.actions}>
+        <CommandButton
+          vehicle={vehicle}
+          endpoint={contract.doorUnlock}
+          label={t('commands.action.door_unlock')}
+          now={word}
+          wanted={t('eyesafe.unlocked')}
+          text={t('eyesafe.about.door_unlock')}
+          locked={refusal === null ? null : t(`eyesafe.refused.${refusal}`)}
+          color="orange"
+          icon={<IconLockOpen size={16} aria-hidden />}
+          onSend={headers => callTagged(contract.doorUnlock, { params: { id: vehicle.id } }, headers)}
+        />
+      </div>
+      {last === undefined ? <SkeletonRows rows={2} /> : <LastCommand command={last} />}
+    </section>
   )
 }

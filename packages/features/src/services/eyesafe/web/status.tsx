@@ -1,9 +1,18 @@
 // What both sections share: how often they ask, and the mark of a command that is on its way.
 import { Loader } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import type { Command } from '../../../commands/contract.ts'
+import type { Vehicle } from '../../../vehicles/contract.ts'
 
 /** ms (S §9). */
 export const POLL_MS = 10_000
+
+export interface StatusOf<T> {
+  readonly vehicle: Vehicle
+  readonly now: T
+  /** undefined: on its way */
+  readonly last: Command | null | undefined
+}
 
 export function Pending() {
   const { t } = useTranslation()

@@ -2,11 +2,12 @@
 import { now } from '@flotta/ui/clock.ts'
 import { DayInput } from '@flotta/ui/DayInput.tsx'
 import { dayOf } from '@flotta/ui/day.ts'
+import { NumberField } from '@flotta/ui/NumberField.tsx'
 import { zodForm } from '@flotta/ui/zod-form.ts'
-import { NumberInput, Select, SimpleGrid, TextInput } from '@mantine/core'
+import { Select, SimpleGrid, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
-import { numbers } from '../../../costs/web/words.ts'
+import { figure } from '../../../costs/web/words.ts'
 import type { Vehicle } from '../../../vehicles/contract.ts'
 import { type Data, EntryForm } from '../contract.ts'
 import { type Care, fieldsOf } from '../rules.ts'
@@ -74,8 +75,8 @@ export function AddMaintenance({ vehicle, data, cares, onClose }: Props) {
       />
       {(shown.hours || shown.km) && (
         <SimpleGrid cols={2} spacing="sm">
-          {shown.km && <NumberInput {...form.getInputProps('km')} {...numbers()} label={t('eyeservice.km')} suffix=" km" decimalScale={1} />}
-          {shown.hours && <NumberInput {...form.getInputProps('hours')} {...numbers()} label={t('eyeservice.hours')} suffix=" h" decimalScale={1} />}
+          {shown.km && <NumberField {...form.getInputProps('km')} {...figure} label={t('eyeservice.km')} suffix=" km" decimals={1} />}
+          {shown.hours && <NumberField {...form.getInputProps('hours')} {...figure} label={t('eyeservice.hours')} suffix=" h" decimals={1} />}
         </SimpleGrid>
       )}
     </EntryFrame>

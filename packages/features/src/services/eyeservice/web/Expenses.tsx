@@ -2,15 +2,16 @@
 import { now } from '@flotta/ui/clock.ts'
 import { DayInput } from '@flotta/ui/DayInput.tsx'
 import { dayOf } from '@flotta/ui/day.ts'
+import { NumberField } from '@flotta/ui/NumberField.tsx'
 import { Stat } from '@flotta/ui/Stat.tsx'
 import { formatDateTime } from '@flotta/ui/texts.ts'
 import { zodForm } from '@flotta/ui/zod-form.ts'
-import { Button, NumberInput, SimpleGrid, TextInput } from '@mantine/core'
+import { Button, SimpleGrid, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconPlus, IconReceiptEuro } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { euro, numbers } from '../../../costs/web/words.ts'
+import { euro, figure } from '../../../costs/web/words.ts'
 import type { Vehicle } from '../../../vehicles/contract.ts'
 import shared from '../../panel.module.css'
 import { type Data, ExpenseForm } from '../contract.ts'
@@ -77,14 +78,14 @@ function AddExpense({ vehicle, onClose }: { readonly vehicle: Vehicle; readonly 
           onChange={date => form.setFieldValue('date', date)}
           error={form.errors.date}
         />
-        <NumberInput
+        <NumberField
           {...form.getInputProps('data')}
-          {...numbers()}
+          {...figure}
           required
           label={t('eyeservice.amount')}
           rightSection="€"
           max={9_999_999.99}
-          decimalScale={2}
+          decimals={2}
           fixedDecimalScale
         />
       </SimpleGrid>

@@ -1,10 +1,10 @@
 // What pressures and temperatures are measured against: read, and set in its place by the owner's editors.
 import { call, query } from '@flotta/ui/api.ts'
+import { NumberField } from '@flotta/ui/NumberField.tsx'
 import { Stat } from '@flotta/ui/Stat.tsx'
-import { typedNumber } from '@flotta/ui/texts.ts'
 import { toast } from '@flotta/ui/toast.tsx'
 import { fieldErrors, zodForm } from '@flotta/ui/zod-form.ts'
-import { ActionIcon, Button, Group, NumberInput, Stack, Title, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, Group, Stack, Title, Tooltip } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconPencil } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -76,7 +76,7 @@ function ParametersForm({ vehicle, onClose }: { readonly vehicle: Vehicle; reado
     <form noValidate onSubmit={form.onSubmit(values => save.mutate(values))}>
       <Stack gap="sm">
         {parameters.map(({ field, unit, placeholder, decimals, step }, i) => (
-          <NumberInput
+          <NumberField
             key={field}
             {...form.getInputProps(field)}
             autoFocus={i === 0}
@@ -84,8 +84,7 @@ function ParametersForm({ vehicle, onClose }: { readonly vehicle: Vehicle; reado
             placeholder={String(placeholder)}
             suffix={` ${unit}`}
             step={step}
-            decimalScale={decimals === 0 ? 1 : 2}
-            {...typedNumber()}
+            decimals={decimals === 0 ? 1 : 2}
             allowNegative={false}
           />
         ))}

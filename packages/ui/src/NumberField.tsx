@@ -1,0 +1,70 @@
+// A number as people type it: thousands parted or not, decimals behind either sign; decimals of a whole number are left out, never read as digits.
+import { NumberInput, type NumberInputProps } from '@mantine/core'
+import { type KeyboardEvent, useRef, useState } from 'react'
+import { meantBy, signsOf } from './numbers.ts'
+import { currentLanguage } from './texts.ts'
+
+export interface NumberFieldProps
+  extends Omit<NumberInputProps, 'allowDecimal' | 'decimalScale' | 'decimalSeparator' | 'thousandSeparator' | 'allowedDecimalSeparators'> {
+  /** At most; without it a whole number. */
+  readonly decimals?: number
+  /** Thousands are parted while it is typed, too; only of a whole number. */
+  readonly grouped?: boolean
+}
+export function NumberField({ decimals = 0, grouped = false, fixedDecimalScale = false, value, onChange, onKeyDown, ...more }: NumberFieldProps) {
+  const signs = signsOf(currentLanguage())
+  /** Since the field was empty or all of it was chosen; null: something was edited. */
+  const typed = useRef<string | null>(null)
+  /** As it stands there, while that is more than its number: `12.0` on the way to `12.05`. */
+  const [text, setText] = useState('')
+  const [isFocused, setFocused] = useState(false)
+  const tell = (said: number | string) => {
+    const isWritten = typeof said === 'string' && said !== '' && Number.isFinite(Number(said))
+    setText(isWritten ? said : '')
+    onChange?.(isWritten ? Number(said) : said)
+  }
+  const keyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    onKeyDown?.(event)
+    const { key, ctrlKey, metaKey, altKey, currentTarget: field } = event
+    if (key === 'Shift') return
+    if (!/^[\d.,-]$/.test(key) || ctrlKey || metaKey || altKey) {
+      typed.current = null
+      return
+    }
+    const isAnew = !/\d/.test(field.value) || (field.selectionStart === 0 && field.selectionEnd === field.value.length)
+    if (isAnew && typed.current === null) typed.current = ''
+    if (typed.current === null) return
+    typed.current += key
+    const meant = meantBy(typed.current, decimals, signs)
+    if (meant === null) return
+    event.preventDefault()
+    if (meant !== 'dropped') tell(meant)
+  }
+  return (
+    <NumberInput
+      {...more}
+      {...(value !== undefined && { value: text !== '' && Number(text) === value ? text : value })}
+      onChange={tell}
+      onKeyDown={keyDown}
+      onPointerDown={event => {
+        typed.current = null
+        more.onPointerDown?.(event)
+      }}
+      onFocus={event => {
+        setFocused(true)
+        more.onFocus?.(event)
+      }}
+      onBlur={event => {
+        typed.current = null
+        setFocused(false)
+        more.onBlur?.(event)
+      }}
+      allowDecimal={decimals > 0}
+      decimalScale={decimals}
+      // nothing that nobody typed stands in the way of what is typed
+      fixedDecimalScale={fixedDecimalScale && !isFocused}
+      decimalSeparator={signs.decimal}
+      {...(grouped ? { thousandSeparator: signs.group } : { allowedDecimalSeparators: ['.', ','] })}
+    />
+  )
+}

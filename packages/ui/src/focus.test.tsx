@@ -1,0 +1,227 @@
+import { Button, CloseButton, Modal, TextInput } from '@mantine/core'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { type FormEvent, useRef, useState } from 'react'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { confirm } from './Confirm.tsx'
+import { handOn, keepFocus, useGiveBack, useHandOn } from './focus.ts'
+import { FilterChip } from './table/FilterChip.tsx'
+import { show } from './testing.tsx'
+
+let end: () => void = () => undefined
+beforeEach(() => {
+  end = keepFocus()
+})
+afterEach(() => end())
+
+test('a form that is refused, at once or later and while it was disabled, has the focus in its first faulty field', async () => {
+  let answer: () => void = () => undefined
+  function Form() {
+    const [state, set] = useState<'open' | 'sent' | 'refused'>('open')
+    const send = (event: FormEvent) => {
+      event.preventDefault()
+      set('sent')
+      answer = () => set('refused')
+    }
+    return (
+      <form onSubmit={send}>
+        <fieldset disabled={state === 'sent'}>
+          <TextInput label="Nome" />
+          <TextInput label="Targa" error={state === 'refused' && 'È già in uso'} />
+        </fieldset>
+        <Button type="submit">Salva</Button>
+      </form>
+    )
+  }
+  await show(<Form />)
+  await userEvent.type(screen.getByLabelText('Nome'), 'A{Enter}')
+  expect(screen.getByLabelText('Targa')).toBeDisabled()
+  act(() => answer())
+  const wrong = screen.getByLabelText('Targa')
+  await waitFor(() => expect(wrong).toHaveFocus())
+  expect(wrong).toHaveAccessibleDescription('È già in uso')
+  // the same fault again, found before anything is drawn anew
+  screen.getByLabelText('Nome').focus()
+  fireEvent.submit(wrong.closest('form') as HTMLFormElement)
+  act(() => answer())
+  await waitFor(() => expect(wrong).toHaveFocus())
+})
+test('Tab leads back into the dialog whose focused button has gone', async () => {
+  function Screen() {
+    const [step, set] = useState(1)
+    return (
+      <>
+        <button type="button">Dietro</button>
+        <Modal opened onClose={() => undefined} title="Importa" closeButtonProps={{ 'aria-label': 'Chiudi' }}>
+          {step === 1 ? <Button onClick={() => set(2)}>Avanti</Button> : <Button key="2">Fine</Button>}
+        </Modal>
+      </>
+    )
+  }
+  await show(<Screen />)
+  await userEvent.click(await screen.findByRole('button', { name: 'Avanti' }))
+  act(() => (document.activeElement as HTMLElement | null)?.blur())
+  await userEvent.tab()
+  expect(screen.getByRole('dialog')).toContainElement(document.activeElement as HTMLElement)
+})
+test('an entry that is removed hands the focus on to the next, the last one to the one before', async () => {
+  function Entry({ name, onRemove }: { readonly name: string; readonly onRemove: () => void }) {
+    const button = useRef<HTMLButtonElement>(null)
+    useHandOn(button)
+    return (
+      <li>
+        <button ref={button} type="button" onClick={onRemove}>
+          {name}
+        </button>
+      </li>
+    )
+  }
+  function List() {
+    const [names, set] = useState(['A', 'B', 'C'])
+    return (
+      <ul>
+        {names.map(name => (
+          <Entry key={name} name={name} onRemove={() => set(names.filter(other => other !== name))} />
+        ))}
+      </ul>
+    )
+  }
+  await show(<List />)
+  screen.getByRole('button', { name: 'B' }).focus()
+  await userEvent.keyboard('{Enter}')
+  await waitFor(() => expect(screen.getByRole('button', { name: 'C' })).toHaveFocus())
+  await userEvent.keyboard('{Enter}')
+  await waitFor(() => expect(screen.getByRole('button', { name: 'A' })).toHaveFocus())
+})
+test('a question that works cannot be left by Esc; when it failed, Enter tries again', async () => {
+  await show(<span />)
+  let tries = 0
+  let fail: () => void = () => undefined
+  const action = () => (++tries === 1 ? new Promise<void>((_, reject) => (fail = () => reject(new Error('x')))) : Promise.resolve())
+  const answer = confirm({ title: 'Inviare?', confirm: 'Invia', action })
+  const go = await screen.findByRole('button', { name: 'Invia' })
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Annulla' })).toHaveFocus())
+  await userEvent.tab()
+  expect(go).toHaveFocus()
+  await userEvent.keyboard('{Enter}{Escape}')
+  fail()
+  expect(await screen.findByRole('alert')).toBeVisible()
+  await waitFor(() => expect(go).toHaveFocus())
+  await userEvent.keyboard('{Enter}')
+  expect(await answer).toBe(true)
+})
+test('a filter that is taken back leaves the focus on its chip', async () => {
+  function Screen() {
+    const [chosen, set] = useState<readonly string[]>(['a'])
+    return <FilterChip label="Tipo" choices={[{ value: 'a', label: 'Auto' }]} chosen={chosen} onChange={set} />
+  }
+  await show(<Screen />)
+  screen.getByRole('button', { name: /filtro/i }).focus()
+  await userEvent.keyboard('{Enter}')
+  expect(screen.getByRole('button', { name: 'Tipo' })).toHaveFocus()
+})
+test('what was asked about and is gone before the dialog has closed hands the focus on too', async () => {
+  function List() {
+    const [names, set] = useState(['A', 'B'])
+    const ask = async (name: string) => (await confirm({ title: `Togliere ${name}?` })) && set(names.filter(other => other !== name))
+    return (
+      <ul>
+        {names.map(name => (
+          <li key={name}>
+            <button type="button" onClick={() => void ask(name)}>
+              {name}
+            </button>
+          </li>
+        ))}
+      </ul>
+    )
+  }
+  await show(<List />)
+  screen.getByRole('button', { name: 'A' }).focus()
+  await userEvent.keyboard('{Enter}')
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Annulla' })).toHaveFocus())
+  await userEvent.keyboard('{Tab}{Enter}')
+  await waitFor(() => expect(screen.getByRole('button', { name: 'B' })).toHaveFocus())
+})
+test.each([
+  ['the entry, then the dialog', ['li', '[role="dialog"]']],
+  ['the dialog, then the entry', ['[role="dialog"]', 'li']],
+])('what was asked about may go at any time: %s', async (_, order) => {
+  const page = document.createElement('div')
+  page.innerHTML = '<ul><li><button>A</button></li><li><button>B</button></li></ul><div role="dialog"><button>Sì</button></div>'
+  document.body.append(page)
+  screen.getByRole('button', { name: 'A' }).focus()
+  const goOn = handOn()
+  screen.getByRole('button', { name: 'Sì' }).focus()
+  goOn()
+  for (const selector of order) {
+    expect(screen.getByRole('button', { name: 'B' })).not.toHaveFocus()
+    page.querySelector(selector)?.remove()
+    // watchers are told after this turn
+    await Promise.resolve()
+  }
+  expect(screen.getByRole('button', { name: 'B' })).toHaveFocus()
+  page.remove()
+})
+test('a dialog that comes opened and goes whole gives the focus back', async () => {
+  function Asking({ onClose }: { readonly onClose: () => void }) {
+    useGiveBack()
+    return (
+      <Modal opened onClose={onClose} title="Chiedi" closeButtonProps={{ 'aria-label': 'Chiudi' }}>
+        <TextInput label="Nome" data-autofocus />
+      </Modal>
+    )
+  }
+  function Screen() {
+    const [open, set] = useState(false)
+    return (
+      <>
+        <button type="button" onClick={() => set(true)}>
+          Apri
+        </button>
+        {open && <Asking onClose={() => set(false)} />}
+      </>
+    )
+  }
+  await show(<Screen />)
+  screen.getByRole('button', { name: 'Apri' }).focus()
+  await userEvent.keyboard('{Enter}')
+  await waitFor(() => expect(screen.getByLabelText('Nome')).toHaveFocus())
+  await userEvent.keyboard('{Escape}')
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Apri' })).toHaveFocus())
+})
+test('what goes with its own press hands the focus on: a × to its field, a filter to the next one, the last to what stood before it', async () => {
+  function Screen() {
+    const [words, type] = useState('roma')
+    const [filters, set] = useState(['A', 'B'])
+    return (
+      <search>
+        <TextInput
+          aria-label="Luogo"
+          value={words}
+          readOnly
+          rightSection={words !== '' && <CloseButton aria-label="Svuota" onClick={() => setTimeout(() => act(() => type('')))} />}
+        />
+        <button type="button">Filtri</button>
+        <div>
+          {filters.map(name => (
+            <button key={name} type="button" data-entry onClick={() => set(filters.filter(other => other !== name))}>
+              {name}
+            </button>
+          ))}
+        </div>
+      </search>
+    )
+  }
+  await show(<Screen />)
+  const press = async (name: string) => {
+    screen.getByRole('button', { name }).focus()
+    await userEvent.keyboard('{Enter}')
+  }
+  await press('Svuota')
+  await waitFor(() => expect(screen.getByLabelText('Luogo')).toHaveFocus())
+  await press('A')
+  await waitFor(() => expect(screen.getByRole('button', { name: 'B' })).toHaveFocus())
+  await userEvent.keyboard('{Enter}')
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Filtri' })).toHaveFocus())
+})

@@ -1,0 +1,173 @@
+// Keeps the focus where a person can go on: at what is wrong with a form, in the open dialog, beside what was taken out of a list.
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+
+const WRONG = '[aria-invalid="true"]'
+const DIALOG = '[role="dialog"][aria-modal="true"]'
+/** What is pressed or filled in. */
+const CONTROL = 'button, a[href], input:not([type="hidden"]), textarea'
+
+const isNowhere = ({ activeElement, body }: Document = document): boolean => activeElement === null || activeElement === body
+const active = (): HTMLElement | null => (document.activeElement instanceof HTMLElement ? document.activeElement : null)
+
+/** For the whole page, once: ends with what it returns. */
+export function keepFocus(): () => void {
+  let watch: MutationObserver | null = null
+  const rest = () => {
+    watch?.disconnect()
+    watch = null
+  }
+  /** A form that was sent leads to its first faulty field, whether the page or the server has found the fault; else back to where it was sent from. */
+  const sent = ({ target }: Event) => {
+    rest()
+    if (!(target instanceof HTMLFormElement)) return
+    const origin = active()
+    const look = () => {
+      const wrong = target.querySelector<HTMLElement>(WRONG)
+      // what is still disabled takes no focus: it is asked again when it is not
+      wrong?.focus()
+      if (wrong !== null && document.activeElement === wrong) rest()
+      else if (isNowhere() && origin !== null && target.contains(origin)) origin.focus({ preventScroll: true })
+    }
+    watch = new MutationObserver(look)
+    watch.observe(target, { subtree: true, childList: true, attributeFilter: ['aria-invalid', 'disabled'] })
+    // a fault that stood there before changes nothing in the page
+    requestAnimationFrame(() => watch !== null && look())
+  }
+  let gone: MutationObserver | null = null
+  const leave = () => {
+    gone?.disconnect()
+    gone = null
+  }
+  /** What goes with its own press (the × of a field, a filter, an entry of a form) hands the focus on, as soon as it has gone. */
+  const pressed = ({ target }: Event) => {
+    leave()
+    const control = target instanceof Element ? target.closest<HTMLElement>(CONTROL) : null
+    if (control === null) return
+    const goOn = beside(control)
+    gone = new MutationObserver(() => {
+      if (control.isConnected) return
+      leave()
+      // who closes something says himself where the focus goes
+      requestAnimationFrame(goOn)
+    })
+    gone.observe(document.body, { subtree: true, childList: true })
+  }
+  const went = ({ target }: Event) => {
+    if (target !== document.body) leave()
+  }
+  /** A dialog holds the Tab key of what has the focus in it: what had it may have gone. */
+  const tab = ({ key }: KeyboardEvent) => {
+    if (key === 'Tab' && isNowhere()) [...document.querySelectorAll<HTMLElement>(DIALOG)].at(-1)?.focus({ preventScroll: true })
+  }
+  document.addEventListener('submit', sent, true)
+  // who fills in or points elsewhere has gone on
+  document.addEventListener('input', rest, true)
+  document.addEventListener('pointerdown', rest, true)
+  document.addEventListener('keydown', tab, true)
+  document.addEventListener('click', pressed, true)
+  document.addEventListener('keydown', leave, true)
+  document.addEventListener('focusin', went, true)
+  return () => {
+    rest()
+    leave()
+    document.removeEventListener('submit', sent, true)
+    document.removeEventListener('input', rest, true)
+    document.removeEventListener('pointerdown', rest, true)
+    document.removeEventListener('keydown', tab, true)
+    document.removeEventListener('click', pressed, true)
+    document.removeEventListener('keydown', leave, true)
+    document.removeEventListener('focusin', went, true)
+  }
+}
+
+const ENTRY = 'li, [data-entry]'
+const FIELD = '.mantine-Input-wrapper'
+const GROUP = 'fieldset, form, search, [role="dialog"], [role="group"]'
+
+const isFocused = (element: HTMLElement): boolean => {
+  element.focus()
+  return element.ownerDocument.activeElement === element
+}
+const controlIn = (part: Element | null | undefined): HTMLElement | null =>
+  part instanceof HTMLElement ? (part.matches(CONTROL) ? part : part.querySelector<HTMLElement>(CONTROL)) : null
+
+/**
+ * Where the focus goes on if it was at `element` (default: where it is) and this has gone: into the field that it belonged to, to the entry that
+ * stood next in its list, else to what stood before it in its group.
+ */
+export function beside(element: HTMLElement | null = active()): () => void {
+  const entry = element?.closest(ENTRY) ?? null
+  const near = [element?.closest(FIELD), entry?.nextElementSibling, entry?.previousElementSibling]
+  const groups: Element[] = []
+  for (let group = element?.closest(GROUP); group != null; group = group.parentElement?.closest(GROUP)) groups.push(group)
+  const all = [...(groups.at(-1)?.querySelectorAll<HTMLElement>(CONTROL) ?? [])]
+  const before = element === null ? [] : all.slice(0, Math.max(0, all.indexOf(element))).toReversed()
+  return () => {
+    if (element === null || element.isConnected || !isNowhere(element.ownerDocument)) return
+    const group = groups.find(one => one.isConnected)
+    const nearest = near.filter(one => one?.isConnected === true).map(controlIn)
+    const others = group === undefined ? [] : before.filter(one => one.tabIndex >= 0 && group.contains(one))
+    ;[...nearest, ...others].some(one => one !== null && isFocused(one))
+  }
+}
+
+/**
+ * As `beside`, from the call of what it returns on: as soon as what has the focus now has gone and nothing has it, however long that takes. Over when something
+ * gets the focus, or a person goes on.
+ */
+export function handOn(): () => void {
+  const origin = active()
+  const goOn = beside(origin)
+  return () => {
+    const over = () => {
+      watch.disconnect()
+      for (const event of GOES_ON) document.removeEventListener(event, over, true)
+    }
+    const look = () => {
+      if (origin?.isConnected !== false || !isNowhere()) return
+      over()
+      goOn()
+    }
+    const watch = new MutationObserver(look)
+    watch.observe(document.body, { subtree: true, childList: true })
+    for (const event of GOES_ON) document.addEventListener(event, over, true)
+    look()
+  }
+}
+const GOES_ON = ['focusin', 'keydown', 'pointerdown'] as const
+
+/** When the entry of a list in which `ref` stands goes and has the focus, the entry that stood next gets it. */
+export function useHandOn(ref: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const entry = ref.current?.closest<HTMLElement>(ENTRY) ?? null
+    return () => {
+      if (entry?.contains(document.activeElement) === true) queueMicrotask(beside(entry))
+    }
+  })
+}
+
+/** What opens with its component and goes with it gives the focus back to where it was. */
+export function useGiveBack(): void {
+  const [{ origin, goOn }] = useState(() => ({ origin: active(), goOn: beside() }))
+  useEffect(
+    () => () => {
+      requestAnimationFrame(() => {
+        if (origin?.isConnected === true && isNowhere(origin.ownerDocument)) origin.focus({ preventScroll: true })
+        goOn()
+      })
+    },
+    [origin, goOn],
+  )
+}
+
+/** For the button that begins a new one: when that is stored or dropped, the focus comes back to it. */
+export function useBackTo(adding: boolean): RefObject<HTMLButtonElement | null> {
+  const button = useRef<HTMLButtonElement>(null)
+  const was = useRef(adding)
+  useEffect(() => {
+    // while it was made the button could not have the focus
+    if (was.current && !adding) button.current?.focus()
+    was.current = adding
+  }, [adding])
+  return button
+}

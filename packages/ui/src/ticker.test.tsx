@@ -1,0 +1,15 @@
+// The time that parts of the page are drawn with.
+import { renderHook } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { useNow } from './ticker.ts'
+
+test('who begins to look has the time that it is at once, however long nobody looked', () => {
+  const at = Date.parse('2026-11-21T22:59:00Z')
+  vi.useFakeTimers({ toFake: ['Date'] })
+  vi.setSystemTime(at)
+  renderHook(() => useNow(60)).unmount()
+  vi.setSystemTime(at + 3_600_000)
+  const seen: number[] = []
+  renderHook(() => seen.push(useNow(60)))
+  expect([...new Set(seen)]).toEqual([at + 3_600_000])
+})
