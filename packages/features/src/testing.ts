@@ -187,7 +187,7 @@ function factories(ctx: Context): Factories {
   return {
     customer: values => makeCustomer(db, values),
     user: (customer_id, role, values) => makeUser(ctx, customer_id, role, values),
-    vehicle: (customer_id, values) => makeVehicle(db, customer_id, values),
+    vehicle: (customer_id, values) => makeVehicle(db, customer_id, { at: ctx.now(), ...values }),
     async device(vehicle_id, { imei = String(Math.floor(1e14 + Math.random() * 8e14)), reporting_interval } = {}) {
       const device = await db
         .insertInto('devices')

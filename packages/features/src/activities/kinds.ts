@@ -18,12 +18,12 @@ export const driverCard = reading(
     shape: z.object({ ibutton_id: z.string() }),
     // a tachograph tells its driver's card in two halves
     meanings: { ibutton_id: ['ibutton', 'rfid', 'rfid2'], card_a: ['driver1_card_a'], card_b: ['driver1_card_b'] },
-    read({ texts }, sources) {
+    read({ texts }, sources, before) {
       let told = false
       for (const { place } of sources.ibutton_id ?? []) {
         const value = texts[place]
         if (value === undefined) continue
-        if (value !== '') return { ibutton_id: value }
+        if (value !== '') return before?.ibutton_id === value ? before : { ibutton_id: value }
         told = true
       }
       let card = ''
@@ -34,7 +34,7 @@ export const driverCard = reading(
           told = true
           card += value
         }
-      return told ? { ibutton_id: card } : null
+      return told ? (before?.ibutton_id === card ? before : { ibutton_id: card }) : null
     },
     changed: (kept, data) => kept.ibutton_id !== data.ibutton_id,
     kept_every: Number.POSITIVE_INFINITY,

@@ -82,6 +82,7 @@ export async function activitiesOf(
     page: sql`select ${COLUMNS} ${found} ${NEWEST_FIRST} limit ${sql.lit(limit)} offset ${sql.lit(offset)}`,
     order: sql`r.period_from desc, r.id desc`,
     found,
+    now,
   })
   return { data: rows.map(recordOf), total }
 }

@@ -60,11 +60,16 @@ export async function countHeld(
 export async function heldVehicles(
   ctx: Context,
   customer_id: number,
-  { agreement_id, archived, search }: { readonly agreement_id: number; readonly archived: boolean; readonly search: string },
+  {
+    agreement_id,
+    archived,
+    search,
+    vehicle_id,
+  }: { readonly agreement_id: number; readonly archived: boolean; readonly search: string; readonly vehicle_id?: number | undefined },
   { page, per_page }: { readonly page: number; readonly per_page: number },
 ): Promise<{ readonly data: AgreementVehicle[]; readonly total: number }> {
   const found = sql`from (${held(customer_id, ctx.now())}) h
-    where h.agreement_id = ${agreement_id} and h.archived = ${archived} and ${search === '' ? sql`true` : matcher(search)(sql.ref('h.plate'))}`
+    where h.agreement_id = ${agreement_id} and h.archived = ${archived} and ${vehicle_id === undefined ? sql`true` : sql`h.vehicle_id = ${vehicle_id}`} and ${search === '' ? sql`true` : matcher(search)(sql.ref('h.plate'))}`
   const order = archived ? sql`h.active_to desc` : sql`h.active_to nulls last`
   const [rows, count] = await Promise.all([
     sql<{ id: number; vehicle_id: number; plate: string; active_from: Date; active_to: Date | null }>`

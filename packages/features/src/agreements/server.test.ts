@@ -93,6 +93,8 @@ describe('the vehicles of an agreement', () => {
     expect([second.data.map(r => r.plate), second.meta.total]).toEqual([['ZZ3'], 3])
     expect((await owner.call(vehiclesOf, { params: { agreement_id: 2 }, query: { search: 'zz 2' } })).data.map(r => r.plate)).toEqual(['ZZ2'])
     expect((await owner.call(vehiclesOf, { params: { agreement_id: 2 }, query: { search: 'posizione' } })).data).toHaveLength(3)
+    const { vehicle_id } = rows.data[0] ?? { vehicle_id: 0 }
+    expect((await owner.call(vehiclesOf, { params: { agreement_id: 2 }, query: { vehicle_id } })).data.map(r => r.vehicle_id)).toEqual([vehicle_id])
   })
   test('are of the own customer alone, and of what it sees now: a guest’s share stands there from its beginning to its end', async () => {
     const { vehicle, owner, guest, guest_id } = await place()

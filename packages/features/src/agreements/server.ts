@@ -7,6 +7,7 @@ import { contains } from '@flotta/core/searchable.ts'
 import { type Context, feature, handle } from '@flotta/platform/feature.ts'
 import { serve } from '@flotta/platform/resource.ts'
 import { sql } from 'kysely'
+import { mustSee } from '../access/asked.ts'
 import * as contract from './contract.ts'
 import { countHeld, heldVehicles } from './queries.ts'
 import { reshare, type SharingRow, share, sharedBy, shareMany, sharingRecord } from './sharing.ts'
@@ -34,16 +35,14 @@ export default feature({
   records,
   handlers: [
     ...handlers,
-    handle(contract.shareMany, async ({ body, caller, language, ctx }) => {
+    handle(contract.shareMany, ({ body, caller, language, ctx }) => {
       const nameOf = (id: number) => ctx.say(language, { key: `agreements.name.${id}` })
-      const made = await ctx.db.transaction().execute(async tx => {
+      return ctx.db.transaction().execute(async tx => {
         const ids = await shareMany(body, nameOf, { tx, caller, language, ctx, afterwards: () => undefined })
         const { rows } =
           await sql<SharingRow>`select r.* from (${sharedBy(caller.customer_id, ctx.now())}) r where r.id = any(${ids}::int4[]) order by r.id`.execute(tx)
         return rows.map(sharingRecord)
       })
-      await ctx.changes.heard()
-      return made
     }),
     handle(contract.all, () => catalogue),
     handle(contract.one, ({ params }) => definition(params.agreement_id)),
@@ -62,7 +61,10 @@ export default feature({
         const { id } = definition(params.agreement_id)
         const words = query.search?.trim() ?? ''
         const search = words === '' || named(ctx, language, words).includes(id) ? '' : words
-        const { data, total } = await heldVehicles(ctx, caller.customer_id, { agreement_id: id, archived: endpoint === contract.archived, search }, query)
+        const { vehicle_id } = query
+        if (vehicle_id !== undefined) await mustSee(ctx.db, caller.customer_id, vehicle_id, ctx.now())
+        const asked = { agreement_id: id, archived: endpoint === contract.archived, search, vehicle_id }
+        const { data, total } = await heldVehicles(ctx, caller.customer_id, asked, query)
         return { data, meta: pageMeta(query, total) }
       }),
     ),

@@ -3,7 +3,7 @@ import { invalid } from '@flotta/core/problem.ts'
 import { feature, handle } from '@flotta/platform/feature.ts'
 import { serve } from '@flotta/platform/resource.ts'
 import { sql } from 'kysely'
-import { mustBeSeen } from '../alerts/queries.ts'
+import { mustSee } from '../access/asked.ts'
 import * as contract from './contract.ts'
 import {
   type ConfigurationRow,
@@ -26,7 +26,7 @@ const { handlers, records } = serve<typeof contract.alertConfigurations, Configu
   order: sql`upper(r.plate), r.alert_id, r.alert_channel_id, r.destination`,
   async only({ vehicle_id }, { caller, ctx }) {
     if (vehicle_id === undefined) return sql`true`
-    await mustBeSeen(ctx, caller.customer_id, vehicle_id)
+    await mustSee(ctx.db, caller.customer_id, vehicle_id, ctx.now())
     return sql`r.vehicle_id = ${vehicle_id}`
   },
   create: createConfiguration,
@@ -38,22 +38,18 @@ export default feature({
   records,
   handlers: [
     ...handlers,
-    handle(contract.createMany, async ({ body, caller, language, ctx }) => {
-      const all = await ctx.db.transaction().execute(tx => createConfigurations(body, { tx, caller, language, ctx, afterwards: () => undefined }))
-      await ctx.changes.heard()
-      return all
-    }),
+    handle(contract.createMany, ({ body, caller, language, ctx }) =>
+      ctx.db.transaction().execute(tx => createConfigurations(body, { tx, caller, language, ctx, afterwards: () => undefined })),
+    ),
     handle(contract.ofVehicle, ({ vehicle, caller, language, ctx }) => configurationsFor(ctx.db, { caller, ctx, language }, [vehicle.vehicle_id])),
     handle(contract.removeOfVehicle, async ({ vehicle, caller, ctx }) => {
       await removeOfVehicles(ctx.db, caller.customer_id, [vehicle.vehicle_id])
-      await ctx.changes.heard()
       return null
     }),
     handle(contract.removeOfVehicles, async ({ query, caller, ctx }) => {
       const ids = [...new Set(query.vehicles.split(',').map(Number))]
       if (await unseen(ctx.db, caller.customer_id, ctx.now(), ids)) throw invalid({ vehicles: 'validation.unknown' })
       await removeOfVehicles(ctx.db, caller.customer_id, ids)
-      await ctx.changes.heard()
       return null
     }),
   ],

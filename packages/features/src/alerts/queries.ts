@@ -106,10 +106,11 @@ export async function countOpenThen({ db }: Pick<Context, 'db'>, customer_id: nu
 export async function vehiclesWith(
   { db, now }: Pick<Context, 'db' | 'now'>,
   customer_id: number,
-  alert_id: number,
+  { alert_id, ...filter }: Pick<IncidentFilter, 'fleet_ids' | 'vehicle_id'> & { readonly alert_id: number },
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<{ readonly rows: AlertVehicle[]; readonly total: number }> {
-  const open = sql`(select o.vehicle_id, min(o.opened_at) as opened_at from ${openIncidents(customer_id, now())} o where o.alert_id = ${alert_id} group by o.vehicle_id)`
+  const open = sql`(select o.vehicle_id, min(o.opened_at) as opened_at from ${openIncidents(customer_id, now(), filter.vehicle_id === undefined ? undefined : [filter.vehicle_id])} o
+    where ${conditionsOf(customer_id, { alert_ids: [alert_id], ...filter })} group by o.vehicle_id)`
   const [{ rows }, counted] = await Promise.all([
     sql<Omit<AlertVehicle, 'created_at'> & { readonly opened_at: Date }>`
       select o.vehicle_id as id, o.vehicle_id, v.plate, f.fleet_id, o.opened_at from ${open} o join vehicles v on v.id = o.vehicle_id
@@ -189,24 +190,11 @@ export function conditionsOf(customer_id: number, { severity, alert_ids, fleet_i
   ].flat()
   return conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.join(conditions, sql` and `)}`
 }
-/** Throws `invalid` where one of the fleets is not the customer's. */
-export async function mustBeFleets({ db }: Pick<Context, 'db'>, customer_id: number, ids: readonly number[], field: string): Promise<void> {
-  const { rows } = await sql<{ total: number }>`select count(*) as total from fleets where id = any(${ids}::int4[]) and customer_id = ${customer_id}`.execute(
-    db,
-  )
-  if (rows[0]?.total !== new Set(ids).size) throw invalid({ [field]: 'validation.unknown' })
-}
 /** Throws `invalid` for somebody who is not of the customer's people. */
 export async function mustBeOurs({ db }: Pick<Context, 'db'>, customer_id: number, user_id: number): Promise<void> {
   const { rows } = await sql`select 1 from users where id = ${user_id} and customer_id = ${customer_id} and deleted_at is null`.execute(db)
   if (rows.length === 0) throw invalid({ assigned_to: 'validation.unknown' })
 }
-/** Throws `invalid` for a vehicle that the customer does not see. */
-export async function mustBeSeen({ db, now }: Pick<Context, 'db' | 'now'>, customer_id: number, vehicle_id: number): Promise<void> {
-  const { rows } = await sql`select 1 from ${seenVehicles(customer_id, now(), [vehicle_id])} s`.execute(db)
-  if (rows.length === 0) throw invalid({ vehicle_id: 'validation.unknown' })
-}
-
 /** A page of the open incidents, newest first, how many there are, and how many of them are acknowledged, whether or not those are asked for. */
 export async function activePage(
   ctx: Context,

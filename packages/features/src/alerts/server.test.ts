@@ -83,14 +83,15 @@ test('the vehicles with an alert are those that the customer sees it on, each on
   await t.make.incident(second.id, VOLTAGE_ALARM)
   await t.make.incident(second.id, VOLTAGE_ALARM, owner.id)
   const fleet = await t.make.fleet(owner.id, 'NORD', [second.id])
-  const seen = async (customer_id: number, page = 1) =>
-    (await t.as(await t.make.user(customer_id))).call(vehicles, { params: { id: VOLTAGE_ALARM }, query: { page, per_page: 1 } })
+  const seen = async (customer_id: number, page = 1, of: { fleet_id?: number; vehicle_id?: number } = {}) =>
+    (await t.as(await t.make.user(customer_id))).call(vehicles, { params: { id: VOLTAGE_ALARM }, query: { page, per_page: 1, ...of } })
   const [a, b] = [await seen(owner.id), await seen(owner.id, 2)]
   expect([...a.data, ...b.data].map(v => [v.id, v.vehicle_id, v.fleet_id])).toEqual([
     [second.id, second.id, fleet.id],
     [vehicle.id, vehicle.id, null],
   ])
   expect(a.meta).toMatchObject({ total: 2, total_pages: 2 })
+  for (const of of [{ fleet_id: fleet.id }, { vehicle_id: second.id }]) expect((await seen(owner.id, 1, of)).meta.total).toBe(1)
   expect((await seen((await t.make.customer()).id)).data).toEqual([])
 })
 

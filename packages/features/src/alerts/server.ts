@@ -4,12 +4,13 @@ import type { Language } from '@flotta/core/languages.ts'
 import { invalid, notFound } from '@flotta/core/problem.ts'
 import { searchable } from '@flotta/core/searchable.ts'
 import { type Context, feature, handle } from '@flotta/platform/feature.ts'
+import { mustHaveFleets, mustSee } from '../access/asked.ts'
 import { alertDefinition, alertDefinitions, alertWords, type OwnedAlert } from './catalogue.ts'
 import * as contract from './contract.ts'
 import { historyPage, incidents } from './history.ts'
 import { jobs } from './jobs.ts'
 import { acknowledge, assign, mustBeIncidents } from './marks.ts'
-import { activePage, type IncidentFilter, mustBeFleets, mustBeOurs, mustBeSeen, vehiclesWith } from './queries.ts'
+import { activePage, type IncidentFilter, mustBeOurs, vehiclesWith } from './queries.ts'
 
 function told(ctx: Pick<Context, 'say'>, language: Language, definition: OwnedAlert) {
   const { id, code, severity, agreement_id } = definition
@@ -44,8 +45,8 @@ interface Asked {
 /** Throws `invalid` for an id that is not the customer's. */
 async function filterOf(ctx: Context, customer_id: number, { alerts, fleet_id, fleets, vehicle_id, ...rest }: Asked): Promise<IncidentFilter> {
   const fleet_ids = fleets?.split(',').map(Number) ?? (fleet_id === undefined ? undefined : [fleet_id])
-  if (fleet_ids !== undefined) await mustBeFleets(ctx, customer_id, fleet_ids, fleets === undefined ? 'fleet_id' : 'fleets')
-  if (vehicle_id !== undefined) await mustBeSeen(ctx, customer_id, vehicle_id)
+  if (fleet_ids !== undefined) await mustHaveFleets(ctx.db, customer_id, fleet_ids, fleets === undefined ? 'fleet_id' : 'fleets')
+  if (vehicle_id !== undefined) await mustSee(ctx.db, customer_id, vehicle_id, ctx.now())
   if (rest.assigned_to !== undefined) await mustBeOurs(ctx, customer_id, rest.assigned_to)
   const { severity, acknowledged, assigned_to } = rest
   return { severity, acknowledged, assigned_to, alert_ids: alerts ? idsOf(alerts) : undefined, fleet_ids, vehicle_id }
@@ -65,10 +66,11 @@ export default feature({
     handle(contract.allChannels, () => [...contract.channels]),
     handle(contract.one, ({ params, language, ctx }) => told(ctx, language, known(params.id))),
     handle(contract.vehicles, async ({ params, query, caller, ctx }) => {
-      const { rows, total } = await vehiclesWith(ctx, caller.customer_id, known(params.id).id, {
-        limit: query.per_page,
-        offset: (query.page - 1) * query.per_page,
-      })
+      const { page, per_page, ...asked } = query
+      const { id } = known(params.id)
+      const { fleet_ids, vehicle_id } = await filterOf(ctx, caller.customer_id, asked)
+      const filter = { alert_id: id, fleet_ids, vehicle_id }
+      const { rows, total } = await vehiclesWith(ctx, caller.customer_id, filter, { limit: per_page, offset: (page - 1) * per_page })
       return { data: rows, meta: pageMeta(query, total) }
     }),
     handle(contract.active, async ({ query, caller: { customer_id }, language, ctx }) => {

@@ -4,11 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openDb, openPool } from '@flotta/platform/db.ts'
 import { openHttp } from '@flotta/platform/http.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { set as setDriver } from '../activities/contract.ts'
 import * as agreements from '../agreements/contract.ts'
 import * as alerts from '../alerts/contract.ts'
 import { about } from '../auth/about.ts'
 import { login } from '../auth/contract.ts'
+import { makeDriver } from '../drivers/testing.ts'
 import { endpoints, features } from '../features.ts'
 import { search } from '../search/contract.ts'
 import { type Caller, type TestApp, testApp } from '../testing.ts'
@@ -58,6 +60,25 @@ describe('answers', () => {
   })
 })
 
+test('a write is answered when this process has heard of it, so that whoever is answered reads it; who only asks waits for nothing', async () => {
+  const customer_id = (await app.make.customer()).id
+  const writer = await app.as(await app.make.user(customer_id, 'edit'))
+  const { id } = await app.make.vehicle(customer_id)
+  const { id: driverId } = await makeDriver(app.ctx.db, customer_id)
+  let hear = () => {}
+  const heard = vi.spyOn(app.ctx.changes, 'heard').mockReturnValueOnce(new Promise(resolve => (hear = resolve)))
+  await writer.call(search, { body: { query: 'rossi' } })
+  await writer.call(vehicles.list, { query: {} })
+  expect(heard).not.toHaveBeenCalled()
+  let answered = false
+  const written = writer.call(setDriver, { params: { id }, body: { from: new Date(app.clock.now).toISOString(), driverId } }).finally(() => (answered = true))
+  await vi.waitFor(() => expect(heard).toHaveBeenCalled())
+  expect(answered).toBe(false)
+  hear()
+  expect((await written).status).toBe(200)
+  heard.mockRestore()
+})
+
 describe('failures', () => {
   test.each([
     ['it', 'Non sei autenticato: accedi di nuovo.'],
@@ -96,8 +117,19 @@ describe('failures', () => {
     const answer = await get(url)
     expect([answer.statusCode, JSON.parse(answer.payload).code]).toEqual([404, 'not_found'])
   })
-  test('an id that is no number is a bad request', async () => {
-    expect((await caller.call(vehicles.one, { params: { id: 'x' as never } })).status).toBe(400)
+  test.each([
+    ['x', 400],
+    ['-1', 400],
+    ['1.5', 400],
+    ['0', 404],
+    ['2147483648', 404],
+    ['99999999999999999999', 404],
+  ])('an id of %s, which no record can have, answers %i', async (id, status) => {
+    expect((await caller.call(vehicles.one, { params: { id: id as never } })).status).toBe(status)
+  })
+  test('a call without a body is told what it lacks, field by field', async () => {
+    const answer = await post('/api/v1/login', '', { 'accept-language': 'en' })
+    expect(JSON.parse(answer.payload).data).toEqual({ email: ['This field is required'], password: ['This field is required'] })
   })
   test('a bug of ours is a 500 without its inside', async () => {
     const own = await testApp({

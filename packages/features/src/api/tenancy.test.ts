@@ -139,6 +139,20 @@ describe('with another tenant’s ids', () => {
   )('%s tells its owner, so the test above can fail', async (_, e) => {
     expect((await call(await app.as(owner.user), e)).text).toMatch(/nostra/i)
   })
+  const ids = ['vehicle_id', 'fleet_id', 'driver_id', 'type_id', 'customer_id'] as const
+  const named = quiet.flatMap(([name, e]) =>
+    ids.flatMap(id => (e.method === 'GET' && !isOfRecord(e) && e.query !== undefined && id in e.query.shape ? [[`${name} by ${id}`, e, id] as const] : [])),
+  )
+  test.each(named)('%s is a mistake in the query, whether it is unknown or another’s', async (_, e, id) => {
+    const foreign = await stranger(e)
+    const args = await aimed(e)
+    const kind = `${id.slice(0, -3)}s`
+    const theirs = kind === 'vehicles' ? owner.vehicle.id : kind === 'customers' ? owner.user.customer_id : await samples[kind]?.make(app.ctx, owner)
+    const answers = [theirs, 2_000_000_000].map(value => foreign.call(e, { ...args, query: { ...args.query, [id]: value } } as never))
+    const [anothers, unknown] = await Promise.all(answers)
+    expect([anothers?.status, Object.keys(anothers?.failure.data ?? {})]).toEqual([422, [id]])
+    expect(unknown?.text).toBe(anothers?.text)
+  })
   test('and nothing of it has changed', async () => {
     const vehicle = await app.ctx.db.selectFrom('vehicles').select(['km_offset', 'log_interval']).where('id', '=', owner.vehicle.id).executeTakeFirstOrThrow()
     expect(vehicle.km_offset).toBe(5)

@@ -3,6 +3,7 @@ import { commandStatus } from '@flotta/core/command.ts'
 import type { Cell, Column, ReportAsk } from '@flotta/platform/report.ts'
 import { atColumn, column } from '../sheets.ts'
 import type { Command } from './contract.ts'
+import { phraseOf } from './rules.ts'
 
 export const commandColumns: readonly Column[] = [
   atColumn,
@@ -17,7 +18,10 @@ const FAILED: readonly number[] = [commandStatus.failed, commandStatus.timeout, 
 
 export function commandCells({ ctx, language }: ReportAsk, command: Command): { readonly cells: Cell[]; readonly failed: boolean } {
   const say = (key: string) => ctx.say(language, { key })
-  const data = Object.entries(command.command_data).map(([name, value]) => `${say(`commands.data.${name}`)}: ${String(value)}`)
+  const data = Object.entries(command.command_data).map(([name, value]) => {
+    const phrase = phraseOf(name, value)
+    return phrase === null ? `${say(`commands.data.${name}`)}: ${String(value)}` : say(phrase)
+  })
   return {
     cells: [
       Date.parse(command.message_datetime),

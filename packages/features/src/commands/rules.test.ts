@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { judge, type OnItsWay, outcome } from './rules.ts'
+import { judge, type OnItsWay, outcome, phraseOf } from './rules.ts'
 
 describe('an answer', () => {
   test.each<[string, string, { refused?: boolean; isOther?: boolean }, number, string | null]>([
@@ -46,4 +46,15 @@ describe('a command on its way', () => {
   ])('%s', (_, more, now, expected) => {
     expect(outcome(way(more), now)).toEqual(expected)
   })
+})
+
+test.each<[string, string | number | boolean, string | null]>([
+  ['mode', 0, 'commands.told.mode.0'],
+  ['mode', 1, 'commands.told.mode.1'],
+  ['start_blocked', true, 'commands.told.start_blocked.1'],
+  ['lock_open', false, 'commands.told.lock_open.0'],
+  ['value', 0, null],
+  ['compartment', 1, null],
+])('what is asked of %s with %s is said in words where the number stands for some', (name, value, phrase) => {
+  expect(phraseOf(name, value)).toBe(phrase)
 })

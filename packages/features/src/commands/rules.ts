@@ -63,3 +63,8 @@ export function outcome({ state, answer, isOther, sent_at, gives_up_at, lost_sin
       return verdict('sent')
   }
 }
+
+const phrases: readonly string[] = ['mode', 'start_enabled', 'start_blocked', 'lock_open']
+/** Text key of a datum of a command whose number stands for words; null: its name and its value are said. */
+export const phraseOf = (name: string, value: string | number | boolean): string | null =>
+  phrases.includes(name) ? `commands.told.${name}.${Number(value) === 0 ? 0 : 1}` : null

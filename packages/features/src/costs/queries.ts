@@ -5,6 +5,7 @@ import type { Caller, Context, OwnVehicle } from '@flotta/platform/feature.ts'
 import { given, type Writing } from '@flotta/platform/resource.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
+import { mustHaveFleets } from '../access/asked.ts'
 import { ownVehicle } from '../access/vehicles.ts'
 import type { Breakdown, CostActivity, CostActivityForm, CostTypeForm, Stats, VehicleCosts } from './contract.ts'
 import { firstDay, type Mark, type Months, slices } from './rules.ts'
@@ -53,8 +54,7 @@ export async function rowsAsked(asked: Asked, asking: Asking): Promise<RawBuilde
   }
   if (fleets !== undefined) {
     const ids = [...new Set(fleets)]
-    const { rows } = await sql`select 1 from fleets where id = any(${ids}::int4[]) and customer_id = ${caller.customer_id}`.execute(ctx.db)
-    if (rows.length < ids.length) throw invalid({ fleets: 'validation.unknown' })
+    await mustHaveFleets(ctx.db, caller.customer_id, ids, 'fleets')
     conditions.push(sql`r.vehicle_id in (select vehicle_id from fleet_vehicles where customer_id = ${caller.customer_id} and fleet_id = any(${ids}::int4[]))`)
   }
   if (period !== undefined) conditions.push(sql`r.date between ${firstDay(todayOf(asking), period)} and ${todayOf(asking)}`)

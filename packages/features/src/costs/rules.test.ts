@@ -76,6 +76,7 @@ describe('when it is to be done again', () => {
     ['the notice says it months before', { repeat_after_period: 12, notice_after_period: 3 }, at('2026-10-31'), { state: 'due', left_days: 92 }],
     ['and not a day sooner', { repeat_after_period: 12, notice_after_period: 3 }, at('2026-10-30'), { state: 'fine' }],
     ['kilometres', { repeat_after_km: 30_000 }, at('2026-03-01', 120_000), { state: 'fine', by: 'km', due_km: 130_000, left_km: 10_000, left_days: null }],
+    ['kilometres to the tenth', { repeat_after_km: 30_000 }, at('2026-03-01', 123_456.8), { left_km: 6_543.2 }],
     ['kilometres within the notice', { repeat_after_km: 30_000, notice_after_km: 5_000 }, at('2026-03-01', 125_000), { state: 'due', left_km: 5_000 }],
     ['kilometres past', { repeat_after_km: 30_000, notice_after_km: 5_000 }, at('2026-03-01', 130_001), { state: 'overdue', left_km: -1 }],
     ['hours', { repeat_after_hour: 500, notice_after_hour: 50 }, at('2026-03-01', null, 2_450), { state: 'due', by: 'hour', due_hour: 2_500, left_hour: 50 }],

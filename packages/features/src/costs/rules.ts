@@ -80,6 +80,9 @@ interface Way {
 const rank = { fine: 0, due: 1, overdue: 2 } as const
 const stateOf = (left: number, notice: number): DueState => (left < 0 ? 'overdue' : left <= notice ? 'due' : 'fine')
 
+/** In hundredths, as counters tell, so that 128,457 less 123,456.8 is 5,000.2. */
+const less = (a: number, b: number): number => Math.round((a - b) * 100) / 100
+
 /**
  * When it is to be done again: at the first of its months, kilometres and hours since it was done last. Overdue once that is past, due as soon as the
  * notice says (without one when it is reached). Null: it has no interval that can be counted.
@@ -89,8 +92,8 @@ export function dueOf(interval: Interval, last: Mark, now: Mark): Due | null {
   const due_km = interval.repeat_after_km && last.km !== null ? last.km + interval.repeat_after_km : null
   const due_hour = interval.repeat_after_hour && last.hour !== null ? last.hour + interval.repeat_after_hour : null
   const left_days = due_date === null ? null : dayOfText(due_date) - dayOfText(now.date)
-  const left_km = due_km === null || now.km === null ? null : due_km - now.km
-  const left_hour = due_hour === null || now.hour === null ? null : due_hour - now.hour
+  const left_km = due_km === null || now.km === null ? null : less(due_km, now.km)
+  const left_hour = due_hour === null || now.hour === null ? null : less(due_hour, now.hour)
   const ways: Way[] = []
   if (due_date !== null && left_days !== null) {
     const noticed = dayOfText(due_date) - dayOfText(addMonths(due_date, -(interval.notice_after_period ?? 0)))

@@ -1,6 +1,6 @@
 // Costs for tests.
 import { randomBytes } from 'node:crypto'
-import { dayOf, dayText } from '@flotta/core/time.ts'
+import { dayAt } from '@flotta/core/zones.ts'
 import type { Db, Tables } from '@flotta/platform/db.ts'
 import type { Insertable } from 'kysely'
 import type { Samples } from '../samples.ts'
@@ -39,7 +39,7 @@ export const samples: Samples = {
       const type_id = await makeType(db, customer_id, { name: `${word} type`, repeat_after_period: 12 })
       const plate = `${word} ${randomBytes(4).toString('hex')}`.toUpperCase()
       const vehicle_id = (await makeVehicle(db, customer_id, { plate })).id
-      return makeActivity(db, customer_id, { type_id, vehicle_id, date: dayText(dayOf(now())), amount: '10.50', supplier: `${word} garage` })
+      return makeActivity(db, customer_id, { type_id, vehicle_id, date: dayAt(now(), 'Europe/Rome'), amount: '10.50', supplier: `${word} garage` })
     },
     bodies: {
       'POST /type_activities': { type_id: 1, vehicle_id: 1, date: '2026-01-10', amount: 10 },

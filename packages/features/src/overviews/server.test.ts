@@ -72,12 +72,21 @@ test.each<[string, object]>([
   ['eyeway', { load: 7_500, tyres_critical: 1, tyres_underinflated: 1 }],
   ['eyesafe', { ignition_status: 1, lock_status: 0 }],
   ['tandt', { locked: 1, authorized: null, beacon_code: 'A1B2' }],
-  ['carbontax', { general_hour_meter: 4_210.5 }],
+  ['carbontax', { end_hours: 4_210.5, hours_of: 'engine' }],
   ['eyeservice', { type: 1, state: 'overdue', by: 'period', due_date: '2026-10-18', fgas_state: 'overdue', fgas_due_date: '2026-10-18' }],
   ['eyecar', { driver: null }],
   ['eyeshare', { shared: 0 }],
 ])('%s tells its newest values', async (code, last) => {
   expect((await lastOf(code, reefer))?.last).toMatchObject(last)
+})
+test('the carbon tax counts the hours of the refrigeration unit, where it tells them', async () => {
+  const { customer_id } = owner
+  const cold = await app.make.vehicle(customer_id, { plate: 'DD444DD' })
+  for (const id of [agreement.carbontax, agreement.fridge]) await app.make.agreement(cold.id, customer_id, id)
+  const at = app.clock.now - HOUR
+  await app.make.state(cold.id, { latest: { fridge: [at, { hour_meter_fuel: 2_000 }], engine_hours: [at, { general_hour_meter: 4_210.5 }] } })
+  expect((await lastOf('carbontax', cold))?.last).toEqual({ end_hours: 2_000, hours_of: 'fridge' })
+  await app.ctx.pool.query('update vehicles set deleted_at = now() where id = $1', [cold.id])
 })
 test('every service that has values says how a line tells them', async () => {
   for (const { code } of services) {

@@ -5,7 +5,7 @@ import type { Db, Tx } from '@flotta/platform/db.ts'
 import type { Caller } from '@flotta/platform/feature.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
-import { seenVehicles } from '../access/vehicles.ts'
+import { mustSee } from '../access/asked.ts'
 import type { PlannedRoute, PlannedTripForm, PlannedTripItem } from './contract.ts'
 import { arrivalOf, KEPT_BENDS, mayStart } from './rules.ts'
 import './tables.ts'
@@ -14,11 +14,6 @@ type Values = z.output<typeof PlannedTripForm>
 type Changed = Partial<{ [K in keyof Values]: Values[K] | undefined }>
 type Who = Pick<Caller, 'customer_id' | 'timezone'>
 
-/** Throws `invalid` for a vehicle that the customer does not see. */
-export async function mustSee(db: Db | Tx, customer_id: number, vehicle_id: number, now: number): Promise<void> {
-  const { rows } = await sql`select 1 from ${seenVehicles(customer_id, now, [vehicle_id])} s`.execute(db)
-  if (rows.length === 0) throw invalid({ vehicle_id: 'validation.unknown' })
-}
 function mustStart(startdate: string, now: number, { timezone }: Who): void {
   if (!mayStart(Date.parse(startdate), now, timezone)) throw invalid({ startdate: 'planner.start_range' })
 }

@@ -2,8 +2,9 @@
 import { feature } from '@flotta/platform/feature.ts'
 import { serve } from '@flotta/platform/resource.ts'
 import { sql } from 'kysely'
+import { mustSee } from '../access/asked.ts'
 import { type PlannedTrip, plannedTrips } from './contract.ts'
-import { createPlannedTrip, items, mustSee, removePlannedTrip, updatePlannedTrip } from './queries.ts'
+import { createPlannedTrip, items, removePlannedTrip, updatePlannedTrip } from './queries.ts'
 
 type Row = Omit<PlannedTrip, 'startdate' | 'arrival'> & { readonly customer_id: number; readonly startdate: Date; readonly arrival: Date }
 const record = ({ id, name, startdate, arrival, vehicle_id, waypoints, options, route, approximate }: Row): PlannedTrip => ({

@@ -2,6 +2,7 @@
 import { every, feature } from '@flotta/platform/feature.ts'
 import { serve } from '@flotta/platform/resource.ts'
 import { sql } from 'kysely'
+import { mustSee } from '../access/asked.ts'
 import { seenVehicles } from '../access/vehicles.ts'
 import { type Look, looks } from './contract.ts'
 import { forgetLooks } from './queries.ts'
@@ -30,8 +31,10 @@ const served = serve<typeof looks, Row>(looks, {
     last_at: last_at.toISOString(),
   }),
   order: sql`r.last_at desc`,
-  only: ({ vehicle_id, what }) =>
-    sql<boolean>`${vehicle_id === undefined ? sql`true` : sql`r.vehicle_id = ${vehicle_id}`} and ${what === undefined ? sql`true` : sql`r.what = ${what}`}`,
+  async only({ vehicle_id, what }, { caller, ctx }) {
+    if (vehicle_id !== undefined) await mustSee(ctx.db, caller.customer_id, vehicle_id, ctx.now())
+    return sql`${vehicle_id === undefined ? sql`true` : sql`r.vehicle_id = ${vehicle_id}`} and ${what === undefined ? sql`true` : sql`r.what = ${what}`}`
+  },
 })
 
 export default feature({ ...served, jobs: [every('forget looks', 86_400, forgetLooks)] })

@@ -184,7 +184,10 @@ describe('every door', () => {
     expect(open.filter(cell => ANYWHERE_PRIVATE.test(cell)).length).toBeGreaterThan(5)
     expect(hidden.filter(cell => ANYWHERE_PRIVATE.test(cell))).toEqual([])
     expect(hidden).toContain('Private')
-    expect(hidden.filter(cell => cell.includes('45.712')).length).toBe(open.filter(cell => cell.includes('45.712')).length)
+    // a stop of two days has a row in each: how many rows tell a place depends on the time of day
+    const onBusiness = (cells: readonly string[]) => [...new Set(cells.filter(cell => cell.includes('45.712')))].toSorted()
+    expect(onBusiness(hidden)).toEqual(onBusiness(open))
+    expect(onBusiness(open)).not.toEqual([])
   })
   test('nor to a guest', async () => {
     const guest = await app.make.customer()

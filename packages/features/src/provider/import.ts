@@ -77,9 +77,10 @@ export function readVehicleRows(
       const words = name === '' ? null : fault(line[k])
       return words === null ? [] : [[`${at}: ${name}`, [words]] as const]
     })
-    const parsed = VehicleRow.safeParse(Object.fromEntries(names.flatMap((name, k) => (name ? [[name, textOf(line[k])]] : []))))
+    const given = Object.fromEntries(names.flatMap((name, k) => (name ? [[name, textOf(line[k])]] : [])))
+    const parsed = VehicleRow.safeParse(given)
     if (!parsed.success || odd.length > 0) {
-      for (const [name, words] of Object.entries(parsed.success ? {} : wordsByField(parsed.error))) fields[`${at}: ${name}`] = words
+      for (const [name, words] of Object.entries(parsed.success ? {} : wordsByField(parsed.error, given))) fields[`${at}: ${name}`] = words
       for (const [name, words] of odd) fields[name] = words
       continue
     }

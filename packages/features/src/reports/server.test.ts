@@ -87,7 +87,7 @@ const asked = (over: Partial<contract.ReportForm> = {}) => ({
 const request = (over: Partial<contract.ReportForm> = {}, headers: Record<string, string> = {}) =>
   caller.call(contract.request, { body: asked(over) }, { headers })
 const one = async (id: number) => (await caller.call(contract.reports.one, { params: { id } })).data
-const ends = (id: number, ready: 1 | 2) => vi.waitFor(async () => expect((await one(id)).ready).toBe(ready), 30_000)
+const ends = (id: number, ready: 1 | 2) => vi.waitFor(async () => expect((await one(id)).ready).toBe(ready))
 const made = async (over: Partial<contract.ReportForm> = {}) => {
   const { id } = (await request(over)).data
   if (queues.length === 0) await work()
@@ -220,7 +220,7 @@ describe('a report that is made', () => {
       expect([types[i], pdf.bytes.subarray(0, 5).toString(), data.sheets.length]).toEqual([types[i], '%PDF-', sheets.length])
       expect(sheets.length).toBeGreaterThan(1)
     }
-  }, 60_000)
+  })
   test('is rows for the viewer, packed where the reader unpacks', async () => {
     const { id } = await made()
     const { headers, bytes } = await raw(`/api/v1/reports/${id}/json`, { 'accept-encoding': 'gzip' })
@@ -266,9 +266,9 @@ describe('a report that is made', () => {
       return new Promise((_, stop) => ask.signal.addEventListener('abort', () => stop(ask.signal.reason)))
     }
     const { id } = (await request()).data
-    await vi.waitFor(() => expect(signal).toBeDefined(), 30_000)
+    await vi.waitFor(() => expect(signal).toBeDefined())
     expect((await caller.call(contract.remove, { params: { id } })).status).toBe(204)
-    await vi.waitFor(() => expect(signal?.aborted).toBe(true), 30_000)
+    await vi.waitFor(() => expect(signal?.aborted).toBe(true))
     expect((await caller.call(contract.reports.one, { params: { id } })).status).toBe(404)
   })
 })
@@ -333,7 +333,7 @@ describe('what goes wrong', () => {
     await vi.waitFor(async () => {
       await endInterrupted(app.ctx)
       expect((await one(hopeless.id)).ready).toBe(2)
-    }, 30_000)
+    })
     expect((await one(hopeless.id)).error).toMatch(/Richiedilo di nuovo/)
   })
 })

@@ -11,6 +11,7 @@ import { type Context, every, feature, type HttpExchange, handle } from '@flotta
 import { cancelTask } from '@flotta/platform/queue.ts'
 import { serve } from '@flotta/platform/resource.ts'
 import { sql } from 'kysely'
+import { mustSee } from '../access/asked.ts'
 import * as contract from './contract.ts'
 import { fileOf, purgeFiles } from './files.ts'
 import { lostPage } from './lost-page.ts'
@@ -23,7 +24,8 @@ const { handlers, records } = serve<typeof contract.reports, ReportRow>(contract
   rows: ({ caller }) => reportRows(caller),
   record: reportOf,
   order: sql`r.id desc`,
-  only: ({ vehicle_id, type, unread }) => {
+  async only({ vehicle_id, type, unread }, { caller, ctx }) {
+    if (vehicle_id !== undefined) await mustSee(ctx.db, caller.customer_id, vehicle_id, ctx.now())
     const conditions = [
       vehicle_id === undefined ? sql`true` : sql`r.vehicle_id = ${vehicle_id}`,
       type === undefined ? sql`true` : sql`r.type = ${type}`,

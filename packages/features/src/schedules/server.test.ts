@@ -47,13 +47,10 @@ const turn = async (at: string | number) => {
 /** The reports that wait are made, and what is ready is mailed. */
 async function work(): Promise<void> {
   queues.push(await startQueue([{ tasks: [reportTask] }], app.ctx))
-  await vi.waitFor(
-    async () => {
-      const { rows } = await app.ctx.pool.query('select 1 from reports where ready = 0 and customer_id = $1', [customer_id])
-      expect(rows).toEqual([])
-    },
-    { timeout: 15_000, interval: 50 },
-  )
+  await vi.waitFor(async () => {
+    const { rows } = await app.ctx.pool.query('select 1 from reports where ready = 0 and customer_id = $1', [customer_id])
+    expect(rows).toEqual([])
+  })
   await mailReady?.run(app.ctx)
 }
 const mailsOf = async () =>

@@ -1,12 +1,12 @@
-// A vehicle's state before the first record of each of its days, and of each two hours of the last half day: where a replay begins.
+// A vehicle's state before the first record of each of its days, and of each hour of the last half day: where a replay begins.
 import { dayOf, dayText, HOUR, startOfDay } from '@flotta/core/time.ts'
 import { columns } from '@flotta/platform/columns.ts'
 import type { Statement } from '@flotta/platform/transaction.ts'
 import type { PoolClient } from 'pg'
 import { type StateJson, stateText, type VehicleState } from './state.ts'
 
-/** Divides a day. Most late records are a little late: what a replay begins from lies near. */
-const PERIOD = 2 * HOUR
+/** Divides a day. Most late records are a little late: what a replay begins from lies near, and so does where it may end. */
+const PERIOD = HOUR
 const RECENT = 12 * HOUR
 /** Checkpoints within a day are kept from here on, epoch ms. */
 export const recentSince = (now: number): number => now - RECENT
@@ -14,12 +14,12 @@ export const recentSince = (now: number): number => now - RECENT
 /** `state` as JSON text, before the first record at or after `at`. */
 export interface Checkpoint {
   readonly vehicle_id: number
-  /** Epoch ms: a day's first moment, or that of two hours. */
+  /** Epoch ms: a day's first moment, or that of an hour. */
   readonly at: number
   readonly state: string
 }
 
-/** The beginning of the day, or of the two hours, that a record is the first of; null: it is not. */
+/** The beginning of the day, or of the hour, that a record is the first of; null: it is not. */
 export function checkpointDue(before: number, at: number, recent: number): number | null {
   if (!(before > 0)) return null
   if (dayOf(before) !== dayOf(at)) return startOfDay(dayOf(at))

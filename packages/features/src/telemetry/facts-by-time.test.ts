@@ -35,8 +35,11 @@ const both = factsOf([ofVehicles, drivers])
 
 test('each record’s own time is asked, whoever provides', async () => {
   const { vehicle_id } = await t.vehicle({ vehicle_type: 'V', configurations: { speed_limit_kmh: '80' } })
+  await t.ctx.pool.query(
+    `insert into vehicle_facts_before (vehicle_id, until, vehicle_type, configurations) select id, to_timestamp(2000), vehicle_type, configurations from vehicles where id = $1`,
+    [vehicle_id],
+  )
   await t.ctx.pool.query(`update vehicles set vehicle_type = 'T' where id = $1`, [vehicle_id])
-  await t.ctx.pool.query(`update vehicle_facts_before set until = to_timestamp(2000) where vehicle_id = $1`, [vehicle_id])
   await t.ctx.pool.query('insert into test_drivers values (1, $1, 7, to_timestamp(3000))', [vehicle_id])
   const known = (await both.load(t.ctx.pool, [vehicle_id])).get(vehicle_id) ?? []
   const configurations = { speed_limit_kmh: '80' }

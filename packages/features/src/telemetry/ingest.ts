@@ -67,10 +67,10 @@ export async function ingestRecords(received: readonly Received[], ctx: Context,
   }
 }
 
-/** The data are to blame: PostgreSQL says so (classes 22 and 23), or our own code failed on them. Everything else may pass. */
+/** The data are to blame: PostgreSQL says so (classes 22 and 23; 54, where a row fits no key or page), or our own code failed on them. Everything else may pass. */
 export function isOfData(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? String(error.code) : null
-  if (code !== null && /^[0-9A-Z]{5}$/.test(code)) return code.startsWith('22') || code.startsWith('23')
+  if (code !== null && /^[0-9A-Z]{5}$/.test(code)) return /^(22|23|54)/.test(code)
   return error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError
 }
 

@@ -1,5 +1,5 @@
 // What every tracker tells: where the vehicle is, and whether its ignition is on.
-import type { Kind } from '@flotta/core/kinds.ts'
+import { type Kind, PAST } from '@flotta/core/kinds.ts'
 import { numberOf, reading } from '@flotta/core/reading.ts'
 import { z } from 'zod'
 import { agreement } from '../agreements/contract.ts'
@@ -12,9 +12,9 @@ export const ignition = reading(
   {
     shape: z.object({ ignition: z.boolean() }),
     meanings: { ignition: ['ignition'] },
-    read(spoken, sources) {
+    read(spoken, sources, before) {
       const told = numberOf(spoken, sources.ignition)
-      return told === null ? null : { ignition: told !== 0 }
+      return told === null ? null : before?.ignition === (told !== 0) ? before : { ignition: told !== 0 }
     },
     changed: (kept, data) => kept.ignition !== data.ignition,
     kept_every: Number.POSITIVE_INFINITY,
@@ -22,4 +22,9 @@ export const ignition = reading(
 )
 
 /** `odometer`: how far it has driven, which says nothing of where. */
-export const kinds: readonly Kind[] = [{ kind: 'position', open: location, place: true }, { kind: 'odometer', open: location }, ignition]
+export const kinds: readonly Kind[] = [
+  { kind: 'position', open: location, place: true },
+  { kind: 'odometer', open: location },
+  ignition,
+  { kind: PAST, open: 'everybody' },
+]

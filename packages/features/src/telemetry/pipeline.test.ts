@@ -167,11 +167,11 @@ test('a changed configuration holds from the next record on', async () => {
   const v = await t.vehicle({ vehicle_type: 'V' })
   await ingestAll([packet(v, [message(ago(2 * MINUTE), fixAt(45, 9, 100))])], t.ctx)
   await rows(`update vehicles set configurations = '{"speed_limit_kmh":"80"}' where id = $1`, [v.vehicle_id])
-  await rows('update vehicle_facts_before set until = $2 where vehicle_id = $1', [v.vehicle_id, new Date(ago(MINUTE))])
   t.tell({ table: 'vehicles', id: v.vehicle_id })
+  // whatever its time: what was changed is not heard of before
   await ingestAll([packet(v, [message(ago(90_000), fixAt(45.01, 9, 100)), message(ago(MINUTE), fixAt(45.02, 9, 100))])], t.ctx)
   expect(await rows('select alert_id, opened_at, data from incidents where vehicle_id = $1', [v.vehicle_id])).toEqual([
-    { alert_id: 1, opened_at: new Date(ago(MINUTE)), data: { speed: 100, limit: 80 } },
+    { alert_id: 1, opened_at: new Date(ago(90_000)), data: { speed: 100, limit: 80 } },
   ])
 })
 
@@ -345,7 +345,7 @@ test('the key of a month that is over is packed once', async () => {
   expect(await rows(`select relname from pg_class where relname like '%ccnew%'`)).toEqual([])
 })
 
-test('jobs that run at once never stop one another, however often', { timeout: 60_000 }, async () => {
+test('jobs that run at once never stop one another, however often', async () => {
   const v = await t.vehicle()
   const months = [0, 1, 2, 3, 4, 5].map(month => Date.UTC(2026, month, 3))
   for (let round = 0; round < 6; round++) {

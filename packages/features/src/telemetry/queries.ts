@@ -184,9 +184,18 @@ export async function lastReading<D extends object>(ctx: Context, vehicle: Visib
 const KEPT = `select array_send(array_agg(message_datetime)) as at, array_send(array_agg(seq)) as seq, '[' || string_agg(data, ',') || ']' as data`
 const WITHIN = `from readings where vehicle_id = $1 and kind = $2 and message_datetime >= $3 and message_datetime <= $4`
 const ALL = `${KEPT} from (select message_datetime, seq, data::text as data ${WITHIN} order by message_datetime, seq) r`
+const BESIDE_BEFORE = `select message_datetime, seq, data::text as data, lag(data::text) over (order by message_datetime, seq) as before ${WITHIN}`
 /** Without those that tell what the row before them told. */
-const CHANGES = `${KEPT} from (select * from (select message_datetime, seq, data::text as data, lag(data::text) over (order by message_datetime, seq) as before ${WITHIN}) w
-    where data is distinct from before order by message_datetime, seq) r`
+const CHANGES = `${KEPT} from (select * from (${BESIDE_BEFORE}) w where data is distinct from before order by message_datetime, seq) r`
+/** All, but what a row repeats is null. */
+const STEADY = `${KEPT} from (select message_datetime, seq, coalesce(nullif(data, before), 'null') as data from (${BESIDE_BEFORE}) w order by message_datetime, seq) r`
+
+/** How rows are read → the statement and its name. */
+const reads = {
+  all: { name: 'readings', text: ALL },
+  changes: { name: 'readings changes', text: CHANGES },
+  steady: { name: 'readings steady', text: STEADY },
+} as const
 
 /** A row of the readings. */
 export interface KeptReading<D> extends ReadingAt<D> {
@@ -197,24 +206,27 @@ async function keptWithin<D extends object>(
   vehicle_id: number,
   kind: string,
   { from, to }: Stretch,
-  changes: boolean,
+  rowsOf: keyof typeof reads,
 ): Promise<KeptReading<D>[]> {
   const { rows } = await ctx.pool.query<{ at: Buffer | null; seq: Buffer | null; data: string | null }>({
-    name: changes ? 'readings changes' : 'readings',
-    text: changes ? CHANGES : ALL,
+    ...reads[rowsOf],
     values: [vehicle_id, kind, new Date(from), new Date(to)],
   })
   const [times, seqs] = [numbers.timestamptz(rows[0]?.at ?? null), numbers.int2(rows[0]?.seq ?? null)]
-  const data = JSON.parse(rows[0]?.data ?? '[]') as D[]
-  return data.map((value, i) => ({ at: times[i] ?? 0, seq: seqs[i] ?? 0, data: value }))
+  // the first repeats nothing
+  let told: D | null = null
+  return (JSON.parse(rows[0]?.data ?? '[]') as (D | null)[]).map((value, i) => {
+    told = value ?? told
+    return { at: times[i] ?? 0, seq: seqs[i] ?? 0, data: told as D }
+  })
 }
 
 /** How much of a history is wanted. */
 export interface Detail {
   /** About so many (`detail.ts`); absent: all. */
   readonly points?: number
-  /** Only the first and what differs from the row before it. */
-  readonly changes?: boolean
+  /** Default: all rows. `changes`: only the first and what differs from the row before it. `steady`: all, of a wide value that mostly stays: what is repeated is sent once. */
+  readonly rows?: keyof typeof reads
 }
 /** What was kept of a reading, oldest first, as far as the caller may see it: each value holds until the next. */
 export const readingsOf = <D extends object>(
@@ -232,10 +244,10 @@ export async function keptOf<D extends object>(
   kind: string,
   from: number,
   to: number,
-  { points = Number.POSITIVE_INFINITY, changes = false }: Detail = {},
+  { points = Number.POSITIVE_INFINITY, rows = 'all' }: Detail = {},
 ): Promise<KeptReading<D>[]> {
   const parts: (readonly KeptReading<D>[])[] = []
-  for (const stretch of seenOf(kind, vehicle, from, to)) parts.push(detail(await keptWithin<D>(ctx, vehicle.vehicle_id, kind, stretch, changes), points))
+  for (const stretch of seenOf(kind, vehicle, from, to)) parts.push(detail(await keptWithin<D>(ctx, vehicle.vehicle_id, kind, stretch, rows), points))
   return parts.flat()
 }
 

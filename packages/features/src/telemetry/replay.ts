@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { valueAt } from '@flotta/core/by-time.ts'
 import type { Emitted } from '@flotta/core/derivation.ts'
+import { PAST } from '@flotta/core/kinds.ts'
 import { together } from '@flotta/platform/db.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { histogram } from '@flotta/platform/metrics.ts'
@@ -147,20 +148,20 @@ async function goOn(run: Run, client: Pick<PoolClient, 'query'>, first = next(ru
   const { state } = run
   for (let records = await first; run.ended === null; records = await next(run, client)) {
     for (const record of records) {
-      if (await reachesCheckpoint(run, record.at, client)) return
+      const due = checkpointDue(state.at, record.at, run.recent)
+      if (due !== null && (await reachesCheckpoint(run, due, client))) return
       const mount = mountAt(run.mounts, record.at)
       const words = mount ? run.wordsOf(mount) : noWords
-      advance(state, valueAt(run.facts, record.at), record.at, record.seq, record.fix, saidBy({ ...record, words }, state), run.emitted)
+      const { at, seq, fix, io } = record
+      advance(state, valueAt(run.facts, at), at, seq, fix, saidBy({ fix, io, words }, state), run.emitted)
     }
     if (records.length < CHUNK) return
   }
 }
 
-/** At the first record of a day or of two hours: keeps the state before it; true where that is what was kept, so that everything after is right already. */
-async function reachesCheckpoint(run: Run, at: number, client: Pick<PoolClient, 'query'>): Promise<boolean> {
+/** At the first record of a day or of an hour, `due`: keeps the state before it; true where that is what was kept, so that everything after is right already. */
+async function reachesCheckpoint(run: Run, due: number, client: Pick<PoolClient, 'query'>): Promise<boolean> {
   const { state, claim } = run
-  const due = checkpointDue(state.at, at, run.recent)
-  if (due === null) return false
   // only after the last late record can the past be as it was
   if (due > claim.to_at) {
     const kept = await checkpointAt(client, claim.vehicle_id, due)
@@ -200,5 +201,5 @@ async function finish(run: Run, client: PoolClient, ctx: Context): Promise<reado
     ...writeCheckpoints(run.checkpoints),
     ...(reached ? writeStates([{ vehicle_id, version: current.version, state: run.state }], now) : []),
   ])
-  return [...new Set(rewritten.flat()), 'status', 'position']
+  return [...new Set(rewritten.flat()), 'status', 'position', PAST]
 }

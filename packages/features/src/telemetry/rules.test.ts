@@ -9,6 +9,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Mount } from '../devices/rules.ts'
 import { readings } from '../kinds.ts'
+import { isOfData } from './ingest.ts'
 import { atRest, believable, type Motion, move } from './motion.ts'
 import { meaningsOf, normalise } from './normalise.ts'
 import { limitsAt, place } from './place.ts'
@@ -23,6 +24,24 @@ describe('a record', () => {
   test('a fix that is not on earth is none; what exceeds a column is cut', () => {
     expect(storable({ ...fixAt(0, 0), latitude_e7: 900_000_001 })).toBeNull()
     expect(storable(fixAt(45, 9, 65_535, { direction: 40_000 }))).toMatchObject({ speed: 32_767, direction: 32_767 })
+  })
+})
+
+describe('an error while records are stored', () => {
+  test.each([
+    ['a number beyond its column', '22003', true],
+    ['a key that is there', '23505', true],
+    ['a row that no key holds', '54000', true],
+    ['a lost connection', '08006', false],
+    ['somebody else was first', '40001', false],
+    ['no room on the disk', '53100', false],
+    ['the server goes down', '57P01', false],
+    ['a socket that ended', 'ECONNRESET', false],
+  ])('%s (%s): is the record to blame? %s', (_, code, blame) => {
+    expect(isOfData(Object.assign(new Error('refused'), { code }))).toBe(blame)
+  })
+  test('what our own code stumbles over is the record’s fault', () => {
+    expect([new RangeError('io: key is cut'), new TypeError('x'), new Error('timeout')].map(isOfData)).toEqual([true, true, false])
   })
 })
 

@@ -1,6 +1,6 @@
 // Readings of every owner: written once, and written again when a replay finds other values worth keeping.
 import { type Emitted, sameJson } from '@flotta/core/derivation.ts'
-import { columns, unnested } from '@flotta/platform/columns.ts'
+import { columns, lists, numbers, unnested } from '@flotta/platform/columns.ts'
 import type { Settlement } from '@flotta/platform/settlement.ts'
 import { type Statement, send } from '@flotta/platform/transaction.ts'
 
@@ -20,10 +20,11 @@ interface Reading {
   readonly at: number
   readonly seq: number
   readonly kind: string
-  readonly data: object
+  /** JSON. */
+  readonly data: string
 }
 const readingsOf = (emitted: readonly Emitted<'reading'>[]): Reading[] =>
-  emitted.map(({ vehicle_id, by, seq, effect: { kind, data } }) => ({ vehicle_id, at: by, seq, kind, data }))
+  emitted.map(({ vehicle_id, by, seq, effect: { kind, data } }) => ({ vehicle_id, at: by, seq, kind, data: JSON.stringify(data) }))
 
 function insert(readings: readonly Reading[], doubted: boolean): Statement[] {
   if (readings.length === 0) return []
@@ -35,7 +36,7 @@ function insert(readings: readonly Reading[], doubted: boolean): Statement[] {
       columns.int4(readings.map(r => r.vehicle_id)),
       columns.int2(readings.map(r => r.seq)),
       columns.text(readings.map(r => r.kind)),
-      columns.json(readings.map(r => JSON.stringify(r.data))),
+      columns.json(readings.map(r => r.data)),
     ],
   }
   return [statement]
@@ -55,27 +56,34 @@ const remove = (vehicle_id: number, gone: readonly Pick<Reading, 'kind' | 'at' |
 
 const keyOf = (r: { readonly kind: string; readonly at: number; readonly seq: number }) => `${r.kind} ${r.at} ${r.seq}`
 
+/** As columns: a stretch keeps hundreds. */
+const KEPT = `select array_send(array_agg(kind)) as kind, array_send(array_agg(message_datetime)) as at, array_send(array_agg(seq)) as seq, array_send(array_agg(data)) as data
+  from readings where vehicle_id = $1 and message_datetime >= $2 and message_datetime < coalesce($3::timestamptz, 'infinity')`
+type Kept = Record<'kind' | 'at' | 'seq' | 'data', Buffer | null>
+
 export const settlement: Settlement<'reading'> = {
   effects: ['reading'],
   kind: effect => effect.kind,
   write: (emitted, _, doubted) => insert(readingsOf(emitted), doubted),
   async rewrite(client, { vehicle_id, from, to, emitted }) {
-    const until = to === null ? null : new Date(to)
-    const { rows: kept } = await client.query<{ kind: string; at: number; seq: number; data: object }>({
-      name: 'readings kept',
-      text: `select kind, (extract(epoch from message_datetime) * 1000)::float8 as at, seq, data from readings
-        where vehicle_id = $1 and message_datetime >= $2 and message_datetime < coalesce($3::timestamptz, 'infinity')`,
-      values: [vehicle_id, new Date(Math.max(from, 0)), until],
-    })
+    const values = [vehicle_id, new Date(Math.max(from, 0)), to === null ? null : new Date(to)]
+    const { rows } = await client.query<Kept>({ name: 'readings kept', text: KEPT, values })
+    const [kept] = rows
     const now = new Map(readingsOf(emitted).map(r => [keyOf(r), r]))
-    const gone = kept.filter(k => {
-      const same = now.get(keyOf(k))
-      if (!same || !sameJson(same.data, k.data)) return true
-      now.delete(keyOf(k))
-      return false
-    })
+    const gone: Pick<Reading, 'kind' | 'at' | 'seq'>[] = []
+    if (kept !== undefined) {
+      const [kinds, times, seqs, data] = [lists.text(kept.kind), numbers.timestamptz(kept.at), numbers.int2(kept.seq), lists.text(kept.data)]
+      for (let i = 0; i < times.length; i++) {
+        const one = { kind: kinds[i] ?? '', at: times[i] as number, seq: seqs[i] as number }
+        const same = now.get(keyOf(one))
+        if (same !== undefined && isSame(same.data, data[i] ?? '')) now.delete(keyOf(one))
+        else gone.push(one)
+      }
+    }
     const fresh = [...now.values()]
     await send(client, [...remove(vehicle_id, gone), ...insert(fresh, true)])
     return [...new Set([...gone, ...fresh].map(r => r.kind))]
   },
 }
+/** Fields may have been written in another order. */
+const isSame = (a: string, b: string): boolean => a === b || sameJson(JSON.parse(a), JSON.parse(b))

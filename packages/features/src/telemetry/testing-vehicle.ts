@@ -41,6 +41,8 @@ export interface HeardVehicle {
   readonly vehicle_id: number
   readonly customer_id: number
   readonly device_id: number
+  /** In which its family is known. */
+  readonly ctx: Context
   hear(...messages: readonly Message[]): Promise<unknown>
 }
 /** A vehicle with a device of the family, for which its owner holds some agreements since the beginning of time. */
@@ -62,7 +64,12 @@ export async function heardVehicle(
     vehicle_id: vehicle.id,
     customer_id,
     device_id,
-    hear: (...messages) => ingestAll([{ device_id, vehicle_id: vehicle.id, received_at: clock.now, messages }], heard),
+    ctx: heard,
+    async hear(...messages) {
+      // what the test has written of it is known before
+      await ctx.changes.heard()
+      return ingestAll([{ device_id, vehicle_id: vehicle.id, received_at: clock.now, messages }], heard)
+    },
   }
 }
 

@@ -100,6 +100,11 @@ test('only vehicles in use that carry a unit now, found by unit code, plate, mod
     expect((await owner.call(devices.list, { query: { search } })).data.map(d => d.vehicle_id)).toEqual([vehicle.id])
   expect((await owner.call(devices.list, { query: { search: 'nothing such' } })).data).toEqual([])
   expect((await owner.call(devices.all, {})).data.map(d => d.vehicle_id)).toEqual([vehicle.id])
+  for (const [vehicle_id, found] of [
+    [vehicle.id, 1],
+    [retired.id, 0],
+  ] as const)
+    expect((await owner.call(devices.list, { query: { vehicle_id } })).data).toHaveLength(found)
 })
 
 test('without a code of its own the IMEI stands for it, in every list', async () => {
@@ -126,4 +131,18 @@ test('nobody writes one', async () => {
     ['DELETE', `/api/v1/devices/${device.id}`],
   ] as const)
     expect((await app.server.app.inject({ method, url, headers: { authorization: `Bearer ${owner.token}` } })).statusCode).toBe(405)
+})
+
+test('twenty people of two companies ask at once: each sees its own, and what was written before he asked', async () => {
+  const [here, there] = [await place(), await place()]
+  const ask = ({ owner }: Place) => owner.call(devices.list, { query: {} })
+  const before = Array.from({ length: 10 }, () => [ask(here), ask(there)]).flat()
+  const added = await app.make.vehicle(here.customer_id)
+  await app.make.device(added.id)
+  const after = Array.from({ length: 10 }, () => [ask(here), ask(there)]).flat()
+  await Promise.all(before)
+  for (const [i, { data, meta }] of (await Promise.all(after)).entries()) {
+    expect(meta.total).toBe(i % 2 === 0 ? 2 : 1)
+    expect(data.map(d => d.vehicle_id).sort()).toEqual((i % 2 === 0 ? [here.vehicle.id, added.id] : [there.vehicle.id]).sort())
+  }
 })

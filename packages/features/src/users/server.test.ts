@@ -37,6 +37,8 @@ describe('the six calls', () => {
   test('lists are of the own customer, found by name or e-mail', async () => {
     await caller.call(users.create, { body: form({ name: 'Niccolò Verdi' }) })
     await app.make.user((await app.make.customer()).id, 'edit', { name: 'Niccolò Altrui' })
+    const ofActive = async (active: 0 | 1) => (await caller.call(users.list, { query: { active } })).data.map(u => u.name)
+    expect([await ofActive(0), await ofActive(1)]).toEqual([[], ['Niccolò Verdi', 'Zita Capo']])
     expect((await caller.call(users.list, { query: {} })).data.map(u => u.name)).toEqual(['Niccolò Verdi', 'Zita Capo'])
     expect((await caller.call(users.list, { query: { search: 'niccolo v' } })).data.map(u => u.name)).toEqual(['Niccolò Verdi'])
     expect((await caller.call(users.list, { query: { search: boss.email.slice(0, 6).toUpperCase() } })).meta.total).toBe(1)

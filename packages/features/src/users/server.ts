@@ -38,10 +38,10 @@ const { handlers, records } = serve<typeof contract.users, UserRow>(contract.use
     where u.deleted_at is null and (u.customer_id = ${caller.customer_id} or u.customer_id in ${childrenOf(caller.customer_id)})`,
   record: userRecord,
   order: sql`upper(r.name)`,
-  async only({ customer_id }, { caller, ctx }) {
+  async only({ customer_id, active }, { caller, ctx }) {
     const whose = customer_id ?? caller.customer_id
     if (!(await isWithin(ctx.db, caller.customer_id, whose))) throw invalid({ customer_id: 'validation.unknown' })
-    return sql`r.customer_id = ${whose}`
+    return sql`r.customer_id = ${whose} and ${active === undefined ? sql`true` : sql`r.disabled = ${active === 0}`}`
   },
   all: async ({ caller, ctx }) => {
     const { rows } = await sql<{ id: number; name: string; email: string; role: Role }>`

@@ -1,5 +1,6 @@
 // Vehicles as one customer sees them, and their records as their owner writes them.
 import type { Access } from '@flotta/core/kinds.ts'
+import { atOnce } from '@flotta/platform/at-once.ts'
 import type { Context, VisibleVehicle } from '@flotta/platform/feature.ts'
 import { pageWithTotal } from '@flotta/platform/page.ts'
 import { prepared } from '@flotta/platform/prepared.ts'
@@ -85,22 +86,23 @@ const filtered = (customer_id: number, now: number, filter: VehicleFilter) => ke
 const keysOf = (vehicles: RawBuilder<unknown>, customer_id: number, now: number, filter: VehicleFilter) =>
   sql`select v.id, v.plate, v.owner, f.fleet_id ${kept(vehicles, customer_id, now, filter)}`
 
-/** One page of whole vehicles, by plate, and how many there are. */
-export async function vehiclesOf(
-  ctx: Context,
-  customer_id: number,
-  filter: VehicleFilter,
-  slice: { readonly limit: number; readonly offset: number },
-): Promise<{ readonly data: Vehicle[]; readonly total: number }> {
+interface AskedPage {
+  readonly customer_id: number
+  readonly filter: VehicleFilter
+  readonly limit: number
+  readonly offset: number
+}
+/** One page of whole vehicles, by plate, and how many there are: everybody of a customer sees the same. */
+export const vehiclesOf = atOnce(async (ctx, { customer_id, filter, ...slice }: AskedPage): Promise<{ readonly data: Vehicle[]; readonly total: number }> => {
   const now = ctx.now()
   const keys = pageOfVehicles(customer_id, now, vehicles => keysOf(vehicles, customer_id, now, filter), slice)
   // counted without what nothing asks for, an index alone may answer
   const counted = (vehicles: RawBuilder<unknown>) => sql`select 1 ${kept(vehicles, customer_id, now, filter, filter.fleet_id !== undefined)}`
   const found = sql`from ${ownAndGuests(customer_id, now, counted)} k`
   const page = wholeRows(customer_id, now, keys)
-  const { rows, total } = await pageWithTotal<Row>(ctx, { page, order: sql`upper(r.plate), r.id`, found })
+  const { rows, total } = await pageWithTotal<Row>(ctx, { page, order: sql`upper(r.plate), r.id`, found, now })
   return { data: await recordsOf(ctx, customer_id, now, rows), total }
-}
+})
 /** null: the customer does not see it. */
 export async function vehicleFor(ctx: Context, customer_id: number, vehicle_id: number): Promise<Vehicle | null> {
   const now = ctx.now()

@@ -117,12 +117,18 @@ describe('the owner’s edit', () => {
       expect([method, url, answer.statusCode]).toEqual([method, url, 405])
     }
   })
-  test('a new speed limit holds from now on; what was holds for what was', async () => {
+  test('a new speed limit holds for all that is not heard yet; what was holds for what was told by then', async () => {
     await someone()
     const v = await make()
-    await put(v, { configurations: [{ parameter: 'speed_limit_kmh', value: '80' }] })
-    const { rows } = await app.ctx.pool.query('select configurations from vehicle_facts_before where vehicle_id = $1', [v.id])
-    expect(rows).toEqual([{ configurations: {} }])
+    const limit = (value: string) => put(v, { configurations: [{ parameter: 'speed_limit_kmh', value }] })
+    const before = async () => (await app.ctx.pool.query('select configurations, until from vehicle_facts_before where vehicle_id = $1', [v.id])).rows
+    await limit('70')
+    expect(await before()).toEqual([])
+    const heard = Date.parse('2026-01-02T03:04:05Z')
+    await app.make.state(v.id, { message_datetime: new Date(heard) })
+    await limit('80')
+    await limit('90')
+    expect(await before()).toEqual([{ configurations: { speed_limit_kmh: '70' }, until: new Date(heard + 1) }])
   })
 })
 

@@ -1,11 +1,11 @@
 // Vehicles: records, numbers by status, and what their owner sets; who may see which.
 import { pageMeta, Written } from '@flotta/core/contract.ts'
-import { invalid, notFound } from '@flotta/core/problem.ts'
+import { notFound } from '@flotta/core/problem.ts'
 import { vehicleTypeSvg } from '@flotta/core/vehicle-type-shapes.ts'
 import { type Call, type Context, feature, handle, type OwnVehicle } from '@flotta/platform/feature.ts'
 import { mustBeUnchanged } from '@flotta/platform/resource.ts'
 import { shared } from '@flotta/platform/shared.ts'
-import { sql } from 'kysely'
+import { mustHaveFleets } from '../access/asked.ts'
 import { ownVehicle, visibleVehicle } from '../access/vehicles.ts'
 import { configurationOf } from '../customers/queries.ts'
 import * as contract from './contract.ts'
@@ -37,14 +37,9 @@ interface Asked extends VehicleFilter {
   readonly per_page: number
 }
 async function page({ ctx, caller }: Pick<Call, 'ctx' | 'caller'>, { page, per_page, ...filter }: Asked) {
-  await mustBeFleet(ctx, caller.customer_id, filter.fleet_id)
-  const { data, total } = await vehiclesOf(ctx, caller.customer_id, filter, { limit: per_page, offset: (page - 1) * per_page })
+  if (filter.fleet_id !== undefined) await mustHaveFleets(ctx.db, caller.customer_id, [filter.fleet_id])
+  const { data, total } = await vehiclesOf(ctx, { customer_id: caller.customer_id, filter, limit: per_page, offset: (page - 1) * per_page })
   return { data, meta: pageMeta({ page, per_page }, total) }
-}
-async function mustBeFleet(ctx: Context, customer_id: number, fleet_id: number | undefined): Promise<void> {
-  if (fleet_id === undefined) return
-  const { rows } = await sql`select 1 from fleets where id = ${fleet_id} and customer_id = ${customer_id}`.execute(ctx.db)
-  if (rows.length === 0) throw invalid({ fleet_id: 'validation.unknown' })
 }
 interface Asking {
   readonly ctx: Context

@@ -10,15 +10,23 @@ export interface VehicleValues {
   readonly plate?: string
   readonly vehicle_type?: Vehicle['vehicle_type']
   readonly configurations?: Readonly<Record<string, string>>
+  /** Since when it is there, epoch ms; default: the database's now, which runs on while a test's clock stands. */
+  readonly at?: number
 }
 export const makeVehicle = (
   db: Db,
   customer_id: number,
-  { plate = randomBytes(4).toString('hex').toUpperCase(), vehicle_type = 'V', configurations = {} }: VehicleValues = {},
+  { plate = randomBytes(4).toString('hex').toUpperCase(), vehicle_type = 'V', configurations = {}, at }: VehicleValues = {},
 ): Promise<Vehicle> =>
   db
     .insertInto('vehicles')
-    .values({ customer_id, plate, vehicle_type, configurations: JSON.stringify(configurations) })
+    .values({
+      customer_id,
+      plate,
+      vehicle_type,
+      configurations: JSON.stringify(configurations),
+      ...(at !== undefined && { created_at: new Date(at), updated_at: new Date(at) }),
+    })
     .returningAll()
     .executeTakeFirstOrThrow()
 

@@ -1,10 +1,17 @@
-// How long the engine has run, from which the tax is counted.
+// What the meter shows from which the tax is counted: the refrigeration unit's fuel hours, else the engine's.
 import { engineHours } from '../../engine/kinds.ts'
+import { fridge } from '../eyecold/kinds.ts'
 import { figure, type Overview } from '../overview.ts'
 
 const overview: Overview = {
-  kinds: [engineHours.kind],
-  read: ({ reading }) => reading(engineHours),
-  told: ({ general_hour_meter }) => figure(general_hour_meter, 'h', { decimals: 1 }),
+  kinds: [fridge.kind, engineHours.kind],
+  read({ reading }) {
+    const unit = reading(fridge)
+    if (unit !== null && typeof unit.data.hour_meter_fuel === 'number')
+      return { at: unit.at, data: { end_hours: unit.data.hour_meter_fuel, hours_of: 'fridge' } }
+    const engine = reading(engineHours)
+    return engine && { at: engine.at, data: { end_hours: engine.data.general_hour_meter, hours_of: 'engine' } }
+  },
+  told: ({ end_hours }) => figure(end_hours, 'h', { decimals: 1 }),
 }
 export default overview

@@ -1,6 +1,6 @@
 // Temperatures of the load (°C): the wired sensors, else the wireless ones. And what the refrigeration unit says of itself.
 import type { Kind } from '@flotta/core/kinds.ts'
-import { numberOf, numbers, reading, type Sources } from '@flotta/core/reading.ts'
+import { apart, numberOf, numbers, reading, type Sources } from '@flotta/core/reading.ts'
 import type { Spoken } from '@flotta/core/spoken.ts'
 import { MINUTE } from '@flotta/core/time.ts'
 import { z } from 'zod'
@@ -35,8 +35,8 @@ const setpoint = { decimals: 1, least: 0.1 }
 const unit = numbers({
   /** Whether current flows to the unit, where a sensor feels it. */
   current_sensor: { words: [], ...state },
-  alarm_status: { words: ['reefer_alarm'], ...state },
-  overall_status: { words: [], ...state },
+  /** 0 none, 1 operative, 2 blocked: whatever is graver is blocked. */
+  alarm_status: { words: ['reefer_alarm'], ...state, most: 2 },
   operating_mode: { words: ['reefer_run_mode'], ...state },
   operating_mode_status: { words: [], ...state },
   hour_meter_electric: { words: ['reefer_hours_electric'], ...state },
@@ -51,7 +51,10 @@ const unit = numbers({
   operation_status_c2: { words: ['zone2_state'], ...state },
   operation_status_c3: { words: ['zone3_state'], ...state },
 })
-const shape = unit.shape.extend({ engine_status: z.enum(['fuel', 'electric']).nullable() })
+const nothing = unit.shape.parse(Object.fromEntries(Object.keys(unit.shape.shape).map(name => [name, null])))
+const { current_sensor, alarm_status, ...rest } = unit.shape.shape
+/** The order in which it is stored. */
+const shape = z.object({ current_sensor, alarm_status, overall_status: z.number().nullable(), ...rest, engine_status: z.enum(['fuel', 'electric']).nullable() })
 type FridgeData = Readonly<z.infer<typeof shape>>
 declare module '@flotta/core/telemetry.ts' {
   interface ReadingKinds {
@@ -64,25 +67,22 @@ declare module '@flotta/core/telemetry.ts' {
 const onBy = (c1: number | null, c2: number | null, c3: number | null): 0 | 1 | null =>
   c1 === null && c2 === null && c3 === null ? null : (((c1 ?? 0) | (c2 ?? 0) | (c3 ?? 0)) & ON) !== 0 ? 1 : 0
 
-/** 0 none, 1 operative, 2 blocked: whatever is graver is blocked. */
-const alarmOf = (level: number | null): number | null => (level === null ? null : Math.min(2, level))
-
 export const fridge = reading('fridge', open, {
   keeping: 'temperatures',
   shape,
-  meanings: { ...unit.meanings, engine_status: ['zone1_power_mode'] },
-  read(spoken: Spoken, sources: Sources): FridgeData | null {
-    const told = unit.read(spoken, sources)
-    const power = numberOf(spoken, sources.engine_status)
+  meanings: { ...unit.meanings, overall_status: [], engine_status: ['zone1_power_mode'] },
+  read(spoken: Spoken, sources: Sources, before?: FridgeData | null): FridgeData | null {
+    const wired = numberOf(spoken, sources.overall_status)
+    const told = unit.read(spoken, sources, before) ?? (wired === null ? null : nothing)
     if (told === null) return null
-    // it is this record's own: what follows is put into it
-    return Object.assign(told, {
-      alarm_status: alarmOf(told.alarm_status),
-      overall_status: told.overall_status ?? onBy(told.operation_status_c1, told.operation_status_c2, told.operation_status_c3),
-      engine_status: power === null ? null : power === 0 ? ('fuel' as const) : ('electric' as const),
-    })
+    const overall_status = wired ?? onBy(told.operation_status_c1, told.operation_status_c2, told.operation_status_c3)
+    const power = numberOf(spoken, sources.engine_status)
+    const engine_status = power === null ? null : power === 0 ? ('fuel' as const) : ('electric' as const)
+    if (told === before && before.overall_status === overall_status && before.engine_status === engine_status) return before
+    return { ...told, overall_status, engine_status }
   },
-  changed: (kept: FridgeData, data: FridgeData) => kept.engine_status !== data.engine_status || unit.changed(kept, data),
+  changed: (kept: FridgeData, data: FridgeData) =>
+    kept.engine_status !== data.engine_status || apart(kept.overall_status, data.overall_status, state.least) || unit.changed(kept, data),
   kept_every: 15 * MINUTE,
 })
 

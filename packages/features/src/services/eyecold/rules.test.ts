@@ -73,6 +73,14 @@ describe('what a record tells of the unit', () => {
     expect(fridgeOf(values)).toHaveProperty(field, expected)
   })
   test('a record that does not speak of it', () => expect(fridgeOf({ temp1: 4 })).toBeNull())
+  test('one that says what it said is the one that is known', () => {
+    const said = { zone1_state: 3, zone1_setpoint: -18, reefer_alarm: 0 }
+    const again = (values: Partial<Record<Word, number>>) => fridge.read(spokenOf(values), sources(fridge.meanings), known)
+    const known = fridgeOf(said)
+    expect(again(said)).toBe(known)
+    expect(again({ ...said, zone1_power_mode: 1 })).toEqual({ ...known, engine_status: 'electric' })
+    expect(again({ ...said, zone1_state: 0 })).toEqual({ ...known, operation_status_c1: 0, overall_status: 0 })
+  })
   test('what is wired says whether it runs', () => {
     expect(fridge.read(spokenOf({ in2: 1, zone1_state: 1 }), { ...sources(fridge.meanings), overall_status: [source('in2')] })?.overall_status).toBe(1)
   })

@@ -1,82 +1,51 @@
 // Cold through the contract: from a device's bytes to the newest state and the history, commands and their refusals, the work order, and who sees what of it.
 import { randomUUID } from 'node:crypto'
-import { IoWriter } from '@flotta/core/io.ts'
-import type { Profile } from '@flotta/core/protocol.ts'
-import type { Message } from '@flotta/core/telemetry.ts'
 import { DAY, HOUR, MINUTE } from '@flotta/core/time.ts'
-import type { Context } from '@flotta/platform/feature.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { agreement } from '../../agreements/contract.ts'
 import { commandKinds } from '../../commands.ts'
 import { writeConnections } from '../../devices/connections.ts'
-import { ingestAll } from '../../telemetry/ingest.ts'
-import { type Caller, type TestApp, testApp, type Vehicle } from '../../testing.ts'
+import { familyOf, type HeardVehicle, heardVehicle } from '../../telemetry/testing-vehicle.ts'
+import { type Caller, type TestApp, testApp } from '../../testing.ts'
 import { data, history, setMode, setOdlNum, setOdlT1, setSetpoint, switchOff, switchOn } from './contract.ts'
 
 const reefer = { signed: true, scale: 0.1, missing: [-1] } as const
-const profile: Profile = {
-  code: 'fmb1xx',
-  name: 'Test',
-  protocol: 'test',
-  reporting_interval: 60,
-  parameters: [
-    { id: 72, word: 'temp1', ...reefer },
-    { id: 73, word: 'temp2', ...reefer },
-    { id: 10045, word: 'zone1_state' },
-    { id: 10049, word: 'zone1_setpoint', ...reefer },
-    { id: 10480, word: 'reefer_run_mode' },
-  ],
-}
-const writer = new IoWriter()
-/** °C of two sensors and of the setpoint, and the compartment's state. */
-interface Heard {
-  readonly T1?: number
-  readonly T2?: number
-  readonly setpoint?: number
-  readonly state?: number
-  readonly mode?: number
-}
-const idOf = { T1: 72, T2: 73, state: 10045, setpoint: 10049, mode: 10480 } as const
-function record(at: number, heard: Heard): Message {
-  writer.reset()
-  for (const name of ['T1', 'T2', 'state', 'setpoint', 'mode'] as const) {
-    const value = heard[name]
-    if (value === undefined) continue
-    const raw = Math.round(name === 'state' || name === 'mode' ? value : value * 10)
-    writer.put(idOf[name], Uint8Array.of((raw >> 8) & 255, raw & 255), 0, 2)
-  }
-  return { at, fix: null, io: writer.take() }
-}
+const words = { T1: 'temp1', T2: 'temp2', setpoint: 'zone1_setpoint', state: 'zone1_state', mode: 'reefer_run_mode' } as const
+const tracker = familyOf({
+  temp1: { id: 72, ...reefer },
+  temp2: { id: 73, ...reefer },
+  zone1_state: { id: 10045 },
+  zone1_setpoint: { id: 10049, ...reefer },
+  reefer_run_mode: { id: 10480 },
+})
+/** °C of two sensors and of the setpoint, the compartment's state, the unit's mode. */
+type Heard = { readonly [W in keyof typeof words]?: number }
+const record = (at: number, heard: Heard) =>
+  tracker.message(at, Object.fromEntries(Object.entries(heard).map(([name, value]) => [words[name as keyof Heard], value])))
 
 let app: TestApp
-let ctx: Context
 let caller: Caller
 let owner: number
-let vehicle: Vehicle
-let device: number
+let heard: HeardVehicle
 let from: number
 beforeAll(async () => {
   app = await testApp()
-  ctx = { ...app.ctx, profiles: new Map([[profile.code, profile]]) }
 })
 afterAll(() => app.close())
 beforeEach(async () => {
   app.clock.now = Math.ceil(app.clock.now / MINUTE) * MINUTE + MINUTE
   owner = (await app.make.customer()).id
-  vehicle = await app.make.vehicle(owner)
-  device = (await app.make.device(vehicle.id)).id
-  await app.make.agreement(vehicle.id, owner, agreement.eyecold)
+  heard = await heardVehicle(app, tracker, owner, [agreement.eyecold])
   caller = await app.as(await app.make.user(owner, 'control'))
   from = app.clock.now - 3 * HOUR
 })
-const hear = (...messages: Message[]) => ingestAll([{ device_id: device, vehicle_id: vehicle.id, received_at: app.clock.now, messages }], ctx)
-const minute = (n: number, heard: Heard) => record(from + n * MINUTE, heard)
-const of = () => ({ params: { id: vehicle.id } })
+const minute = (n: number, values: Heard) => record(from + n * MINUTE, values)
+const of = () => ({ params: { id: heard.vehicle_id } })
 const last = async (by = caller) => (await by.call(data, of())).data
 const rows = async (by = caller, points = 2_000) =>
   (await by.call(history, { ...of(), query: { period_from: new Date(from).toISOString(), period_to: new Date(app.clock.now).toISOString(), points } })).data
 const configure = (configurations: Readonly<Record<string, string>>) =>
-  app.ctx.pool.query('update vehicles set configurations = $2 where id = $1', [vehicle.id, JSON.stringify(configurations)])
+  app.ctx.pool.query('update vehicles set configurations = $2 where id = $1', [heard.vehicle_id, JSON.stringify(configurations)])
 const COMMANDED = {
   eyecold_cmd_enabled: 'true',
   cmd_setpoint: 'set {compartment} {value}',
@@ -88,8 +57,8 @@ const connect = () =>
   writeConnections(
     [
       {
-        device_id: device,
-        vehicle_id: vehicle.id,
+        device_id: heard.device_id,
+        vehicle_id: heard.vehicle_id,
         event: 'open',
         gateway: 'g',
         session: randomUUID(),
@@ -119,7 +88,7 @@ test('what was never told is null; the vehicle’s own numbers hold all the same
   })
 })
 test('the newest of both, each with its own time; a sensor that is not ready has no temperature', async () => {
-  await hear(minute(0, { T1: -18.4, T2: -0.1, setpoint: -20, state: 3, mode: 1 }), minute(1, { T1: -18.5 }))
+  await heard.hear(minute(0, { T1: -18.4, T2: -0.1, setpoint: -20, state: 3, mode: 1 }), minute(1, { T1: -18.5 }))
   const { temperature, fridge } = await last()
   expect(temperature).toEqual({ message_datetime: new Date(from + MINUTE).toISOString(), T1: -18.5, T2: null, T3: null, T4: null })
   expect(fridge).toMatchObject({
@@ -132,7 +101,7 @@ test('the newest of both, each with its own time; a sensor that is not ready has
   })
 })
 test('the history is one list, oldest first, of temperatures and setpoints', async () => {
-  await hear(minute(0, { T1: 2, setpoint: 2, state: 3 }), minute(1, { T1: 2.01, setpoint: 2, state: 3 }), minute(5, { T1: 7.5, setpoint: 4, state: 3 }))
+  await heard.hear(minute(0, { T1: 2, setpoint: 2, state: 3 }), minute(1, { T1: 2.01, setpoint: 2, state: 3 }), minute(5, { T1: 7.5, setpoint: 4, state: 3 }))
   expect((await rows()).map(r => [(Date.parse(r.message_datetime) - from) / MINUTE, r.T1, r.setpoint_t1])).toEqual([
     [0, 2, 2],
     [5, 7.5, 4],
@@ -143,7 +112,7 @@ test('a month of minutes comes as fine as a chart needs it, with its highest and
     `insert into readings (message_datetime, vehicle_id, seq, kind, data)
      select $2::timestamptz + make_interval(mins => n), $1, 1, 'temperature', json_build_object('T1', case n when 12345 then 30 else n % 7 end, 'T2', null, 'T3', null, 'T4', null)
      from generate_series(0, 44000) n where n not between 20000 and 20200`,
-    [vehicle.id, new Date(app.clock.now - 31 * DAY)],
+    [heard.vehicle_id, new Date(app.clock.now - 31 * DAY)],
   )
   from = app.clock.now - 31 * DAY
   const seen = await rows()
@@ -160,8 +129,8 @@ test('a month of minutes comes as fine as a chart needs it, with its highest and
 })
 test('a guest sees what lies in its periods', async () => {
   const guest = (await app.make.customer()).id
-  await hear(minute(0, { T1: 2 }), minute(60, { T1: 5 }))
-  await app.make.agreement(vehicle.id, guest, agreement.fridge, from + 30 * MINUTE)
+  await heard.hear(minute(0, { T1: 2 }), minute(60, { T1: 5 }))
+  await app.make.agreement(heard.vehicle_id, guest, agreement.fridge, from + 30 * MINUTE)
   const by = await app.as(await app.make.user(guest))
   expect((await rows(by)).map(r => r.T1)).toEqual([5])
   expect((await last(by)).temperature?.T1).toBe(5)
@@ -208,7 +177,7 @@ describe('commands', () => {
   test('each becomes the vehicle’s own text, is awaited, and is no longer when the unit says so', async () => {
     await configure(COMMANDED)
     await connect()
-    await hear(minute(0, { setpoint: 4, state: 3, mode: 0 }))
+    await heard.hear(minute(0, { setpoint: 4, state: 3, mode: 0 }))
     const texts = [
       await caller.call(setSetpoint, { ...of(), body: { compartment: 1, value: -18 } }),
       await caller.call(switchOff, { ...of(), body: {} }),
@@ -224,7 +193,7 @@ describe('commands', () => {
     expect(before.pending).toMatchObject({ setpoint_t1: { value: -18 }, overall_status: { value: 0 }, operating_mode: { value: 1 }, setpoint_t2: null })
     expect(before.last_command?.action).toBe('mode')
     app.clock.now += 2 * MINUTE
-    await hear(record(app.clock.now - MINUTE, { setpoint: -18, state: 3, mode: 1 }))
+    await heard.hear(record(app.clock.now - MINUTE, { setpoint: -18, state: 3, mode: 1 }))
     const after = await last()
     expect([after.fridge?.setpoint_t1, after.pending.setpoint_t1, after.pending.operating_mode, after.pending.overall_status?.value]).toEqual([
       -18,
@@ -265,7 +234,7 @@ describe('the work order', () => {
   })
   test('is its owner’s: a guest reads it, a reader changes nothing', async () => {
     const guest = (await app.make.customer()).id
-    await app.make.agreement(vehicle.id, guest, agreement.eyecold)
+    await app.make.agreement(heard.vehicle_id, guest, agreement.eyecold)
     const by = await app.as(await app.make.user(guest, 'control'))
     expect((await by.call(setOdlNum, { ...of(), body: { value: 'X' } })).status).toBe(404)
     const reader = await app.as(await app.make.user(owner, 'view'))

@@ -99,7 +99,7 @@ export default feature({
       const detail = { points: query.points }
       const [temperatures, units] = await Promise.all([
         readingsOf(ctx, vehicle, temperature, from, to, detail),
-        readingsOf(ctx, vehicle, fridge, from, to, detail),
+        readingsOf(ctx, vehicle, fridge, from, to, { ...detail, rows: 'steady' }),
       ])
       return together(temperatures, units).map(({ at, a, b }) => ({
         message_datetime: iso(at),

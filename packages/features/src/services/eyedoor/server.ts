@@ -16,7 +16,7 @@ export default feature({
     }),
     handle(contract.history, async ({ vehicle, query, ctx }) => {
       const [kept, configurations] = await Promise.all([
-        readingsOf(ctx, vehicle, door, Date.parse(query.period_from), Date.parse(query.period_to), { changes: true }),
+        readingsOf(ctx, vehicle, door, Date.parse(query.period_from), Date.parse(query.period_to), { rows: 'changes' }),
         configurationsOf(ctx, vehicle),
       ])
       const changes = changesOf(kept.map(({ at, data }) => ({ at, data: ownDoors(data, configurations) })))

@@ -1,68 +1,42 @@
 // The tank through the contract: from a device's bytes to its last status and history, also where they come late, and who sees what of it.
-import { IoWriter } from '@flotta/core/io.ts'
-import type { Profile } from '@flotta/core/protocol.ts'
 import type { Message } from '@flotta/core/telemetry.ts'
 import { HOUR, MINUTE } from '@flotta/core/time.ts'
-import type { Context } from '@flotta/platform/feature.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { agreement } from '../../agreements/contract.ts'
 import { active } from '../../alerts/contract.ts'
-import { ingestAll } from '../../telemetry/ingest.ts'
 import { replayVehicle } from '../../telemetry/replay.ts'
 import { fixAt } from '../../telemetry/testing.ts'
-import { type Caller, type TestApp, testApp, type Vehicle } from '../../testing.ts'
+import { familyOf, type HeardVehicle, heardVehicle } from '../../telemetry/testing-vehicle.ts'
+import { type Caller, type TestApp, testApp } from '../../testing.ts'
 import { data, history } from './contract.ts'
 
-const profile: Profile = {
-  code: 'fmb1xx',
-  name: 'Test',
-  protocol: 'test',
-  reporting_interval: 60,
-  parameters: [
-    { id: 239, word: 'ignition' },
-    { id: 240, word: 'movement' },
-    { id: 89, word: 'can_fuel_level' },
-    { id: 201, word: 'lls_fuel1' },
-    { id: 3, word: 'in3' },
-    { id: 4, word: 'in4' },
-  ],
-}
-const ids = { ignition: 239, movement: 240, can_fuel_level: 89, lls_fuel1: 201, in3: 3, in4: 4 }
-const writer = new IoWriter()
-function record(at: number, values: Partial<Record<keyof typeof ids, number>>): Message {
-  writer.reset()
-  for (const [word, value] of Object.entries(values)) writer.put(ids[word as keyof typeof ids], Uint8Array.of(value >> 8, value & 255), 0, 2)
-  return { at, fix: fixAt(45.05, 9.7, values.movement === 1 ? 60 : 0), io: writer.take() }
-}
+const tracker = familyOf({ ignition: { id: 239 }, movement: { id: 240 }, can_fuel_level: { id: 89 }, lls_fuel1: { id: 201 }, in3: { id: 3 }, in4: { id: 4 } })
+type Values = Parameters<typeof tracker.message>[1]
+const record = (at: number, values: Values) => tracker.message(at, values, fixAt(45.05, 9.7, values.movement === 1 ? 60 : 0))
+const configurations = { tank_capacity_l: '400', fuel_table: '0:0;1000:100;4000:400' }
 
 let app: TestApp
-let ctx: Context
 let caller: Caller
 let owner: number
-let vehicle: Vehicle
-let device: number
+let heard: HeardVehicle
 let from: number
 beforeAll(async () => {
   app = await testApp()
-  ctx = { ...app.ctx, profiles: new Map([[profile.code, profile]]) }
 })
 afterAll(() => app.close())
 beforeEach(async () => {
   owner = (await app.make.customer()).id
-  vehicle = await app.make.vehicle(owner)
-  await ctx.pool.query('update vehicles set configurations = $2 where id = $1', [vehicle.id, { tank_capacity_l: '400', fuel_table: '0:0;1000:100;4000:400' }])
-  device = (await app.make.device(vehicle.id)).id
-  await app.make.agreement(vehicle.id, owner, agreement.eyefuel)
+  heard = await heardVehicle(app, tracker, owner, [agreement.eyefuel])
+  await app.ctx.pool.query('update vehicles set configurations = $2 where id = $1', [heard.vehicle_id, configurations])
   caller = await app.as(await app.make.user(owner))
   from = Math.floor(app.clock.now / MINUTE) * MINUTE - 2 * HOUR
 })
 
-const hear = (...messages: Message[]) => ingestAll([{ device_id: device, vehicle_id: vehicle.id, received_at: app.clock.now, messages }], ctx)
-const last = async (of = caller) => (await of.call(data, { params: { id: vehicle.id } })).data
+const last = async (of = caller) => (await of.call(data, { params: { id: heard.vehicle_id } })).data
 const rows = async (of = caller) =>
   (
     await of.call(history, {
-      params: { id: vehicle.id },
+      params: { id: heard.vehicle_id },
       query: { period_from: new Date(from).toISOString(), period_to: new Date(app.clock.now).toISOString() },
     })
   ).data
@@ -76,7 +50,7 @@ test('a tank that was never heard has no status and no history', async () => {
 })
 
 test('a theft is a row of the history with where it was, the alarm of the last status, and an alert, until somebody drives on', async () => {
-  await hear(...night())
+  await heard.hear(...night())
   expect(await last()).toEqual({
     id: String(from + 8 * MINUTE),
     message_datetime: new Date(from + 8 * MINUTE).toISOString(),
@@ -93,51 +67,47 @@ test('a theft is a row of the history with where it was, the alarm of the last s
   ])
   const alerts = async () => (await caller.call(active, { query: {} })).data.map(a => a.code)
   expect(await alerts()).toEqual(['fuel_alarm'])
-  await hear(record(from + 60 * MINUTE, { ignition: 1, movement: 1, can_fuel_level: 58 }))
+  await heard.hear(record(from + 60 * MINUTE, { ignition: 1, movement: 1, can_fuel_level: 58 }))
   expect((await last())?.alarm_status).toBe(0)
   expect(await alerts()).toEqual([])
 })
 
 test('a refuel, and the level of a sensor by the vehicle’s own table', async () => {
   const sensor = (minute: number, lls_fuel1: number) => record(from + minute * MINUTE, { ignition: 0, movement: 0, lls_fuel1 })
-  await hear(sensor(0, 1000), sensor(5, 1000), sensor(10, 3500), sensor(11, 3600), sensor(12, 3600))
+  await heard.hear(sensor(0, 1000), sensor(5, 1000), sensor(10, 3500), sensor(11, 3600), sensor(12, 3600))
   expect((await rows()).filter(r => r.type !== null).map(r => [minuteOf(r), r.type, r.tank_usage_before, r.tank_usage])).toEqual([[11, 'refuel', 25, 90]])
   expect((await last())?.tank_usage).toBe(90)
 })
 
 test('cap and arming are what the wiring says', async () => {
-  await ctx.pool.query(`update devices set wiring = '{"cap": "!in3", "armed": "in4"}' where id = $1`, [device])
-  await hear(standing(0, 50, { in3: 0, in4: 1 }))
+  await app.ctx.pool.query(`update devices set wiring = '{"cap": "!in3", "armed": "in4"}' where id = $1`, [heard.device_id])
+  await heard.hear(standing(0, 50, { in3: 0, in4: 1 }))
   expect(await last()).toMatchObject({ tank_usage: 50, cap_status: 1, armed: true, alarm_status: 0 })
 })
 
 test('what comes late gives the same history as what comes in order', async () => {
-  await hear(...night())
+  await heard.hear(...night())
   const inOrder = await rows()
-  const other = { vehicle: await app.make.vehicle(owner), device: 0 }
-  other.device = (await app.make.device(other.vehicle.id)).id
-  await app.make.agreement(other.vehicle.id, owner, agreement.eyefuel)
-  vehicle = other.vehicle
-  device = other.device
-  for (const i of [3, 1, 4, 0, 2]) await hear(night()[i] as Message)
+  heard = await heardVehicle(app, tracker, owner, [agreement.eyefuel])
+  for (const i of [3, 1, 4, 0, 2]) await heard.hear(night()[i] as Message)
   expect((await rows()).some(r => r.type === 'theft')).toBe(false)
-  await replayVehicle(vehicle.id, ctx)
+  await replayVehicle(heard.vehicle_id, heard.ctx)
   expect(await rows()).toEqual(inOrder)
   expect(await last()).toMatchObject({ tank_usage: 58, alarm_status: 1 })
 })
 
 test('a guest sees its period of the tank, and where fuel went only with the position', async () => {
-  await hear(...night())
+  await heard.hear(...night())
   const guest = await app.make.user((await app.make.customer()).id)
   const visitor = await app.as(guest)
-  await app.make.agreement(vehicle.id, guest.customer_id, agreement.eyegeo, from)
-  expect((await visitor.call(data, { params: { id: vehicle.id } })).status).toBe(403)
-  await app.make.agreement(vehicle.id, guest.customer_id, agreement.eyefuel, from + 6 * MINUTE)
+  await app.make.agreement(heard.vehicle_id, guest.customer_id, agreement.eyegeo, from)
+  expect((await visitor.call(data, { params: { id: heard.vehicle_id } })).status).toBe(403)
+  await app.make.agreement(heard.vehicle_id, guest.customer_id, agreement.eyefuel, from + 6 * MINUTE)
   expect((await rows(visitor)).map(r => [minuteOf(r), r.type, r.latitude, r.longitude])).toEqual([
     [7, 'theft', 45.05, 9.7],
     [8, null, null, null],
   ])
-  await ctx.pool.query('delete from vehicle_agreements where customer_id = $1 and agreement_id = $2', [guest.customer_id, agreement.eyegeo])
+  await app.ctx.pool.query('delete from vehicle_agreements where customer_id = $1 and agreement_id = $2', [guest.customer_id, agreement.eyegeo])
   expect((await rows(visitor)).map(r => [r.type, r.latitude])).toEqual([
     ['theft', null],
     [null, null],

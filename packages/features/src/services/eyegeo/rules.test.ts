@@ -5,6 +5,7 @@ import { append, entries, idlingWithin, type Turn, totals } from './rules.ts'
 
 const trip = (id: string, from: string, to: string | null, some: Partial<Trip> = {}): Trip => ({
   id,
+  message_datetime: `2026-11-20T${from}:00Z`,
   period_from: `2026-11-20T${from}:00Z`,
   period_to: to === null ? null : `2026-11-20T${to}:00Z`,
   km: 10,
@@ -38,6 +39,7 @@ test('sums', () => {
 describe('a new fix', () => {
   const track: Track = { total: 1, at: [Date.parse('2026-11-20T10:00:00Z')], latitude: [45], longitude: [9], speed: [0], direction: [0], moving: [0] }
   const fix = (message_datetime: string): Position => ({
+    id: message_datetime,
     message_datetime,
     latitude: 46,
     longitude: 10,

@@ -16,6 +16,7 @@ const km = (metres: number): number => Math.round(metres / 10) / 100
 
 const tripAnswer = (t: ShownTrip, path: string): Trip => ({
   id: t.id,
+  message_datetime: iso(t.period_from),
   period_from: iso(t.period_from),
   period_to: t.period_to === null ? null : iso(t.period_to),
   km: km(t.distance),
@@ -50,7 +51,7 @@ export default feature({
       const { at, odometer, ...position } = last
       const since = await sinceWhen(ctx, vehicle, last.moving)
       return {
-        last: { ...position, message_datetime: iso(at), km: odometer === null ? null : km(odometer) + km_offset },
+        last: { id: String(at), ...position, message_datetime: iso(at), km: odometer === null ? null : km(odometer) + km_offset },
         since: since === null ? null : iso(since),
       }
     }),

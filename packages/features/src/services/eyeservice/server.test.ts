@@ -76,7 +76,19 @@ test('the newest of each sort is the last one, whatever the order in which it wa
     [1, '2026-11-20'],
     [2, '2026-11-21'],
   ])
-  expect(await history({ period_from: '2026-09-01T00:00:00Z', period_to: '2026-10-31T00:00:00Z' })).toHaveLength(1)
+  expect(await history({ period_from: '2026-09-30T00:00:00Z', period_to: '2026-10-31T00:00:00Z' })).toHaveLength(1)
+})
+test.each<[string, object, number | string]>([
+  ['none', {}, 200],
+  ['none, as some clients say it', { period_from: '', period_to: 'null' }, 200],
+  ['a beginning alone', { period_from: '2026-01-01T00:00:00Z' }, 200],
+  ['a day without its time', { period_from: '2026-01-01' }, 'period_from'],
+  ['one that ends before it begins', { period_from: '2026-10-02T00:00:00Z', period_to: '2026-10-01T00:00:00Z' }, 'period_to'],
+  ['one of 32 days', { period_from: '2026-10-01T00:00:00Z', period_to: '2026-11-02T00:00:00Z' }, 'period_to'],
+])('a history of a period: %s', async (_, query, expected) => {
+  await someone()
+  const answer = await caller.call(contract.history, { params: params(), query })
+  expect(answer.status === 200 ? 200 : Object.keys(answer.failure.data ?? {}).join()).toBe(expected)
 })
 test('expenses are summed to the cent, and the last one stands by itself', async () => {
   await someone()

@@ -140,7 +140,7 @@ describe('the parameters of the tyres', () => {
 
 test('what the tyres were measured against is kept until it was changed', async () => {
   await caller.call(setTireParameters, { params: params(), body: { max_temp: 70 } })
-  await app.ctx.pool.query('delete from vehicle_facts_before where vehicle_id = $1', [vehicle.id])
+  await app.make.state(vehicle.id)
   await caller.call(setTireParameters, { params: params(), body: { max_temp: 80 } })
   const { rows } = await app.ctx.pool.query('select tire_parameters from vehicle_facts_before where vehicle_id = $1', [vehicle.id])
   expect(rows).toEqual([{ tire_parameters: { max_temp: 70 } }])

@@ -17,10 +17,10 @@ export const beacon = reading(
   {
     shape: z.object({ beacon_code: z.string() }),
     meanings: { beacon: [] },
-    read(spoken, sources) {
+    read(spoken, sources, before) {
       for (const { word } of sources.beacon ?? []) {
         const told = spoken.get(word)
-        if (told !== undefined) return { beacon_code: codeOf(told) }
+        if (told !== undefined) return before?.beacon_code === told ? before : { beacon_code: codeOf(told) }
       }
       return null
     },

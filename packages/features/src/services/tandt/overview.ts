@@ -5,14 +5,15 @@ import { authorizedBy, beaconState } from './rules.ts'
 
 const overview: Overview = {
   kinds: [beacon.kind],
-  read({ reading, configurations, access }) {
+  read({ reading, configurations }) {
     const last = reading(beacon)
     if (last === null) return null
     const { beacon_code } = last.data
     const locked = beacon_code === '' ? 0 : 1
-    // the list is the owner's
-    const authorized = access.owner ? authorizedBy(configurations.tandt_authorized, beacon_code) : null
-    return { at: last.at, data: { locked, authorized, beacon_code: beacon_code === '' ? null : beacon_code } }
+    return {
+      at: last.at,
+      data: { locked, authorized: authorizedBy(configurations.tandt_authorized, beacon_code), beacon_code: beacon_code === '' ? null : beacon_code },
+    }
   },
   told({ locked, authorized, beacon_code }) {
     const state = beaconState({ locked: locked as 0 | 1 | null, authorized: authorized as 0 | 1 | null })

@@ -58,7 +58,7 @@ export async function lastBeacon(ctx: Context, caller: Caller, vehicle: VisibleV
 }
 
 export async function couplingsOf(ctx: Context, caller: Caller, vehicle: VisibleVehicle, from: number, to: number) {
-  const told = await readingsOf(ctx, vehicle, beacon, from, to, { changes: true })
+  const told = await readingsOf(ctx, vehicle, beacon, from, to, { rows: 'changes' })
   if (told.length === 0) return []
   const [shown, places] = await Promise.all([
     named(ctx, caller, vehicle, told),

@@ -4,6 +4,7 @@ import { HOUR, MINUTE } from '@flotta/core/time.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { agreement } from '../../agreements/contract.ts'
 import { vehicleUpdates } from '../../live/contract.ts'
+import { overviews } from '../../overviews/contract.ts'
 import { ingestAll } from '../../telemetry/ingest.ts'
 import { fixAt, message, testProfile } from '../../telemetry/testing.ts'
 import { type Caller, type TestApp, testApp, type User, type Vehicle } from '../../testing.ts'
@@ -103,6 +104,10 @@ test('a guest sees the couplings of its periods, and no vehicle of the owner’s
   ])
   await make.agreement(tractor.id, guest.customer_id, agreement.eyegeo, at(0))
   expect(await last(visitor)).toMatchObject({ locked: 1, locked_vehicle: { plate: tractor.plate, fleet_id: null } })
+  await configure(trailer, { tandt_authorized: code(TAG.second) })
+  const dashboard = overviews.find(o => o.service.code === 'tandt')
+  const [row] = dashboard === undefined ? [] : (await visitor.call(dashboard.list, { query: {} })).data
+  expect([row?.last?.authorized, (await last(visitor))?.authorized]).toEqual([0, 0])
 })
 test('a code that another company’s vehicle carries names nobody', async () => {
   const { make } = app
