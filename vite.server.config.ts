@@ -18,6 +18,7 @@ export default defineConfig({
         'bench-load': 'packages/app/src/bench/load-child.ts',
         'bench-bare': 'packages/app/src/bench/bare-server.ts',
         'bench-without-alerts': 'packages/app/src/bench/without-alerts.ts',
+        'bench-without-kinds': 'packages/app/src/bench/without-kinds.ts',
       },
     },
   },

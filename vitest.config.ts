@@ -5,12 +5,12 @@ import { defineConfig } from 'vitest/config'
 
 /** Tests that load a second copy of the product: each needs a process of its own. */
 const COPIES = ['packages/features/src/services/new-*.test.ts', 'packages/app/src/blueprints.test.ts']
+/** What is waited for may take as long as a busy machine needs; how fast things are is the benches' matter. */
+const PATIENT = { testTimeout: 120_000, hookTimeout: 180_000, expect: { poll: { timeout: 60_000 } } }
 const onServer = {
   environment: 'node' as const,
   globalSetup: ['packages/platform/src/testing.setup.ts'],
-  // what is waited for may take as long as a busy machine needs; how fast things are is the benches' matter
-  testTimeout: 120_000,
-  hookTimeout: 180_000,
+  ...PATIENT,
   setupFiles: ['packages/platform/src/testing.patience.ts'],
 }
 
@@ -36,8 +36,8 @@ export default defineConfig({
           name: 'screens',
           include: ['packages/*/src/**/*.test.tsx'],
           environment: 'jsdom',
-          setupFiles: ['packages/ui/src/testing.setup.ts'],
-          testTimeout: 120_000,
+          ...PATIENT,
+          setupFiles: ['packages/platform/src/testing.patience.ts', 'packages/ui/src/testing.setup.ts'],
           isolate: false,
         },
       },

@@ -56,5 +56,5 @@ test('what one customer owns another cannot open', async ({ page }) => {
   await signIn(page, { email: `a${stamp}@flotta.example`, password })
   await page.goto(`/global-map?v=${foreign?.id}`)
   await expect(page.getByText('non è stato possibile aprire il mezzo')).toBeVisible()
-  await expect(page.getByText('Nessun mezzo da mostrare')).toBeVisible()
+  await expect(page.getByText('I mezzi vengono attivati dal fornitore')).toBeVisible()
 })

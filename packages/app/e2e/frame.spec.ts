@@ -1,25 +1,18 @@
 // The frame on every screen: one h1, a title, and on a phone nothing that is too small to be touched.
 import { expect, type Page } from '@playwright/test'
-import { accessible, flotta, mapDrawn, signIn, test } from './product.ts'
+import { accessible, flotta, legible, mapDrawn, signIn, test } from './product.ts'
 
 /** What can be touched and is smaller than a fingertip (UX 8), by its name. */
 const tooSmall = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const least = 39.5
-    // a sheet's handle is touched around it as well
-    const isHandle = (e: Element): boolean => Number.parseFloat(getComputedStyle(e, '::before').height) >= least
     const large = (e: Element | null): boolean => {
       const box = e?.getBoundingClientRect()
       return box !== undefined && box.width >= least && box.height >= least
     }
     return (
       [...document.querySelectorAll<HTMLElement>('a[href], button, input:not([type=hidden]), [role=tab], [role=slider]')]
-        .filter(
-          e =>
-            e.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
-            !e.closest('.maplibregl-ctrl-attrib, .maplibregl-ctrl-logo') &&
-            !isHandle(e),
-        )
+        .filter(e => e.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && !e.closest('.maplibregl-ctrl-attrib, .maplibregl-ctrl-logo'))
         .filter(e => e.getBoundingClientRect().right > 0 && !e.matches(':disabled') && getComputedStyle(e).position !== 'absolute')
         // a box that is typed in or ticked is touched by its whole label
         .filter(e => !large(e) && !(e instanceof HTMLInputElement && [...(e.labels ?? [])].some(large)) && !large(e.closest('.mantine-Input-wrapper')))
@@ -40,13 +33,15 @@ test('every screen of the menus has one h1 and its name in the window', async ({
   await expect(page.getByRole('dialog')).toHaveCount(0)
   // as many screens as the menus have
   test.setTimeout(30_000 + 15_000 * (await links.count()))
-  for (const link of await links.all()) {
+  for (const [i, link] of (await links.all()).entries()) {
     const name = await link.getAttribute('aria-label')
     await link.click()
     await expect(page).toHaveTitle(`${name} · Flotta`)
     await expect(page.getByRole('heading', { level: 1, name: name ?? '' })).toHaveCount(1)
     await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
     await accessible(page, name ?? '')
+    // it was opened in one theme and is read in the other too; the next one begins there
+    await legible(page, name ?? '', i % 2 === 0 ? 'dark' : 'light')
   }
 })
 
@@ -68,6 +63,8 @@ test('on a phone every target is a fingertip wide: the map, a vehicle, the menus
 })
 
 test('every panel of the demo vehicles can be read in the dark', async ({ page }) => {
+  // fifteen panels, each read whole
+  test.slow()
   await page.emulateMedia({ colorScheme: 'dark' })
   await signIn(page)
   const vehicles = await flotta<{ id: number; vehicle_type: string }[]>('vehicle', 'list')

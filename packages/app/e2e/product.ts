@@ -76,16 +76,29 @@ async function still(page: Page): Promise<void> {
   })
 }
 
+async function read(page: Page, axe: AxeBuilder, where: string): Promise<void> {
+  // colours are read as they stand, half faded ones too
+  await still(page)
+  const { violations } = await axe.analyze()
+  expect(
+    violations.filter(v => v.impact === 'serious' || v.impact === 'critical').map(v => `${where}: ${v.id} ${v.nodes.map(n => n.target.join(' ')).join(', ')}`),
+  ).toEqual([])
+}
+
 /** Nothing serious or critical, in the reader's way or not; of a part of the page only what lies in it is read. */
 export async function accessible(page: Page, where: string, part?: string): Promise<void> {
   // what passes need not be told
   const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'])
-  // colours are read as they stand, half faded ones too
-  await still(page)
-  const { violations } = await (part === undefined ? axe.exclude('.maplibregl-ctrl-attrib') : axe.include(part)).analyze()
-  expect(
-    violations.filter(v => v.impact === 'serious' || v.impact === 'critical').map(v => `${where}: ${v.id} ${v.nodes.map(n => n.target.join(' ')).join(', ')}`),
-  ).toEqual([])
+  await read(page, part === undefined ? axe.exclude('.maplibregl-ctrl-attrib') : axe.include(part), where)
+}
+
+/** The same in the other theme, in which the page stays: of what is read only the contrast of its colours hangs on it. */
+export async function legible(page: Page, where: string, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme })
+  // the sign on the page comes with its first colours; charts and the map are drawn again after it
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
+  const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'], runOnly: ['color-contrast'] })
+  await read(page, axe.exclude('.maplibregl-ctrl-attrib'), `${where}, ${colorScheme}`)
 }
 
 interface Point {

@@ -40,7 +40,7 @@ test('vehicles are sorted, filtered, exported and changed; a stale save shows bo
   expect(lines.slice(1).map(line => line.split(',').slice(0, 3).join())).toEqual([
     `${first},Iveco Daily,Van`,
     `${third},Fiat Ducato,Van`,
-    `${second},'=cmd(),Trattore`,
+    `${second},'=cmd(),Trattore/Motrice`,
   ])
 
   await page.getByRole('button', { name: `Modifica ${first}` }).click()

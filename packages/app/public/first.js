@@ -6,6 +6,5 @@ globalThis.__zod_globalConfig = { jitless: true }
   const dark = scheme === 'dark' || (scheme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
   const root = document.documentElement
   root.dataset.mantineColorScheme = dark ? 'dark' : 'light'
-  root.style.backgroundColor = dark ? '#14171c' : '#eef1f5'
   root.lang = kept('language') || 'it'
 })()

@@ -115,7 +115,7 @@ async function expectSame(records: readonly AvlRecord[], profile: string, seed: 
 }
 
 describe('the same trips, readings, incidents and odometer', () => {
-  test.each([0, 7, 21])('of a simulated day of vehicle %i', { timeout: 120_000 }, async index => {
+  test.each([0, 7, 21])('of a simulated day of vehicle %i', async index => {
     const vehicle = demoFleet(40)[index]
     if (!vehicle) throw new Error('no such vehicle')
     const sim = simulation(4)
@@ -125,7 +125,7 @@ describe('the same trips, readings, incidents and odometer', () => {
     expect(trips?.length).toBeGreaterThan(0)
   })
 
-  test.skipIf(!existsSync(drives)).each(['munich-car-1hz.gpx', 'myanmar-truck.gpx'])('of the recorded drive %s', { timeout: 120_000 }, async name => {
+  test.skipIf(!existsSync(drives)).each(['munich-car-1hz.gpx', 'myanmar-truck.gpx'])('of the recorded drive %s', async name => {
     const points = readTrack(readFileSync(join(drives, name), 'utf8'), name)
     const records = recordsOf(points, FROM + DAY - (points.at(-1)?.at ?? 0))
     const { trips } = await expectSame(records, 'fmb1xx', 7)

@@ -91,6 +91,12 @@ test('every file opens with one sentence of what it is', () => {
   expect([...texts].filter(([f, text]) => !isTest(f) && !text.startsWith('//') && !text.startsWith('/*')).map(([f]) => f)).toEqual([])
 })
 
+test('numbers and days are typed into the product’s own fields', () => {
+  // the library's own read what is typed as no reader means it
+  const bare = /import \{[^}]*\b(NumberInput|DateInput)\b[^}]*\} from '@mantine\//
+  expect([...texts].filter(([f, text]) => !/\/(NumberField|DayInput)\.tsx$/.test(f) && bare.test(text)).map(([f]) => f)).toEqual([])
+})
+
 test('where the API stands is said once', () => {
   const said = /^(?!\s*(\/\/|\/?\*)).*['"`]\/api\/v1/m
   expect(

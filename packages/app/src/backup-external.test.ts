@@ -93,7 +93,7 @@ describe.skipIf(pgbackrest === undefined || programs === undefined)('a backup of
       note: () => {},
       signal: new AbortController().signal,
     }
-  }, 60_000)
+  })
   afterAll(async () => {
     await pool?.end()
     if (postmaster) await stopPostmaster(postmaster)
@@ -101,9 +101,7 @@ describe.skipIf(pgbackrest === undefined || programs === undefined)('a backup of
   })
   const customer = (name: string) => pool.query('insert into customers (name) values ($1)', [name])
 
-  test('is restored to a marked second and is equal; what was written while it was marked belongs to one side', {
-    timeout: 60_000,
-  }, async () => {
+  test('is restored to a marked second and is equal; what was written while it was marked belongs to one side', async () => {
     await customer('before the backup')
     await expect(verifyExternal(verifying('none'), surroundings)).rejects.toThrow(/^pgBackRest has no backup of flotta yet \(.*\): make one first$/)
     await backrest('--type=full', 'backup')
@@ -127,7 +125,7 @@ describe.skipIf(pgbackrest === undefined || programs === undefined)('a backup of
     expect(await listBackups(openDb(pool), 5)).toMatchObject([{ way: 'restored', marked_at: second.marked_at }])
   })
 
-  test('is restored to a former mark too; where it is another one this is told table by table, and the copy stays', { timeout: 60_000 }, async () => {
+  test('is restored to a former mark too; where it is another one this is told table by table, and the copy stays', async () => {
     // the first of the marks that were made while rows came and went: what came since is not in it
     const { rows } = await pool.query<{ marked_at: Date }>('select marked_at from backup_marks order by id limit 1')
     const { marked_at } = rows[0] as { marked_at: Date }
@@ -141,7 +139,7 @@ describe.skipIf(pgbackrest === undefined || programs === undefined)('a backup of
     expect(existsSync(join(root, 'wrong', readdirSync(join(root, 'wrong'))[0] ?? '', 'files/PG_VERSION'))).toBe(true)
   })
 
-  test('needs what one line names', { timeout: 60_000 }, async () => {
+  test('needs what one line names', async () => {
     const full = directory('full')
     appendFileSync(join(full, 'somebodys'), '')
     const cases: readonly (readonly [Verifying, RegExp])[] = [

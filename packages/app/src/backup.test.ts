@@ -80,7 +80,7 @@ beforeAll(async () => {
     `select graphile_worker.add_job(identifier => kind, payload => json_build_object('task_id', id), run_at => '2100-01-01', job_key => id::text) from tasks where kind = 'nobody'`,
   )
   devices = startDevices({ port: portOf(first.server), count: VEHICLES, records: 4, every: 5, from: Date.now() - 2 * DAY, step: 5_000 })
-}, 60_000)
+})
 afterAll(async () => {
   devices?.stop()
   await first?.stop()
@@ -150,7 +150,7 @@ const FLOWING =
   /^(positions|readings|vehicle_state|trips|incidents|incident_|checkpoints|replays|quarantine|deliver|storage_probe|driver_|geo|backups|task_runners|connections|devices|register_|gateways|unclaimed)/
 
 describe('a backup that was made while records flowed in', () => {
-  test('is whole, is of one moment, and is restored row by row', { timeout: 60_000 }, async () => {
+  test('is whole, is of one moment, and is restored row by row', async () => {
     await until('records', () => devices.acknowledgements > 20, { every: 10 })
     await create(file, around(config))
     expect(statSync(file).mode & 0o777).toBe(0o600)
@@ -170,7 +170,7 @@ describe('a backup that was made while records flowed in', () => {
     expect(notes).toEqual([expect.stringMatching(/^Reading /)])
   })
 
-  test('is a working product: signs in, verifies its register, takes the rest of the records, late ones and repeats', { timeout: 60_000 }, async () => {
+  test('is a working product: signs in, verifies its register, takes the rest of the records, late ones and repeats', async () => {
     await untouched(async pool => {
       const [old, restored] = [await contents(first.pool), await contents(pool)]
       const still = (all: Record<string, string>) => Object.fromEntries(Object.entries(all).filter(([name]) => !FLOWING.test(name)))
@@ -209,7 +209,7 @@ describe('a backup that was made while records flowed in', () => {
     }
   })
 
-  test('is refused, and nothing is changed, where it would do harm', { timeout: 60_000 }, async () => {
+  test('is refused, and nothing is changed, where it would do harm', async () => {
     const changed = (name: string, change: (path: string) => void): string => {
       const path = join(root, name)
       copyFileSync(file, path)
@@ -242,7 +242,7 @@ describe('a backup that was made while records flowed in', () => {
 /** Rows enough that its indexes are made after them. */
 const MANY = 20_000
 describe('a backup that an older version made', () => {
-  test('becomes a database of this one: its tables are brought along with their rows', { timeout: 60_000 }, async () => {
+  test('becomes a database of this one: its tables are brought along with their rows', async () => {
     const [path, dir] = [join(root, 'older.zip'), join(root, 'older')]
     const theirs = Object.fromEntries(Object.entries(migrations).filter(([name]) => (name.split('/').at(-1) ?? '') < '20261125'))
     expect(Object.keys(migrations).length - Object.keys(theirs).length).toBeGreaterThan(10)

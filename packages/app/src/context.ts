@@ -7,6 +7,7 @@ import { InstanceTaken, natsBus } from '@flotta/platform/bus.nats.ts'
 import type { Bus } from '@flotta/platform/bus.ts'
 import { type Changes, listenChanges } from '@flotta/platform/changes.ts'
 import { type Config, ConfigError } from '@flotta/platform/config.ts'
+import { databaseServer, unfit } from '@flotta/platform/database-server.ts'
 import { checkSchema, isTransient, migrate, NewerSchema, OlderSchema, openDb, openPool, untilMigrated } from '@flotta/platform/db.ts'
 import { fullDisk } from '@flotta/platform/disk.ts'
 import type { Context } from '@flotta/platform/feature.ts'
@@ -66,8 +67,8 @@ export async function openPlatform(config: Config, options: PlatformOptions): Pr
     await embedded?.leave()
   }
   try {
-    const { rows } = await pool.query<{ version: number }>(`select current_setting('server_version_num')::int as version`)
-    if ((rows[0]?.version ?? 0) < 150_000) throw new StartError(`DATABASE_URL: PostgreSQL 15 or newer is needed (this one is ${rows[0]?.version})`)
+    const wrong = unfit(await databaseServer(pool))
+    if (wrong) throw new StartError(`DATABASE_URL: ${wrong.says}. ${wrong.advice}`)
     migrated = await bringSchema()
     changes = await listenChanges(url, log)
     if (lost) {

@@ -1,4 +1,5 @@
 // A Teltonika tracker against the real gateway, its sign-in from the real database: what it hears for what it says.
+import { randomBytes } from 'node:crypto'
 import { createSocket } from 'node:dgram'
 import net from 'node:net'
 import commands from '@flotta/features/commands/server.ts'
@@ -6,6 +7,9 @@ import { commandOf, type DeviceCommand, sendCommand } from '@flotta/features/dev
 import { gatewayBook } from '@flotta/features/devices/gateways.ts'
 import { createDevice, listDevices, listUnclaimed, removeDevice } from '@flotta/features/devices/queries.ts'
 import devices from '@flotta/features/devices/server.ts'
+import { listQuarantine } from '@flotta/features/telemetry/quarantine.ts'
+import { replayQuiet } from '@flotta/features/telemetry/replays.ts'
+import telemetry from '@flotta/features/telemetry/server.ts'
 import { productDatabase } from '@flotta/features/testing-database.ts'
 import { readConfig } from '@flotta/platform/config.ts'
 import type { Context } from '@flotta/platform/feature.ts'
@@ -145,6 +149,33 @@ describe('a tracker over TCP', () => {
     await tracker.hears(ack(10) + ack(1))
     expect(packets).toMatchObject([{ device_id: device.id, vehicle_id: device.vehicle_id, messages: { length: 10 } }, { messages: { length: 1 } }])
     expect(packets[0]?.messages[3]).toMatchObject({ at: AT + 30_000, fix: { latitude_e7: 454_642_003, speed: 50, satellites: 11 } })
+  })
+
+  it('may send a text that no key holds, newest or late: it is kept as it was sent, means nothing, and holds nobody up', async () => {
+    const [device, other] = [await newDevice(), await newDevice()]
+    // raw parameters of so late a day are kept
+    const at = Date.now() - 3_600_000
+    const recent = (i: number): AvlRecord => ({ ...record(i), at: at + i * 10_000 })
+    const long = { ...recent(1), elements: [...record(1).elements, { id: 78, bytes: randomBytes(9_000) }] }
+    const storing = startWorker([{ consumers: telemetry.consumers ?? [] }], ctx)
+    try {
+      const [tracker, beside] = [await signedIn(device.imei), await signedIn(other.imei)]
+      tracker.say(avlFrame(CODEC_8E, [recent(0), long, recent(2)]))
+      beside.say(avlFrame(CODEC_8E, [0, 1, 2].map(recent)))
+      await tracker.hears(ack(3))
+      await beside.hears(ack(3))
+      tracker.say(avlFrame(CODEC_8E, [{ ...long, at: at + 5_000 }]))
+      await tracker.hears(ack(3) + ack(1))
+    } finally {
+      await storing.stop()
+    }
+    await replayQuiet({ ...ctx, now: () => Date.now() + 600_000 })
+    expect((await ctx.pool.query('select from replays')).rowCount).toBe(0)
+    const { rows } = await ctx.pool.query('select octet_length(io) as bytes from positions where vehicle_id = $1 order by message_datetime', [
+      device.vehicle_id,
+    ])
+    expect(rows.map(r => r.bytes > 9_000)).toEqual([false, true, true, false])
+    expect(await listQuarantine(ctx)).toEqual([])
   })
 
   it('may have its bytes cut anywhere, with keep-alives between', async () => {

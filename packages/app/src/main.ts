@@ -115,8 +115,9 @@ async function stop(code: number): Promise<void> {
   await close(fleet?.stop)
   place?.leave()
   await close(server?.stop)
-  await close(platform?.close)
+  // first who asks, then whom it asks: a database that goes in order is no fault
   await close(healthPort?.close)
+  await close(platform?.close)
   await lock?.release()
   process.exit(code)
 }

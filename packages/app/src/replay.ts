@@ -1,5 +1,7 @@
 // Drives a recorded GPX track through the gateway as a device would: same frames, same sign-in, acknowledged packet by packet.
+
 import { readFile } from 'node:fs/promises'
+import { PROGRAM } from '@flotta/platform/cli.ts'
 import type { AvlRecord } from '@flotta/protocols/teltonika/device.ts'
 import { CODEC_8 } from '@flotta/protocols/teltonika/device.ts'
 import { readServerAddress } from './simulator/arguments.ts'
@@ -89,7 +91,7 @@ export async function replayTrack(options: ReplayOptions): Promise<Replayed> {
         options.note(`${acknowledged} of ${records.length} records`)
       },
       onRefused: () =>
-        end(new Error(`The server refuses ${imei}: register it first, with: npm run -s flotta -- device create --vehicle ID --imei ${imei} --profile fmb1xx`)),
+        end(new Error(`The server refuses ${imei}: register it first, with: ${PROGRAM} device create --vehicle ID --imei ${imei} --profile fmb1xx`)),
     })
     if (speedup > 0)
       tick = setInterval(() => {

@@ -28,7 +28,8 @@ const COUNT_DRAWS = `(() => {
       return own.apply(this, args)
     }
   }
-  addEventListener('click', event => { window.clicked = performance.now() }, true)
+  // when it was pressed, not when the page found time for it
+  addEventListener('click', event => { window.clicked = event.timeStamp }, true)
 })()`
 
 export interface View {
@@ -78,6 +79,9 @@ interface Draws {
   readonly now: number
   readonly clicked: number
 }
+/** From the last press until everything that stands on the page was drawn and its main thread is free, ms: what a driver of the browser waits for before it presses is no part of it. */
+export const sincePress = ({ page }: View) =>
+  page.evaluate<number>('new Promise(done => requestAnimationFrame(() => setTimeout(() => done(performance.now() - window.clicked))))')
 export const draws = ({ page }: View) => page.evaluate<Draws>('({ ...window.draws, now: performance.now(), clicked: window.clicked ?? 0 })')
 
 /** Resolves once the map stands still, having drawn something since `after` (ms of the page's clock); when it drew last. */

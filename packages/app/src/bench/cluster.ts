@@ -11,12 +11,18 @@ import { CONNECTIONS, inTurns, type Measured, type Subject } from './turns.ts'
 export const cluster: Bench = {
   name: 'cluster',
   measures:
-    '2 gateways, 4 workers, 2 APIs on NATS and a pair of databases behind HAProxy: what faults do to them (--rounds N, --stop-seconds N), what being several costs',
+    '2 gateways, 4 workers, 2 APIs on NATS and a pair of databases behind HAProxy: what faults do to them (--rounds N, --stop-seconds N), what being several costs, how it grows from 1 to 4 workers; --part faults, cost or growth alone',
   async run(options) {
-    const figures = options.given.rounds === '0' ? [] : await underFaults(options)
+    const { part } = options.given
+    if (part !== undefined && !['faults', 'cost', 'growth'].includes(part)) throw new Error(`--part is faults, cost or growth, not ${part}`)
+    const asked = (name: string) => part === undefined || part === name
+    const figures = asked('faults') ? await underFaults(options) : []
+    if (part === 'faults') return figures
     const database = await startDatabase('bench-cluster')
     try {
-      return [...figures, ...(await cost(database, options)), ...(await growth(database, options))]
+      if (asked('cost')) figures.push(...(await cost(database, options)))
+      if (asked('growth')) figures.push(...(await growth(database, options)))
+      return figures
     } finally {
       await database.stop()
     }
@@ -74,31 +80,28 @@ async function cost(database: Database, options: Options): Promise<Figure[]> {
   }
 }
 
-/** More workers: what a record costs all of them together. */
+/** More workers, in turns: the rate, and what a record costs all of them together. */
 async function growth(database: Database, options: Options): Promise<Figure[]> {
-  const figures: Figure[] = []
-  let first: Measured | undefined
-  for (const workers of options.quick ? [1, 2] : [1, 2, 4]) {
-    const subject = await several(database, options, `workers_${workers}`, workers)
-    try {
-      const [measured] = (await inTurns([subject], database, options, 10)) as [Measured]
-      first ??= measured
-      const peer = (of: (m: Measured) => number) => (workers === 1 ? {} : { peer: { what: '1 worker', value: of(first as Measured) } })
-      const perRecord = (m: Measured) => (m.server / m.rate) * 1e6
-      figures.push(
-        figure(
-          `${workers} workers: acknowledged`,
-          measured.rate,
-          'records/s',
-          peer(m => m.rate),
-        ),
-      )
-      figures.push(figure(`${workers} workers: processor time per record, gateway and NATS included`, perRecord(measured), 'µs', peer(perRecord)))
-    } finally {
-      await subject.stop()
-    }
+  const counts = [1, 2, 4]
+  const subjects: Subject[] = []
+  try {
+    for (const workers of counts) subjects.push(await several(database, options, `workers_${workers}`, workers))
+    const measured = await inTurns(subjects, database, options, 10)
+    const [first] = measured as [Measured, ...Measured[]]
+    return measured.flatMap((one, i) => {
+      const name = `${counts[i]} ${counts[i] === 1 ? 'worker' : 'workers'}`
+      const beside = (of: (m: Measured) => number) => (one === first ? {} : { peer: { what: '1 worker', value: of(first) } })
+      const told = (what: string, of: (m: Measured) => number, unit: string) => figure(`${name}: ${what}`, of(one), unit, beside(of))
+      return [
+        told('acknowledged', m => m.rate, 'records/s'),
+        told('processor time per record, gateway and NATS included', m => (m.server / m.rate) * 1e6, 'µs'),
+        told('processor time per record, database', m => (m.database / m.rate) * 1e6, 'µs'),
+        told('time to acknowledge, p99', m => m.p99, 'ms'),
+      ]
+    })
+  } finally {
+    for (const subject of subjects) await subject.stop()
   }
-  return figures
 }
 
 async function several(database: Database, { dist }: Options, name: string, workers: number): Promise<Subject> {

@@ -1,7 +1,7 @@
 // The management area of a large company: every list's answer under twenty people at once, and every screen from the press on its menu entry until it can be used.
 import { Agent, request } from 'node:http'
 import { hashPassword } from '@flotta/platform/passwords.ts'
-import { graphics, mainThread, signInByForm, withBrowser } from './browser.ts'
+import { graphics, mainThread, signInByForm, sincePress, withBrowser } from './browser.ts'
 import { type Company, signIn } from './fleet.ts'
 import { type Bench, cpuSeconds, type Figure, figure, type Options, pause, percentile } from './harness.ts'
 import type { Database } from './product.ts'
@@ -39,15 +39,15 @@ const LISTS = [
   'notifications?page=1',
   'dashboard',
 ] as const
-/** Address → something that stands on it when its data are there. */
+/** Address → what stands on it, and not on the screen before, when its data are there. Of the dashboard its figures, which come with those of its boxes; its map is drawn after them. */
 const SCREENS = {
-  '/dashboard': /10[.,]000/,
-  '/vehicles': /BE000000/,
-  '/fleets': /F001/,
-  '/hubs': /H0001/,
-  '/drivers': /Driver/,
-  '/tcos': /Supplier/,
-  '/users': /bench1@flotta\.example/,
+  '/dashboard': '[data-figure="vehicles"]',
+  '/vehicles': 'text=/BE000000/',
+  '/fleets': 'text=/F001/',
+  '/hubs': 'text=/H0001/',
+  '/drivers': 'text=/Driver/',
+  '/tcos': 'text=/Supplier/',
+  '/users': 'text=/bench1@flotta\\.example/',
 } as const
 
 export const management: Bench = {
@@ -160,13 +160,15 @@ async function opened(url: string, company: Company): Promise<Figure[]> {
       // the news lie over the first dashboard
       await view.page.keyboard.press('Escape')
       await view.page.getByRole('dialog').waitFor({ state: 'detached' })
+      // what the screen before still draws, for its news that go and for the pointer that leaves, is no part of this one
+      await entry.hover()
+      await pause(REST_MS)
       const drawing = await graphics(view)
       const busy = (await mainThread(view)).tasks
-      const began = performance.now()
-      await entry.click()
-      await view.page.getByText(shown).first().waitFor({ state: 'attached' })
-      await view.page.evaluate('new Promise(done => requestAnimationFrame(() => setTimeout(done)))')
-      figures.push(figure(`${path}: pressed to usable`, performance.now() - began, 'ms', { goal: { below: 1_000 } }))
+      await view.page.mouse.down()
+      await view.page.mouse.up()
+      await view.page.locator(shown).first().waitFor({ state: 'attached' })
+      figures.push(figure(`${path}: pressed to usable`, await sincePress(view), 'ms', { goal: { below: 1_000 } }))
       figures.push(figure(`${path}: processor of the main thread until then`, ((await mainThread(view)).tasks - busy) * 1000, 'ms'))
       figures.push(figure(`${path}: processor of the graphics until then`, ((await graphics(view)) - drawing) * 1000, 'ms'))
     }

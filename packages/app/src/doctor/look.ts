@@ -12,6 +12,7 @@ import { replaysWaiting } from '@flotta/features/telemetry/figures.ts'
 import { connectNats } from '@flotta/platform/bus/connection.ts'
 import { heardMembers } from '@flotta/platform/bus/watch.ts'
 import { type Config, unknownSettings } from '@flotta/platform/config.ts'
+import { databaseServer } from '@flotta/platform/database-server.ts'
 import { checkSchema, openDb, openPool, type Pool } from '@flotta/platform/db.ts'
 import { roomAt } from '@flotta/platform/disk.ts'
 import { verifyMail } from '@flotta/platform/mail.ts'
@@ -168,16 +169,13 @@ async function databaseOf(config: Config): Promise<Asked<Database>> {
 
 async function inside(config: Config, pool: Pool): Promise<Database> {
   const began = Date.now()
-  const { rows } = await pool.query<{ version: number; now: number }>(
-    `select current_setting('server_version_num')::int as version, extract(epoch from clock_timestamp())::float8 as now`,
-  )
-  const [{ version, now } = { version: 0, now: 0 }] = rows
-  const clock = now - (began + Date.now()) / 2_000
+  const { rows } = await pool.query<{ now: number }>('select extract(epoch from clock_timestamp())::float8 as now')
+  const clock = (rows[0]?.now ?? 0) - (began + Date.now()) / 2_000
   const schema = await checkSchema(pool, migrations).then(
     () => null,
     (error: unknown) => (error instanceof Error ? error.message : String(error)),
   )
-  return { version, clock, schema, stored: schema === null ? await asked(() => storedIn(config, pool)) : null }
+  return { server: await databaseServer(pool), clock, schema, stored: schema === null ? await asked(() => storedIn(config, pool)) : null }
 }
 
 async function storedIn(config: Config, pool: Pool): Promise<Stored> {

@@ -33,11 +33,14 @@ const well: Looked = {
       { instance: 'b', roles: ['api'], version: '1.2.0', up: 60, clock: null },
     ],
   },
-  database: { version: 170_002, clock: 0.01, schema: null, stored },
+  database: { server: { version: 170_002, encoding: 'UTF8' }, clock: 0.01, schema: null, stored },
 }
 const members = (well.nats as Nats).members
 const other = (part: Partial<NatsMember>): NatsMember => ({ instance: 'c', roles: ['worker'], version: '1.2.0', up: 5, clock: 0, ...part })
-const inside = (part: Partial<Stored>): Looked => ({ ...well, database: { version: 170_002, clock: 0, schema: null, stored: { ...stored, ...part } } })
+const inside = (part: Partial<Stored>): Looked => ({
+  ...well,
+  database: { server: { version: 170_002, encoding: 'UTF8' }, clock: 0, schema: null, stored: { ...stored, ...part } },
+})
 const wrong = (looked: Looked): Finding[] => findings(looked).filter(f => f.state !== 'ok')
 
 test('of a healthy installation all is ok, and nothing is to be done', () => {
@@ -97,18 +100,37 @@ test.each<[string, Looked, State, string, RegExp]>([
     {
       ...well,
       nats: { ms: 1, members: [other({ roles: ['gateway', 'worker', 'api'], clock: 8 })] },
-      database: { version: 170_002, clock: 8, schema: null, stored },
+      database: { server: { version: 170_002, encoding: 'UTF8' }, clock: 8, schema: null, stored },
     },
     'fail',
     'clock',
     /^this machine’s is 8 s behind the database’s/,
   ],
   ['a database that is away', { ...well, database: { error: 'connect ECONNREFUSED' } }, 'fail', 'database', /ECONNREFUSED/],
-  ['an old PostgreSQL', { ...well, database: { version: 140_009, clock: 0, schema: null, stored } }, 'fail', 'database', /PostgreSQL 14/],
-  ['a clock that is wrong', { ...well, nats: null, database: { version: 170_002, clock: 90, schema: null, stored } }, 'fail', 'clock', /90 s behind/],
+  [
+    'an old PostgreSQL',
+    { ...well, database: { server: { version: 140_009, encoding: 'UTF8' }, clock: 0, schema: null, stored } },
+    'fail',
+    'database',
+    /PostgreSQL 14/,
+  ],
+  [
+    'a database that does not keep Unicode',
+    { ...well, database: { server: { version: 170_002, encoding: 'SQL_ASCII' }, clock: 0, schema: null, stored } },
+    'fail',
+    'database',
+    /its encoding is SQL_ASCII/,
+  ],
+  [
+    'a clock that is wrong',
+    { ...well, nats: null, database: { server: { version: 170_002, encoding: 'UTF8' }, clock: 90, schema: null, stored } },
+    'fail',
+    'clock',
+    /90 s behind/,
+  ],
   [
     'a schema of another version',
-    { ...well, database: { version: 170_002, clock: 0, schema: 'an older one', stored: null } },
+    { ...well, database: { server: { version: 170_002, encoding: 'UTF8' }, clock: 0, schema: 'an older one', stored: null } },
     'fail',
     'migrations',
     /an older one/,

@@ -1,4 +1,5 @@
 // What is wrong with an installation, in words: each thing that was looked at becomes one line that says what to do.
+import { type DatabaseServer, unfit } from '@flotta/platform/database-server.ts'
 
 /** What was asked for, or why there is no answer. */
 export type Asked<T> = T | { readonly error: string }
@@ -38,7 +39,7 @@ export interface NatsMember {
   readonly clock: number | null
 }
 export interface Database {
-  readonly version: number
+  readonly server: DatabaseServer
   /** How far its clock is ahead of this machine's. */
   readonly clock: number
   /** What is wrong with the schema; null: nothing. */
@@ -194,9 +195,10 @@ function clockOf(whose: string, ahead: number, against: string): Finding {
 
 function database(asked: Looked['database']): Finding[] {
   if (failed(asked)) return [finding('fail', 'database', asked.error, 'Start it, or check DATABASE_URL and its account')]
-  const { version, clock, schema, stored } = asked
+  const { server, clock, schema, stored } = asked
+  const wrong = unfit(server)
   return [
-    finding(version >= 150_000 ? 'ok' : 'fail', 'database', `PostgreSQL ${Math.floor(version / 10_000)}`, 'Install PostgreSQL 15 or newer'),
+    wrong === null ? finding('ok', 'database', `PostgreSQL ${Math.floor(server.version / 10_000)}`) : finding('fail', 'database', wrong.says, wrong.advice),
     clockOf('this machine’s', -clock, 'the database’s'),
     schema === null
       ? finding('ok', 'migrations', 'the database is of this version')

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 
 describe('what was acknowledged is stored exactly once', () => {
-  test('when server and database are killed at random moments, and what is derived is as if nothing had happened', { timeout: 120_000 }, async () => {
+  test('when server and database are killed at random moments, and what is derived is as if nothing had happened', async () => {
     const verdict = await killedAtRandom({ main, rounds: 3, devices: 24, records: 4, longest: 900 })
     expect(verdict).toMatchObject({ missing: [], doubled: [], foreign: [], differs: [] })
     expect(verdict.acknowledged).toBe(verdict.stored)
@@ -23,7 +23,7 @@ describe('what was acknowledged is stored exactly once', () => {
     expect(verdict.connections).toBeGreaterThan(24)
   })
 
-  test('when the database is stopped under load and started again', { timeout: 90_000 }, async () => {
+  test('when the database is stopped under load and started again', async () => {
     const verdict = await databaseAway({ main, seconds: 3, devices: 24, records: 4 })
     expect(verdict).toMatchObject({ survived: true, missing: [], doubled: [], foreign: [], acknowledgedAway: 0 })
     expect(verdict.memoryHighest - verdict.memoryBefore).toBeLessThan(150)
@@ -38,7 +38,7 @@ describe('what was acknowledged is stored exactly once', () => {
       })
     })
     afterAll(() => prepared?.remove())
-    test.each(['SIGKILL', 'SIGSTOP'] as const)('by %s', { timeout: 120_000 }, async how => {
+    test.each(['SIGKILL', 'SIGSTOP'] as const)('by %s', async how => {
       const verdict = await failover({ main, how, company, prepared, records: 4 })
       console.info(`${how}: promoted in ${ms(verdict.promotion)}, first acknowledgement ${ms(verdict.resumed)} later, silence ${ms(verdict.silence)}`)
       expect(verdict).toMatchObject({ survived: true, missing: [], doubled: [], foreign: [] })
@@ -50,7 +50,7 @@ describe('what was acknowledged is stored exactly once', () => {
 
 const ms = (value: number): string => `${Math.round(value)} ms`
 
-test('garbage, one byte a second and peers that never read harm nobody else', { timeout: 90_000 }, async () => {
+test('garbage, one byte a second and peers that never read harm nobody else', async () => {
   const verdict = await badSockets({ main, bad: 10, healthy: 10, packets: 40 })
   expect(verdict).toMatchObject({ survived: true, missing: [], doubled: [], foreign: [] })
   expect(verdict.connections).toBeGreaterThan(30)

@@ -210,7 +210,7 @@ describe('commands beside a server', () => {
     server.kill('SIGTERM')
     commands.push(list())
     expect(await server.ended).toBe(0)
-    for (const command of commands) expect([await command.ended, command.said]).toEqual([0, '[]\n'])
+    for (const command of commands) expect([await command.ended, command.answer]).toEqual([0, '[]\n'])
     expect(exists(database)).toBe(false)
     expect(readdirSync(join(home.dir, 'postgres'))).not.toContain('postmaster.pid')
   })

@@ -12,6 +12,8 @@ export interface Heard {
   readonly pid: number
   /** Everything it and what it leads have said so far. */
   readonly said: string
+  /** Its answer alone: what it does meanwhile it says on the other stream. */
+  readonly answer: string
   readonly code: number | null
   /** Its exit code; null: a signal ended it. */
   readonly ended: Promise<number | null>
@@ -40,8 +42,9 @@ export function start(
   )
   const child = spawn(program, rest, { cwd: root, detached: group, stdio: ['ignore', 'pipe', 'pipe'], env: { ...inherited, NODE_ENV: 'production', ...env } })
   alive.add(child)
-  let said = ''
+  let [said, answer] = ['', '']
   for (const stream of [child.stdout, child.stderr]) stream.on('data', bytes => (said += String(bytes)))
+  child.stdout.on('data', bytes => (answer += String(bytes)))
   const ended = new Promise<number | null>(done =>
     child.once('close', code => {
       alive.delete(child)
@@ -52,6 +55,9 @@ export function start(
     pid: child.pid as number,
     get said() {
       return said
+    },
+    get answer() {
+      return answer
     },
     get code() {
       return child.exitCode

@@ -9,7 +9,7 @@ import { type TestServer, testServer } from './testing.ts'
 
 const IMEI = '001015000000015'
 /** The machine may be busy with other tests. */
-const eventually = <T>(condition: () => T | Promise<T>) => vi.waitFor(condition, { timeout: 20_000 })
+const eventually = <T>(condition: () => T | Promise<T>) => vi.waitFor(condition)
 const quick = { answer: 2_000, keepAlive: 60_000, retry: 10, longestRetry: 50 }
 const record = (n: number): AvlRecord => ({
   at: Date.parse('2026-11-20T10:00:00Z') + n * 1000,

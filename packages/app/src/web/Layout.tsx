@@ -7,9 +7,9 @@ import { ErrorBoundary } from '@flotta/ui/ErrorBoundary.tsx'
 import { LineLost } from '@flotta/ui/LineLost.tsx'
 import { useLineLost } from '@flotta/ui/line.ts'
 import { NamedPage, PageTitle } from '@flotta/ui/PageTitle.tsx'
+import { Toasts } from '@flotta/ui/toast.tsx'
 import { useMediaQuery } from '@mantine/hooks'
 import { ModalsProvider } from '@mantine/modals'
-import { Notifications } from '@mantine/notifications'
 import '@mantine/core/styles.layer.css'
 import '@mantine/notifications/styles.layer.css'
 import { Outlet, useRouterState } from '@tanstack/react-router'
@@ -41,7 +41,7 @@ export default function Layout() {
   return (
     <ModalsProvider>
       <ReportNotices />
-      <Notifications position={phone ? 'top-center' : 'bottom-right'} limit={4} zIndex={400} />
+      <Toasts position={phone ? 'top-center' : 'bottom-right'} limit={4} zIndex={400} />
       <div className={classes.layout} data-lost={lost || undefined}>
         <a href="#main" className={classes.skip}>
           {t('shell.skip')}

@@ -1,5 +1,6 @@
 // The web app starts here: language first, then the page.
 import { loadTexts } from '@flotta/features/texts.ts'
+import { keepFocus } from '@flotta/ui/focus.ts'
 import { preference } from '@flotta/ui/preferences.ts'
 import { session } from '@flotta/ui/session.ts'
 import { startTexts } from '@flotta/ui/texts.ts'
@@ -27,6 +28,7 @@ session.subscribe(() => {
 // Another tab signed in, perhaps as somebody else: this one starts again with that session.
 session.onReplaced(() => location.reload())
 
+keepFocus()
 await startTexts(loadTexts, preference('language'))
 const root = document.getElementById('root')
 if (root !== null)
