@@ -1547,7 +1547,8 @@ CREATE OR REPLACE FUNCTION public.keep_vehicle_facts()
 AS $function$
 begin
   insert into vehicle_facts_before (vehicle_id, until, vehicle_type, configurations, tire_parameters)
-  values (old.id, now(), old.vehicle_type, old.configurations, old.tire_parameters) on conflict do nothing;
+  select old.id, least(now(), s.message_datetime + interval '1 millisecond'), old.vehicle_type, old.configurations, old.tire_parameters
+  from vehicle_state s where s.vehicle_id = old.id and s.message_datetime is not null on conflict do nothing;
   return null;
 end $function$;
 
