@@ -1,6 +1,7 @@
 // Every kind of reading at once: what it costs ingest beside the usual words; how quickly a month of each is answered when 1,000 vehicles have kept 90 days, and how quickly each panel opens.
 import { readings } from '@flotta/features/kinds.ts'
 import { services } from '@flotta/features/services/services.ts'
+import { keysToPack } from '@flotta/features/telemetry/partitions.ts'
 import { signInByForm, withBrowser } from './browser.ts'
 import { chartDrawn, fillMinutes } from './chart.ts'
 import { type Company, sayAll, signIn } from './fleet.ts'
@@ -101,6 +102,8 @@ function asked(options: Options): Promise<Figure[]> {
     )
     await fillMinutes(database, company.vehicle_ids[1] as number)
     await pool.query('vacuum analyze readings')
+    // months that are over are packed once, which takes a processor while it lasts
+    await until('the months before are packed', async () => (await keysToPack(pool, Date.now())).length === 0, { every: 1_000, within: 600_000 })
     // months of rows that came in one go are on the disk before anybody is timed
     await pool.query('checkpoint')
     const stored = (await pool.query<{ n: number }>('select count(*)::float8 as n from readings')).rows[0]?.n ?? 0

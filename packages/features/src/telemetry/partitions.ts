@@ -39,25 +39,29 @@ export async function makeMonths(ctx: Context): Promise<void> {
 const SETTLES_IN = 3
 const PACKED = 'packed'
 
+/** The keys of the months that are over, as far as they are not packed yet; epoch ms. */
+export async function keysToPack(pool: Pool, now: number): Promise<string[]> {
+  const before = monthText(monthOf(now - SETTLES_IN * DAY))
+  const { rows } = await pool.query<{ name: string }>(
+    `select k.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid join pg_index x on x.indrelid = c.oid join pg_class k on k.oid = x.indexrelid
+     where i.inhparent = any($1::regclass[]) and x.indisprimary and c.relname ~ '_[0-9]{6}$' and right(c.relname, 6) < $2
+       and obj_description(k.oid, 'pg_class') is distinct from $3
+     order by 1`,
+    [series, before, PACKED],
+  )
+  return rows.map(({ name }) => name)
+}
+
 /**
  * The keys of a month that is over are written again, packed. While it lasts every vehicle adds at the end of its own stretch of the key,
  * which leaves the pages half empty; packed they take half the space, and a history half the reads.
  */
 export async function packMonths(ctx: Context): Promise<void> {
-  const before = monthText(monthOf(ctx.now() - SETTLES_IN * DAY))
-  for (const parent of series) {
-    const { rows } = await ctx.pool.query<{ name: string }>(
-      `select k.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid join pg_index x on x.indrelid = c.oid join pg_class k on k.oid = x.indexrelid
-       where i.inhparent = $1::regclass and x.indisprimary and c.relname ~ '_[0-9]{6}$' and c.relname < $2 and obj_description(k.oid, 'pg_class') is distinct from $3
-       order by 1`,
-      [parent, `${parent}_${before}`, PACKED],
-    )
-    for (const { name } of rows) {
-      // what an interrupted run left behind
-      await ctx.pool.query(`drop index concurrently if exists ${name}_ccnew`)
-      await ctx.pool.query(`alter index ${name} set (fillfactor = 100)`)
-      await ctx.pool.query(`reindex index concurrently ${name}`)
-      await ctx.pool.query(`comment on index ${name} is '${PACKED}'`)
-    }
+  for (const name of await keysToPack(ctx.pool, ctx.now())) {
+    // what an interrupted run left behind
+    await ctx.pool.query(`drop index concurrently if exists ${name}_ccnew`)
+    await ctx.pool.query(`alter index ${name} set (fillfactor = 100)`)
+    await ctx.pool.query(`reindex index concurrently ${name}`)
+    await ctx.pool.query(`comment on index ${name} is '${PACKED}'`)
   }
 }
