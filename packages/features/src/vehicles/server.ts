@@ -51,7 +51,7 @@ const smsOf = async ({ ctx, caller }: Asking) =>
 
 async function items({ ctx, caller }: Asking, filter: VehicleFilter): Promise<contract.VehicleItem[]> {
   const [rows, sms] = await Promise.all([itemsOf(ctx, caller.customer_id, filter), smsOf({ ctx, caller })])
-  return sms === null ? rows : rows.map(row => ({ ...row, current_month_sms_count: sms.get(row.id) ?? 0 }))
+  return sms === null ? rows : rows.map(row => ({ current_month_sms_count: sms.get(row.id) ?? 0, ...row }))
 }
 /** Every picker asks for it: written once for all who ask while it is being made. */
 const all = shared(0, async (ctx, caller) => new Written(await items({ ctx, caller }, {})))
