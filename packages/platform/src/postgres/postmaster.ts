@@ -205,13 +205,26 @@ async function processesOf(files: string): Promise<number[]> {
   return pids.filter((_, i) => theirs[i]).map(Number)
 }
 
-/** A port that is free now on loopback. */
-export const freePort = (wanted = 0): Promise<number> =>
+/** Below those that systems hand out to whoever asks for any: what was free here a moment ago is taken by nobody by chance. */
+const PORTS = { first: 20_000, count: 12_000 }
+/** How far apart processes begin to look that start one after the other. */
+const PORTS_EACH = 120
+let looked = process.pid * PORTS_EACH
+
+/** A port that is free now on loopback, never the same one twice in a row; of a wanted one it fails when that is taken. */
+export async function freePort(wanted = 0): Promise<number> {
+  if (wanted !== 0) return listened(wanted)
+  for (let tries = 0; ; tries++) {
+    try {
+      return await listened(PORTS.first + (looked++ % PORTS.count))
+    } catch (error) {
+      if (tries === PORTS.count) throw error
+    }
+  }
+}
+const listened = (port: number): Promise<number> =>
   new Promise((done, fail) => {
     const server = net.createServer()
     server.once('error', fail)
-    server.listen(wanted, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => done(typeof address === 'object' && address ? address.port : 0))
-    })
+    server.listen(port, '127.0.0.1', () => server.close(() => done(port)))
   })
