@@ -11,7 +11,7 @@ const onServer = {
   environment: 'node' as const,
   globalSetup: ['packages/platform/src/testing.setup.ts'],
   ...PATIENT,
-  setupFiles: ['packages/platform/src/testing.patience.ts'],
+  setupFiles: ['packages/platform/src/testing.patience.ts', 'packages/platform/src/testing.chance.ts'],
 }
 
 export default defineConfig({
