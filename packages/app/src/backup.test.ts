@@ -262,7 +262,7 @@ describe('a backup that an older version made', () => {
          select v.id, timestamptz '2026-10-01' + n * interval '1 minute', 0, n, n from v, generate_series(1, $1::int) n`,
         [MANY],
       )
-      rows = (await pool.query('select id, customer_id, plate from vehicles')).rows
+      rows = (await pool.query('select id, customer_id, plate from vehicles order by id')).rows
       await createBackup({ url, dataDir: before, path }, { ...around(config), version: '0.9.0' })
     } finally {
       await pool.end()
@@ -276,7 +276,7 @@ describe('a backup that an older version made', () => {
     const restored = await startPostgres({ dataDir: dir })
     const now = openPool(restored.url, { max: 2, application: 'backup' })
     try {
-      expect((await now.query('select id, customer_id, plate from vehicles')).rows).toEqual(rows)
+      expect((await now.query('select id, customer_id, plate from vehicles order by id')).rows).toEqual(rows)
       expect((await now.query(`select count(*)::int as n from positions where vehicle_id = 1 and message_datetime < '2026-10-02'`)).rows).toEqual([
         { n: 1_439 },
       ])

@@ -83,6 +83,9 @@ export interface Shown extends RenderResult {
 /** A signed-in session whose token is `test-token`. */
 export const signIn = (): void => session.begin({ token: 'test-token', expires_at: new Date(Date.now() + 900_000).toISOString() })
 
+/** The clock stands until the test ends: an age and a day stay what they were, however long the test takes. */
+export const stopClock = (at = Date.now()): void => void vi.useFakeTimers({ toFake: ['Date'], now: at })
+
 /** Renders a screen with everything it stands on: theme, texts (Italian), query cache, router, dialogs, notices. */
 export async function show(screen: ReactNode, ...answers: readonly Answer[]): Promise<Shown> {
   return showAt('/', screen, ...answers)

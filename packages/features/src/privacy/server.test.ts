@@ -105,7 +105,8 @@ test('a driver’s data are handed over whole, and both that and the erasing are
   expect((await caller.call(eraseDriver, { params, body: {} })).status).toBe(204)
   expect((await caller.call(drivers.one, { params })).status).toBe(404)
   const { rows } = await app.ctx.pool.query<{ row: object }>('select to_jsonb(d) as row from drivers d where id = $1', [driver.id])
-  expect(JSON.stringify(rows[0]?.row)).not.toMatch(/Mario|Rossi|U1A|0523|01A2/i)
+  // four digits of them may be those of a time
+  expect(JSON.stringify(rows[0]?.row)).not.toMatch(/Mario|Rossi|U1A|390523123456|01A2B3C4D5E6F708/i)
   expect((await app.ctx.pool.query('select count(*)::int as n from driver_identifications where driver_id = $1', [driver.id])).rows).toEqual([{ n: 0 }])
   expect((await app.ctx.pool.query('select period_to is not null as ended from driver_activities where driver_id = $1', [driver.id])).rows).toEqual([
     { ended: true },

@@ -45,8 +45,8 @@ const [BUSINESS, PRIVATE] = [
   { latitude: 45.7123, longitude: 9.1 },
   { latitude: 44.4321, longitude: 11.2345 },
 ] as const
-/** It drives to the east: only its latitude stays. */
-const ANYWHERE_PRIVATE = /44\.432/
+/** It drives to the east: only its latitude stays. The seconds of a time are none. */
+const ANYWHERE_PRIVATE = /(?<!\d|:\d\d:)44\.432/
 
 /** Degrees of longitude that forty minutes at 60 km/h are there, about. */
 const STRETCH = 0.51

@@ -1,5 +1,5 @@
 // Whom the company tells: searching, choosing, adding one and many, changing, resetting, and what a reader sees.
-import { answering, failing, type Shown, showAt, signIn } from '@flotta/ui/testing.tsx'
+import { answering, failing, type Shown, showAt, signIn, stopClock } from '@flotta/ui/testing.tsx'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
@@ -88,6 +88,7 @@ test('of one vehicle it is shown when its alerts hold; of several it is not', as
   expect(screen.queryByRole('button', { name: 'Parametri degli avvisi' })).toBeNull()
 })
 test('a card says channel, alert, destination and how it was told last', async () => {
+  stopClock()
   const told = configuration({
     id: 12,
     alert_channel_id: 2,

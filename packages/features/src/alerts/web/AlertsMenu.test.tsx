@@ -1,5 +1,5 @@
 import { preference } from '@flotta/ui/preferences.ts'
-import { answering, failing, show, signIn } from '@flotta/ui/testing.tsx'
+import { answering, failing, show, signIn, stopClock } from '@flotta/ui/testing.tsx'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
@@ -9,6 +9,7 @@ import { type ActiveAlert, acknowledge, active } from '../contract.ts'
 import { AlertsMenu } from './AlertsMenu.tsx'
 import { unmarked } from './testing.ts'
 
+const NOW = Date.now()
 const alert = (n: number, severity: 0 | 1 | 2, description: string, plate: string | null, more: Partial<ActiveAlert> = {}): ActiveAlert => ({
   id: `00000000-0000-4000-8000-00000000000${n}`,
   alert_id: 36,
@@ -16,7 +17,7 @@ const alert = (n: number, severity: 0 | 1 | 2, description: string, plate: strin
   severity,
   code: 'voltage_alarm',
   description,
-  created_at: new Date(Date.now() - 240_000).toISOString(),
+  created_at: new Date(NOW - 240_000).toISOString(),
   plate,
   position: null,
   with_place: false,
@@ -31,6 +32,7 @@ const open = async (name: RegExp) => userEvent.click(await screen.findByRole('bu
 beforeEach(signIn)
 
 test('what is wrong, where, since when; an item leads to its vehicle', async () => {
+  stopClock(NOW)
   const shown = await show(<AlertsMenu />, answering(active, { data: list, meta: meta(2) }))
   await open(/^Avvisi attivi, 2 attivi$/)
   const first = await screen.findByRole('link', { name: /Tensione critica/ })

@@ -1,6 +1,6 @@
 import { addMonths } from '@flotta/core/time.ts'
 import { setPreference } from '@flotta/ui/preferences.ts'
-import { answering, failing, showAt, signIn } from '@flotta/ui/testing.tsx'
+import { answering, failing, showAt, signIn, stopClock } from '@flotta/ui/testing.tsx'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
@@ -103,6 +103,7 @@ test('the fleets of the bar narrow figures and rows', async () => {
   for (const { path } of asked.filter(a => /^\/type_activities(\/stats|\/breakdown|\/dues)?\?/.test(a.path))) expect(path).toContain('fleets=5')
 })
 test('a cost is written down with its type, vehicle, day and amount; what is missing is told on its field', async () => {
+  stopClock()
   const stored = answering(typeActivities.create, spent)
   const { asked } = await showAt(at('/tcos'), <TcosScreen />, ...standing(), stored)
   await userEvent.click(await screen.findByRole('button', { name: 'Nuova attività' }))
@@ -160,7 +161,10 @@ test('who only reads sees no button that would be refused', async () => {
   expect(screen.queryByRole('button', { name: 'Nuova attività' })).toBeNull()
   expect(screen.queryByRole('button', { name: /^Modifica/ })).toBeNull()
 })
-test('today is a day', () => expect(addMonths(today(), 0)).toBe(today()))
+test('today is a day', () => {
+  stopClock()
+  expect(addMonths(today(), 0)).toBe(today())
+})
 test('a vehicle of the table leads to its activities', async () => {
   const { address } = await showAt(at('/tcos?tab=vehicles&period=6'), <TcosScreen />, ...standing())
   await userEvent.click(await screen.findByRole('link', { name: 'AA001AA' }))

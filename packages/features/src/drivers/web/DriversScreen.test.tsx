@@ -1,7 +1,7 @@
 import { pageMeta } from '@flotta/core/contract.ts'
 import { DAY } from '@flotta/core/time.ts'
 import { dayOf } from '@flotta/ui/day.ts'
-import { answering, failing, showAt, signIn } from '@flotta/ui/testing.tsx'
+import { answering, failing, showAt, signIn, stopClock } from '@flotta/ui/testing.tsx'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
@@ -24,7 +24,8 @@ const driver = (id: number, name: string, surname: string, more: Partial<Driver>
   private_trips: false,
   ...more,
 })
-const inDays = (days: number) => dayOf(Date.now() + days * DAY)
+const NOW = Date.now()
+const inDays = (days: number) => dayOf(NOW + days * DAY)
 const people = [
   driver(1, 'Mario', 'Rossi', { license: 'U1ABC', license_expiration_date: inDays(12), phone_number: '+393331234567' }),
   driver(2, 'Ada', 'Neri', { license_expiration_date: inDays(-3), active: 0 }),
@@ -46,6 +47,7 @@ beforeEach(() => {
 })
 
 test('a card says how long the licence is still good, and who is not active', async () => {
+  stopClock(NOW)
   await showAt('/', <DriversScreen />, ...standing())
   expect(await card('Mario Rossi')).toHaveTextContent('Scade tra 12 giorni')
   expect(within(await card('Mario Rossi')).getByRole('link', { name: '+393331234567' })).toHaveAttribute('href', 'tel:+393331234567')

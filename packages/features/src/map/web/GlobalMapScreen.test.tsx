@@ -1,6 +1,6 @@
 // The global map's list, filters, search and vehicle panel. The map's own picture is tested in a browser.
 import { preference, setPreference } from '@flotta/ui/preferences.ts'
-import { answering, failing, offline, showAt, signIn } from '@flotta/ui/testing.tsx'
+import { answering, failing, offline, showAt, signIn, stopClock } from '@flotta/ui/testing.tsx'
 import { QueryClient, useQueryClient } from '@tanstack/react-query'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -13,7 +13,7 @@ import { one } from '../../vehicles/contract.ts'
 import { type Pin, pins } from '../contract.ts'
 import { patchPins } from '../rules.ts'
 import GlobalMapScreen from './GlobalMapScreen.tsx'
-import { ago, hub, newcomer, poi, standing, stopClock, truck, van, vehicleOf } from './testing.ts'
+import { ago, hub, newcomer, poi, standing, stopClockAfter, truck, van, vehicleOf } from './testing.ts'
 import { pinsQuery } from './usePins.ts'
 
 beforeEach(() => {
@@ -30,7 +30,7 @@ const twoFleets = answering(fleets.all, [
 
 describe('card list', () => {
   test('a card tells plate, status, age, speed, temperature, fleet and alarm; alarms stand first', async () => {
-    stopClock(150_000)
+    stopClockAfter(150_000)
     await showAt('/global-map', <GlobalMapScreen />, ...standing())
     const card = await screen.findByRole('button', { name: /FR 123 KL/ })
     await waitFor(() => expect(card).toHaveTextContent('NORD'))
@@ -251,6 +251,7 @@ describe('hub and point of interest', () => {
     )
   const detail = (name: string) => screen.findByRole('complementary', { name })
   test('the panel of a hub says what it is and lists the vehicles inside that are on the map; a click opens one', async () => {
+    stopClock()
     const shown = await showAt(
       '/global-map?h=5&tab=system',
       <GlobalMapScreen />,

@@ -1,6 +1,5 @@
 // Pins and answers that the map's screen tests share.
-import { answering } from '@flotta/ui/testing.tsx'
-import { vi } from 'vitest'
+import { answering, stopClock } from '@flotta/ui/testing.tsx'
 import { all as alertsAll } from '../../alerts/contract.ts'
 import { type Area, hubs, pois } from '../../areas/contract.ts'
 import { about } from '../../auth/about.ts'
@@ -30,8 +29,8 @@ export const truck: Pin = {
   active_alerts: [alertAt(36), alertAt(1)],
   T1: -18.4,
 }
-/** The clock stands `after` ms behind the truck's newest word until the test ends: its age stays what a test expects, however long the file runs. */
-export const stopClock = (after: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(truck.message_datetime ?? '') + after })
+/** The clock stands `after` ms behind the truck's newest word until the test ends. */
+export const stopClockAfter = (after: number): void => stopClock(Date.parse(truck.message_datetime ?? '') + after)
 export const van: Pin = {
   id: 2,
   vehicle_id: 2,

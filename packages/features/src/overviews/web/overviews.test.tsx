@@ -8,7 +8,7 @@ import { type ActiveAlert, active } from '../../alerts/contract.ts'
 import { unmarked } from '../../alerts/web/testing.ts'
 import { type Dashboard, dashboard } from '../../dashboard/contract.ts'
 import { fleets } from '../../fleets/contract.ts'
-import { ago, standing, stopClock, truck, van, vehicleOf } from '../../map/web/testing.ts'
+import { ago, standing, stopClockAfter, truck, van, vehicleOf } from '../../map/web/testing.ts'
 import { one } from '../../vehicles/contract.ts'
 import { allOverviews, type VehicleOverview } from '../contract.ts'
 import ServiceScreen from './ServiceScreen.tsx'
@@ -111,7 +111,7 @@ describe('one service', () => {
 const atVehicle = (service: string, vehicle: string, ...answers: Parameters<typeof showAt>[2][]) =>
   showAt({ address: `/services/${service}/${vehicle}`, path: '/services/$service/$vehicleId' }, <ServiceVehicleScreen />, ...standing(), ...answers)
 describe('one vehicle under a service', () => {
-  beforeEach(() => void stopClock(150_000))
+  beforeEach(() => stopClockAfter(150_000))
   test('its last status, since when it has the service, its alerts, ways on', async () => {
     const { asked } = await atVehicle('eyegeo', '1', answering(one, vehicleOf(truck)), alerts())
     expect(await screen.findByRole('heading', { level: 1, name: 'FR 123 KL' })).toBeInTheDocument()

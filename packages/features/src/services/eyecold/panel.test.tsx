@@ -1,5 +1,5 @@
 // The refrigeration panel: what it shows of load and unit, who may ask for what, and what is awaited.
-import { answering, failing, show, signIn } from '@flotta/ui/testing.tsx'
+import { answering, failing, show, signIn, stopClock } from '@flotta/ui/testing.tsx'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -8,6 +8,7 @@ import { type ColdData, type ColdRow, data, history, setOdlNum, setOdlT1, setSet
 import EyecoldPanel from './panel.tsx'
 
 beforeEach(signIn)
+const NOW = Date.now()
 const vehicle = vehicleOf(truck)
 const fridge: NonNullable<ColdData['fridge']> = {
   message_datetime: ago(3),
@@ -67,6 +68,7 @@ const plain = (text: string | null) => (text ?? '').replaceAll('\u00a0', ' ')
 const part = async (name: string) => within(await screen.findByRole('region', { name }))
 
 test('each sensor that the vehicle has, with what is off its compartment’s setpoint named', async () => {
+  stopClock(NOW)
   await panel(cold)
   const temperatures = await part('Temperature')
   expect(temperatures.getAllByRole('listitem').map(i => plain(i.textContent))).toEqual(['T1−19,6 °C', 'T212,3 °C', 'T3—'])
@@ -84,6 +86,7 @@ test('each compartment with its temperature, setpoint, mode and state', async ()
   expect(screen.queryByRole('region', { name: 'Vano 3' })).not.toBeInTheDocument()
 })
 test('the unit: how it runs, its alarm, its hours; what it does not tell is a dash', async () => {
+  stopClock(NOW)
   await panel({ ...cold, fridge: { ...fridge, engine_status: null } })
   const unit = await part('Gruppo frigo')
   for (const text of ['Acceso', 'Start-stop', 'Bloccato', '2.415 h', '120 h', '—']) expect(unit.getByText(text)).toBeInTheDocument()

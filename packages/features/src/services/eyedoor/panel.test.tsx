@@ -1,5 +1,5 @@
 // The door panel: the last status, the history, and the way from a change to the map.
-import { answering, failing, showAt, signIn } from '@flotta/ui/testing.tsx'
+import { answering, failing, showAt, signIn, stopClock } from '@flotta/ui/testing.tsx'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
@@ -24,6 +24,7 @@ const past = `/?v=1&from=${ago(600)}&to=${ago(60)}`
 beforeEach(signIn)
 
 test('each door that the vehicle has, its alarm and siren, and how old that is', async () => {
+  stopClock()
   await showAt(
     past,
     <EyedoorPanel vehicle={vehicle} />,

@@ -1,5 +1,5 @@
 // The power panel: what is said of the last status, and the chart of its history.
-import { answering, failing, showAt, signIn } from '@flotta/ui/testing.tsx'
+import { answering, failing, showAt, signIn, stopClock } from '@flotta/ui/testing.tsx'
 import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { ago, standing, truck, vehicleOf } from '../../map/web/testing.ts'
@@ -23,6 +23,7 @@ const none = answering(history, [])
 beforeEach(signIn)
 
 test('percent, volts, what feeds it, its own battery and the engine’s hours', async () => {
+  stopClock()
   await showAt('/?v=1', <EyepowerPanel vehicle={vehicle} />, answering(data, power(2)), none, ...standing())
   const last = within(await screen.findByRole('region', { name: 'Ultimo stato' }))
   for (const said of ['100%', 'carica', '27,6 V', 'Presente', 'Esterna', '4,1 V', '97%', '8.123 h', '2 min fa'])

@@ -1,5 +1,5 @@
 // The system panel's four tabs.
-import { answering, failing, show, signIn } from '@flotta/ui/testing.tsx'
+import { answering, failing, show, signIn, stopClock } from '@flotta/ui/testing.tsx'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -11,6 +11,7 @@ import { data } from './contract.ts'
 import SystemPanel from './panel.tsx'
 
 beforeEach(signIn)
+const NOW = Date.now()
 const vehicle = vehicleOf(truck, { active_agreements: [{ agreement_id: 27, customer_id: 1, code: 'eyepower', active_from: ago(999), active_to: null }] })
 const power = {
   id: '1',
@@ -62,6 +63,7 @@ test('without agreement 27 power does not appear; a car shows its unit', async (
   expect(screen.queryByText('Tensione esterna')).not.toBeInTheDocument()
 })
 test('events: how many, how grave, what, when, where; none is said', async () => {
+  stopClock(NOW)
   const { unmount } = await show(<SystemPanel vehicle={vehicle} />, answer, ...standing(), answering(where, ['Parma (PR)']))
   await tab(/^Eventi\s*1$/)
   expect(await screen.findByText('Allarme tensione')).toBeInTheDocument()
