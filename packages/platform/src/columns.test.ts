@@ -31,6 +31,13 @@ test.each([
   expect(rows.map(r => r.v)).toEqual(expected)
 })
 
+test.each<[keyof typeof columns, () => Buffer]>([
+  ['int2', () => columns.int2([0, 32_768])],
+  ['int4', () => columns.int4([-2_147_483_649])],
+  ['int8', () => columns.int8([2 ** 63])],
+  ['timestamptz', () => columns.timestamptz([1e300])],
+])('what is beyond a column of %s is refused, and becomes no other number', (_, write) => expect(write).toThrow(RangeError))
+
 test('arrays that PostgreSQL sends are read as numbers', async () => {
   const { rows } = await pool.query(
     `select array_send(array_agg(a)) as int2, array_send(array_agg(b)) as int4, array_send(array_agg(t)) as timestamptz, array_send(array_agg(c)) as int8,
