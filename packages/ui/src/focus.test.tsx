@@ -7,6 +7,7 @@ import { confirm } from './Confirm.tsx'
 import { handOn, keepFocus, useGiveBack, useHandOn } from './focus.ts'
 import { FilterChip } from './table/FilterChip.tsx'
 import { show } from './testing.tsx'
+import { toast } from './toast.tsx'
 
 let end: () => void = () => undefined
 beforeEach(() => {
@@ -45,6 +46,27 @@ test('a form that is refused, at once or later and while it was disabled, has th
   fireEvent.submit(wrong.closest('form') as HTMLFormElement)
   act(() => answer())
   await waitFor(() => expect(wrong).toHaveFocus())
+})
+test('a refusal that comes after a person has gone on leaves the focus where it is', async () => {
+  let refuse: () => void = () => undefined
+  function Form() {
+    const [wrong, set] = useState(false)
+    refuse = () => set(true)
+    return (
+      <>
+        <form onSubmit={event => event.preventDefault()}>
+          <TextInput label="Nome" error={wrong && 'È già in uso'} />
+        </form>
+        <button type="button">Altrove</button>
+      </>
+    )
+  }
+  await show(<Form />)
+  await userEvent.type(screen.getByLabelText('Nome'), 'A{Enter}{Tab}')
+  act(() => refuse())
+  expect(await screen.findByText('È già in uso')).toBeVisible()
+  await new Promise(requestAnimationFrame)
+  expect(screen.getByRole('button', { name: 'Altrove' })).toHaveFocus()
 })
 test('Tab leads back into the dialog whose focused button has gone', async () => {
   function Screen() {
@@ -157,10 +179,10 @@ test.each([
   for (const selector of order) {
     expect(screen.getByRole('button', { name: 'B' })).not.toHaveFocus()
     page.querySelector(selector)?.remove()
-    // watchers are told after this turn
-    await Promise.resolve()
+    // watchers are told after this turn, and the next picture
+    await new Promise(requestAnimationFrame)
   }
-  expect(screen.getByRole('button', { name: 'B' })).toHaveFocus()
+  await waitFor(() => expect(screen.getByRole('button', { name: 'B' })).toHaveFocus())
   page.remove()
 })
 test('a dialog that comes opened and goes whole gives the focus back', async () => {
@@ -224,4 +246,21 @@ test('what goes with its own press hands the focus on: a × to its field, a filt
   await waitFor(() => expect(screen.getByRole('button', { name: 'B' })).toHaveFocus())
   await userEvent.keyboard('{Enter}')
   await waitFor(() => expect(screen.getByRole('button', { name: 'Filtri' })).toHaveFocus())
+})
+test('F8 leads to the newest notice; when it was pressed the next one has the focus, then what was left for them', async () => {
+  await show(<button type="button">Lavoro</button>)
+  let undone = 0
+  act(() => {
+    toast.info('Uno', { action: { label: 'Apri', onClick: () => undefined } })
+    toast.saved('Due', () => undone++)
+  })
+  screen.getByRole('button', { name: 'Lavoro' }).focus()
+  expect(await screen.findByRole('button', { name: 'Annulla' })).toBeVisible()
+  await userEvent.keyboard('{F8}')
+  expect(screen.getByRole('button', { name: 'Annulla' })).toHaveFocus()
+  await userEvent.keyboard('{Enter}')
+  expect(undone).toBe(1)
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Apri' })).toHaveFocus())
+  await userEvent.keyboard('{Escape}')
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Lavoro' })).toHaveFocus())
 })

@@ -9,6 +9,12 @@ const CONTROL = 'button, a[href], input:not([type="hidden"]), textarea'
 const isNowhere = ({ activeElement, body }: Document = document): boolean => activeElement === null || activeElement === body
 const active = (): HTMLElement | null => (document.activeElement instanceof HTMLElement ? document.activeElement : null)
 
+/** By these a person goes on: nothing moves the focus after that for what was sent, pressed or asked before. */
+const GOES_ON = ['keydown', 'pointerdown'] as const
+/** Where notices lie: who comes to them has left something, and goes back to it. */
+export const NOTICES = '.mantine-Notifications-root'
+let left: HTMLElement | null = null
+
 /** For the whole page, once: ends with what it returns. */
 export function keepFocus(): () => void {
   let watch: MutationObserver | null = null
@@ -33,54 +39,42 @@ export function keepFocus(): () => void {
     // a fault that stood there before changes nothing in the page
     requestAnimationFrame(() => watch !== null && look())
   }
-  let gone: MutationObserver | null = null
-  const leave = () => {
-    gone?.disconnect()
-    gone = null
-  }
-  /** What goes with its own press (the × of a field, a filter, an entry of a form) hands the focus on, as soon as it has gone. */
+  let leave: () => void = () => undefined
+  /** What goes with its own press (the × of a field, a filter, an entry of a form) hands the focus on. */
   const pressed = ({ target }: Event) => {
     leave()
     const control = target instanceof Element ? target.closest<HTMLElement>(CONTROL) : null
-    if (control === null) return
-    const goOn = beside(control)
-    gone = new MutationObserver(() => {
-      if (control.isConnected) return
-      leave()
-      // who closes something says himself where the focus goes
-      requestAnimationFrame(goOn)
-    })
-    gone.observe(document.body, { subtree: true, childList: true })
+    if (control !== null) leave = handOn(control)()
   }
-  const went = ({ target }: Event) => {
-    if (target !== document.body) leave()
+  const came = ({ target, relatedTarget }: FocusEvent) => {
+    if (!(target instanceof Element) || target.closest(NOTICES) === null) return
+    if (relatedTarget instanceof HTMLElement && relatedTarget.closest(NOTICES) === null) left = relatedTarget
   }
   /** A dialog holds the Tab key of what has the focus in it: what had it may have gone. */
   const tab = ({ key }: KeyboardEvent) => {
     if (key === 'Tab' && isNowhere()) [...document.querySelectorAll<HTMLElement>(DIALOG)].at(-1)?.focus({ preventScroll: true })
   }
   document.addEventListener('submit', sent, true)
-  // who fills in or points elsewhere has gone on
   document.addEventListener('input', rest, true)
-  document.addEventListener('pointerdown', rest, true)
+  for (const event of GOES_ON) document.addEventListener(event, rest, true)
   document.addEventListener('keydown', tab, true)
   document.addEventListener('click', pressed, true)
-  document.addEventListener('keydown', leave, true)
-  document.addEventListener('focusin', went, true)
+  document.addEventListener('focusin', came, true)
   return () => {
     rest()
     leave()
     document.removeEventListener('submit', sent, true)
     document.removeEventListener('input', rest, true)
-    document.removeEventListener('pointerdown', rest, true)
+    for (const event of GOES_ON) document.removeEventListener(event, rest, true)
     document.removeEventListener('keydown', tab, true)
     document.removeEventListener('click', pressed, true)
-    document.removeEventListener('keydown', leave, true)
-    document.removeEventListener('focusin', went, true)
+    document.removeEventListener('focusin', came, true)
+    left = null
   }
 }
 
-const ENTRY = 'li, [data-entry]'
+const NOTICE = '.mantine-Notification-root'
+const ENTRY = `li, [data-entry], ${NOTICE}`
 const FIELD = '.mantine-Input-wrapper'
 const GROUP = 'fieldset, form, search, [role="dialog"], [role="group"]'
 
@@ -93,7 +87,7 @@ const controlIn = (part: Element | null | undefined): HTMLElement | null =>
 
 /**
  * Where the focus goes on if it was at `element` (default: where it is) and this has gone: into the field that it belonged to, to the entry that
- * stood next in its list, else to what stood before it in its group.
+ * stood next in its list, else to what stood before it in its group; from the last notice to what was left for it.
  */
 export function beside(element: HTMLElement | null = active()): () => void {
   const entry = element?.closest(ENTRY) ?? null
@@ -107,34 +101,34 @@ export function beside(element: HTMLElement | null = active()): () => void {
     const group = groups.find(one => one.isConnected)
     const nearest = near.filter(one => one?.isConnected === true).map(controlIn)
     const others = group === undefined ? [] : before.filter(one => one.tabIndex >= 0 && group.contains(one))
-    ;[...nearest, ...others].some(one => one !== null && isFocused(one))
+    ;[...nearest, ...others, entry?.matches(NOTICE) === true ? left : null].some(one => one !== null && isFocused(one))
   }
 }
 
 /**
- * As `beside`, from the call of what it returns on: as soon as what has the focus now has gone and nothing has it, however long that takes. Over when something
- * gets the focus, or a person goes on.
+ * As `beside`, from the call of what it returns on: as soon as `origin` (default: what has the focus now) has gone and nothing has the focus, however long
+ * that takes. Over when something gets the focus, when a person goes on, or by what the second call returns.
  */
-export function handOn(): () => void {
-  const origin = active()
+export function handOn(origin: HTMLElement | null = active()): () => () => void {
   const goOn = beside(origin)
   return () => {
     const over = () => {
       watch.disconnect()
-      for (const event of GOES_ON) document.removeEventListener(event, over, true)
+      for (const event of ['focusin', ...GOES_ON]) document.removeEventListener(event, over, true)
     }
     const look = () => {
       if (origin?.isConnected !== false || !isNowhere()) return
       over()
-      goOn()
+      // who closes something says himself where the focus goes
+      requestAnimationFrame(goOn)
     }
     const watch = new MutationObserver(look)
     watch.observe(document.body, { subtree: true, childList: true })
-    for (const event of GOES_ON) document.addEventListener(event, over, true)
+    for (const event of ['focusin', ...GOES_ON]) document.addEventListener(event, over, true)
     look()
+    return over
   }
 }
-const GOES_ON = ['focusin', 'keydown', 'pointerdown'] as const
 
 /** When the entry of a list in which `ref` stands goes and has the focus, the entry that stood next gets it. */
 export function useHandOn(ref: RefObject<HTMLElement | null>): void {

@@ -1,5 +1,6 @@
 // What lies above what, so that Esc closes the topmost only, and the focus goes into what opened and back to where it was.
 import { type RefObject, useEffect, useRef } from 'react'
+import { NOTICES } from './focus.ts'
 import { isTyping } from './keys.ts'
 
 interface Layer {
@@ -21,6 +22,8 @@ function onKey(event: KeyboardEvent): void {
   const top = layers.at(-1)
   if (event.key !== 'Escape' || event.isComposing || top === undefined || isAnotherOpen()) return
   if (!top.whileTyping && isTyping(event)) return
+  // a notice lies above all: it closes itself
+  if (event.target instanceof Element && event.target.closest(NOTICES) !== null) return
   event.preventDefault()
   event.stopPropagation()
   top.close()

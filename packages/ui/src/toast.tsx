@@ -2,11 +2,31 @@
 import { Button, Group, Text } from '@mantine/core'
 import { Notifications, type NotificationsProps, notifications } from '@mantine/notifications'
 import { IconAlertTriangle, IconBell, IconCheck, IconExclamationCircle, IconFileText, IconInfoCircle, IconUser, type TablerIcon } from '@tabler/icons-react'
+import { useEffect } from 'react'
 import { messageOf } from './api.ts'
+import { NOTICES } from './focus.ts'
 import { say } from './texts.ts'
 
+/** Leads to the newest notice, wherever the focus is: it may be gone before Tab has come so far. */
+const TO_NOTICES = 'F8'
+
 /** Where notices come up, once in the page: it stands before there is any, as readers hear only what comes into a place that they know. */
-export const Toasts = (props: Pick<NotificationsProps, 'position' | 'limit' | 'zIndex'>) => <Notifications aria-live="polite" {...props} />
+export function Toasts(props: Pick<NotificationsProps, 'position' | 'limit' | 'zIndex'>) {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const notice = event.target instanceof Element ? event.target.closest(NOTICE) : null
+      if (event.key === TO_NOTICES) firstButton([...document.querySelectorAll(NOTICE)].at(-1))?.focus()
+      else if (event.key === 'Escape' && notice !== null) [...notice.querySelectorAll('button')].at(-1)?.click()
+      else return
+      event.preventDefault()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [])
+  return <Notifications aria-live="polite" {...props} />
+}
+const NOTICE = `${NOTICES} .mantine-Notification-root`
+const firstButton = (notice: Element | undefined): HTMLElement | null => notice?.querySelector('button') ?? null
 
 export interface ToastAction {
   readonly label: string

@@ -23,6 +23,7 @@ export function KeyboardHelp() {
     [['↑', '↓'], t('shell.keys.move')],
     [['↵'], t('shell.keys.open')],
     [['Esc'], t('shell.keys.close')],
+    [['F8'], t('shell.keys.notices')],
     [['?'], t('shell.keys.help')],
   ]
   return (
