@@ -63,8 +63,10 @@ test('a setpoint is changed, awaited, and confirmed by the unit itself', async (
   await dialog.getByRole('button', { name: 'Invia comando' }).click()
   await expect(dialog).toBeHidden()
   await expect(compartment.getByRole('status')).toContainText('−20,0 °C')
+  // its button is locked until then, and is still the one that was pressed
+  await expect(compartment.getByRole('button', { name: 'Imposta setpoint, Vano 1' })).toBeFocused()
   confirm()
   await expect(compartment.getByRole('definition').filter({ hasText: '−20,0' })).toBeVisible()
-  await expect(compartment.getByRole('status')).toHaveCount(0)
+  await expect(compartment.getByRole('status')).toBeEmpty()
   tracker.leave()
 })

@@ -105,10 +105,9 @@ export function CommandButton(props: CommandButtonProps) {
       {label}
     </Button>
   )
-  return reason === null ? (
-    button
-  ) : (
-    <Tooltip label={reason} multiline maw={280} events={{ hover: true, focus: true, touch: true }}>
+  // always around it: a button that is locked or freed stays the same one, and keeps the focus
+  return (
+    <Tooltip label={reason} disabled={reason === null} multiline maw={280} events={{ hover: true, focus: true, touch: true }}>
       {button}
     </Tooltip>
   )

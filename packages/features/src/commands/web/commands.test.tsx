@@ -4,6 +4,7 @@ import { callTagged } from '@flotta/ui/api.ts'
 import { answering, failing, show, showAt, signIn } from '@flotta/ui/testing.tsx'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { ago, standing, truck, vehicleOf } from '../../map/web/testing.ts'
@@ -99,6 +100,32 @@ describe('the button', () => {
     expect(await screen.findByText(why)).toBeInTheDocument()
     await userEvent.click(found)
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+  })
+  test('that is locked by what it did keeps the focus', async () => {
+    function Panel() {
+      const [sent, set] = useState(false)
+      return (
+        <CommandButton
+          vehicle={vehicleOf(truck)}
+          endpoint={put}
+          label="Disabilita"
+          now="Abilitato"
+          wanted="Disabilitato"
+          locked={sent ? 'È già così' : null}
+          onSend={() => Promise.resolve(set(true))}
+        />
+      )
+    }
+    await show(<Panel />, ...standing(undefined, 'control'))
+    const found = await screen.findByRole('button', { name: 'Disabilita' })
+    found.focus()
+    await userEvent.keyboard('{Enter}')
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Annulla' })).toHaveFocus())
+    await userEvent.click(screen.getByRole('switch'))
+    await userEvent.click(screen.getByRole('button', { name: 'Invia comando' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+    expect(found).toHaveAttribute('aria-disabled', 'true')
+    await waitFor(() => expect(found).toHaveFocus())
   })
   test('is not there for who would be refused', async () => {
     const { asked } = await show(button(), ...standing(undefined, 'view'))

@@ -153,9 +153,11 @@ describe('commands', () => {
     expect(field).toHaveValue('-35 °C')
     await userEvent.clear(field)
     await userEvent.type(field, '-18')
+    const places = screen.getAllByRole('status')
     await userEvent.click(button())
     await confirmed()
-    expect(await screen.findByText('Richiesto: −18,0 °C, in attesa di conferma del gruppo')).toBeInTheDocument()
+    // heard, as it comes into a place that stood before
+    expect(places).toContain((await screen.findByText('Richiesto: −18,0 °C, in attesa di conferma del gruppo')).closest('[role="status"]'))
     expect(asked.find(a => a.method === 'PUT')?.body).toEqual({ compartment: 1, value: -18 })
     expect(await screen.findByText('In coda')).toBeInTheDocument()
   })

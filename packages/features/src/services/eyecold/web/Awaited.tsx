@@ -3,14 +3,20 @@ import { Loader } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import classes from './eyecold.module.css'
 
-/** `wish` in words; null: nothing is awaited. */
-export function Awaited({ wish }: { readonly wish: string | null }) {
+/** `wishes` in words, null: nothing is awaited. Its place is always there: readers hear what comes into one that they know. */
+export function Awaited({ wishes }: { readonly wishes: readonly (string | null)[] }) {
   const { t } = useTranslation()
-  if (wish === null) return null
   return (
-    <span className={classes.awaited} role="status">
-      <Loader size={12} aria-hidden />
-      {t('eyecold.awaited', { wish })}
-    </span>
+    <div role="status">
+      {wishes.map(
+        wish =>
+          wish !== null && (
+            <span key={wish} className={classes.awaited}>
+              <Loader size={12} aria-hidden />
+              {t('eyecold.awaited', { wish })}
+            </span>
+          ),
+      )}
+    </div>
   )
 }

@@ -76,7 +76,7 @@ function Compartment({ vehicle, cold, number }: ColdProps & { readonly number: n
           <dd>{operation === null ? '—' : t(`eyecold.mode.${operation}`)}</dd>
         </div>
       </dl>
-      <Awaited wish={wish === null ? null : celsius(wish.value)} />
+      <Awaited wishes={[wish === null ? null : celsius(wish.value)]} />
       {may && cmd_enabled && <SetSetpoint vehicle={vehicle} cold={cold} number={number} name={name} setpoint={setpoint} />}
     </section>
   )

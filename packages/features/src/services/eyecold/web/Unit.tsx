@@ -5,7 +5,7 @@ import { Alert, Title } from '@mantine/core'
 import { IconAlertOctagon, IconAlertTriangle, IconCircleCheck, IconLock, IconPlayerPlay, IconPower, type TablerIcon } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../../account.tsx'
-import { CommandButton, OfflineNotice } from '../../../commands/web/CommandButton.tsx'
+import { CommandButton, type CommandButtonProps, OfflineNotice } from '../../../commands/web/CommandButton.tsx'
 import { connectionStatus, type Vehicle } from '../../../vehicles/contract.ts'
 import { intervalOf } from '../../../vehicles/rules.ts'
 import shared from '../../panel.module.css'
@@ -42,7 +42,7 @@ export function Unit({ vehicle, cold }: ColdProps) {
           <Health fridge={fridge} />
         </Measured>
       )}
-      {wishes.map(wish => wish !== null && <Awaited key={wish} wish={wish} />)}
+      <Awaited wishes={wishes} />
       {may && <Switches vehicle={vehicle} cold={cold} />}
     </section>
   )
@@ -88,35 +88,34 @@ function Switches({ vehicle, cold }: ColdProps) {
   const [on, mode] = [fridge?.overall_status ?? null, fridge?.operating_mode ?? null]
   const next = mode === 1 ? 0 : 1
   const isOffline = !online || vehicle.status !== connectionStatus.connected
+  const toOn: CommandButtonProps = {
+    vehicle,
+    endpoint: switchOn,
+    label: t('eyecold.switch_on'),
+    now: on === null ? null : t('eyecold.off'),
+    wanted: t('eyecold.on'),
+    locked,
+    icon: <IconPlayerPlay size={16} aria-hidden />,
+    onSend: ask('overall_status', 1, switchOn, { params, body: {} }),
+  }
+  const toOff: CommandButtonProps = {
+    vehicle,
+    endpoint: switchOff,
+    label: t('eyecold.switch_off'),
+    now: on === null ? null : t('eyecold.on'),
+    wanted: t('eyecold.off'),
+    text: t('eyecold.switch_off_text'),
+    color: 'red',
+    locked,
+    icon: <IconPower size={16} aria-hidden />,
+    onSend: ask('overall_status', 0, switchOff, { params, body: {} }),
+  }
   return (
     <div className={classes.buttons}>
       {isOffline && <OfflineNotice />}
-      {on !== 1 && (
-        <CommandButton
-          vehicle={vehicle}
-          endpoint={switchOn}
-          label={t('eyecold.switch_on')}
-          now={on === null ? null : t('eyecold.off')}
-          wanted={t('eyecold.on')}
-          locked={locked}
-          icon={<IconPlayerPlay size={16} aria-hidden />}
-          onSend={ask('overall_status', 1, switchOn, { params, body: {} })}
-        />
-      )}
-      {on !== 0 && (
-        <CommandButton
-          vehicle={vehicle}
-          endpoint={switchOff}
-          label={t('eyecold.switch_off')}
-          now={on === null ? null : t('eyecold.on')}
-          wanted={t('eyecold.off')}
-          text={t('eyecold.switch_off_text')}
-          color="red"
-          locked={locked}
-          icon={<IconPower size={16} aria-hidden />}
-          onSend={ask('overall_status', 0, switchOff, { params, body: {} })}
-        />
-      )}
+      {/* one button, so that it keeps the focus when the unit has obeyed and it means the other */}
+      <CommandButton {...(on === 1 ? toOff : toOn)} />
+      {on === null && <CommandButton {...toOff} />}
       <CommandButton
         vehicle={vehicle}
         endpoint={setMode}

@@ -84,7 +84,7 @@ function Starter({ vehicle, now: { status, ignition, datetime }, last }: StatusO
             value={word}
             at={datetime}
             why={t('eyesafe.unknown_status')}
-            after={isPending(last, confirms(last, status), datetime) && <Pending />}
+            after={<Pending pending={isPending(last, confirms(last, status), datetime)} />}
           />
           <Stat label={t('eyesafe.engine')} value={ignition === null ? null : t(ignition === 1 ? 'eyesafe.on' : 'eyesafe.off')} at={datetime} />
         </div>

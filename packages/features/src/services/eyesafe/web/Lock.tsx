@@ -53,7 +53,7 @@ function LockStatus({ vehicle, now: { status, door1_status, door2_status, dateti
           value={word}
           at={datetime}
           why={t('eyesafe.unknown_status')}
-          after={isPending(last, status === 1, datetime) && <Pending />}
+          after={<Pending pending={isPending(last, status === 1, datetime)} />}
         />
         <Stat label={t('eyesafe.door', { number: 1 })} value={door(door1_status)} at={datetime} why={t('eyesafe.unknown_status')} />
         <Stat label={t('eyesafe.door', { number: 2 })} value={door(door2_status)} at={datetime} why={t('eyesafe.unknown_status')} />

@@ -14,7 +14,17 @@ export interface StatusOf<T> {
   readonly last: Command | null | undefined
 }
 
-export function Pending() {
+/** Its place is always there: readers hear what comes into one that they know. */
+export function Pending({ pending }: { readonly pending: boolean }) {
   const { t } = useTranslation()
-  return <Loader size={12} ml={6} role="status" aria-label={t('eyesafe.pending')} />
+  return (
+    <span role="status">
+      {pending && (
+        <>
+          <Loader size={12} ml={6} aria-hidden />
+          <span className="flotta-hidden">{t('eyesafe.pending')}</span>
+        </>
+      )}
+    </span>
+  )
 }
