@@ -120,6 +120,14 @@ const book: GatewayBook = {
   alive: async () => others,
   leave: async () => void left++,
 }
+/** What gateways count by: it stands where a test says so. */
+let now = Date.now
+/** Silence, and what is allowed a minute, last as long as the test says, not as long as this machine takes. */
+const stopClocks = (): void => {
+  const at = Date.now()
+  now = () => at
+  vi.useFakeTimers({ toFake: ['performance'] })
+}
 let bus: Bus
 let gateway: Gateway
 let open: Device[] = []
@@ -149,7 +157,7 @@ async function start(
   const config = { ...readConfig({}), ...settings }
   gateway = await openGateway(
     protocols,
-    { config, bus, changes, instance: 'g', limits: memoryLimits(() => 0), log, now: Date.now },
+    { config, bus, changes, instance: 'g', limits: memoryLimits(() => 0), log, now: () => now() },
     { book, identify: async id => devices.get(id) ?? 'refused', address: '127.0.0.1', ...options },
   )
 }
@@ -181,6 +189,8 @@ const othersAreServed = async (id = 'dev49'): Promise<void> => {
 afterEach(async () => {
   for (const device of open) device.socket.destroy()
   open = []
+  vi.useRealTimers()
+  now = Date.now
   await gateway.stop()
   await bus.close()
 })
@@ -335,28 +345,23 @@ describe('a device', () => {
   })
 
   it('is closed after silence; one byte a time is silence too, a frame is none', async () => {
-    // silence lasts as long as the test says, not as long as this machine takes
-    vi.useFakeTimers({ toFake: ['performance'] })
-    try {
-      await start({ FLOTTA_GATEWAY_IDLE_TIMEOUT: 600, FLOTTA_GATEWAY_LOGIN_TIMEOUT: 600 })
-      const mute = connect()
-      const idle = await signedIn('dev1')
-      const drip = await signedIn('dev2')
-      const alive = await signedIn('dev3')
-      vi.advanceTimersByTime(500_000)
-      const { bytes, frames } = gateway.stats
-      drip.say('D')
-      alive.say('P\n')
-      await vi.waitFor(() => expect([gateway.stats.bytes - bytes, gateway.stats.frames - frames]).toEqual([3, 1]))
-      expect(gateway.stats).toMatchObject({ connections: 4, idle: 0, silent: 0 })
-      vi.advanceTimersByTime(101_000)
-      await Promise.all([mute.leaves(), idle.leaves(), drip.leaves()])
-      alive.say('D2\n')
-      await alive.hears('A2')
-      expect(gateway.stats).toMatchObject({ idle: 2, silent: 1 })
-    } finally {
-      vi.useRealTimers()
-    }
+    stopClocks()
+    await start({ FLOTTA_GATEWAY_IDLE_TIMEOUT: 600, FLOTTA_GATEWAY_LOGIN_TIMEOUT: 600 })
+    const mute = connect()
+    const idle = await signedIn('dev1')
+    const drip = await signedIn('dev2')
+    const alive = await signedIn('dev3')
+    vi.advanceTimersByTime(500_000)
+    const { bytes, frames } = gateway.stats
+    drip.say('D')
+    alive.say('P\n')
+    await vi.waitFor(() => expect([gateway.stats.bytes - bytes, gateway.stats.frames - frames]).toEqual([3, 1]))
+    expect(gateway.stats).toMatchObject({ connections: 4, idle: 0, silent: 0 })
+    vi.advanceTimersByTime(101_000)
+    await Promise.all([mute.leaves(), idle.leaves(), drip.leaves()])
+    alive.say('D2\n')
+    await alive.hears('A2')
+    expect(gateway.stats).toMatchObject({ idle: 2, silent: 1 })
   })
 
   it('that never reads is closed before it fills memory', async () => {
@@ -390,7 +395,8 @@ describe('a device', () => {
   })
 
   it('is served though others sign in with its name again and again', async () => {
-    await start({ FLOTTA_GATEWAY_LOGIN_TIMEOUT: 1 }, { signInsPerMinute: 5 })
+    stopClocks()
+    await start({ FLOTTA_GATEWAY_LOGIN_TIMEOUT: 600 }, { signInsPerMinute: 5 })
     const tracker = await signedIn('dev1')
     let heard = ''
     for (let i = 1; i <= 20; i++) {
@@ -410,6 +416,7 @@ describe('a device', () => {
     expect(gateway.stats.unknown).toBe(16)
     expect(events).toHaveLength(1)
     // those that prove nothing are let go
+    vi.advanceTimersByTime(601_000)
     await vi.waitFor(() => expect(gateway.stats.connections).toBe(1))
     expect(tracker.closed).toBe(false)
   })
@@ -642,7 +649,8 @@ FMu/
       FLOTTA_GATEWAY_TLS_CERT: certFile,
       FLOTTA_GATEWAY_TLS_KEY: keyFile,
       FLOTTA_GATEWAY_CONNECTIONS_PER_ADDRESS: 2,
-      FLOTTA_GATEWAY_LOGIN_TIMEOUT: 1,
+      // long enough that the silent one is still there when the third comes
+      FLOTTA_GATEWAY_LOGIN_TIMEOUT: 5,
     }
     await start(settings, {}, undefined, [secure])
     const tlsPort = gateway.addresses.get('lines')?.tls?.port ?? 0
@@ -733,6 +741,7 @@ describe('behind a balancer', () => {
 
   it('a header from elsewhere is not believed, with a few lines a minute', async () => {
     using log = warnings()
+    stopClocks()
     await start({ FLOTTA_GATEWAY_PROXIES: ['10.0.0.1'] })
     for (let n = 0; n < 5; n++) {
       const device = connect()
@@ -773,6 +782,7 @@ describe('datagrams', () => {
     const committed = new Promise<void>(resolve => {
       commit = resolve
     })
+    stopClocks()
     await start({}, { datagramsPerMinute: 8 }, () => committed)
     const far = await ask(['dev1 1', 'dev1 2', 'dev1 3', 'dev1 4', 'dev1 5', 'dev1 6', 'dev2 1', 'dev3 1', 'dev4 1', 'dev5 1'])
     await vi.waitFor(() => expect(gateway.stats).toMatchObject({ datagrams: 10, dropped: 4 }))
