@@ -264,3 +264,26 @@ test('F8 leads to the newest notice; when it was pressed the next one has the fo
   await userEvent.keyboard('{Escape}')
   await waitFor(() => expect(screen.getByRole('button', { name: 'Lavoro' })).toHaveFocus())
 })
+test('a button that works by its press has the focus again when it is done', async () => {
+  let done: () => void = () => undefined
+  function Screen() {
+    const [busy, set] = useState(false)
+    done = () => act(() => set(false))
+    return (
+      <Button loading={busy} onClick={() => set(true)}>
+        Prova
+      </Button>
+    )
+  }
+  await show(<Screen />)
+  const button = screen.getByRole('button', { name: 'Prova' })
+  button.focus()
+  await userEvent.keyboard('{Enter}')
+  expect(button).toBeDisabled()
+  // a browser takes the focus from what is disabled
+  button.blur()
+  // watchers are told after this turn
+  await new Promise(requestAnimationFrame)
+  done()
+  await waitFor(() => expect(button).toHaveFocus())
+})

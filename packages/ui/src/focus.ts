@@ -40,7 +40,7 @@ export function keepFocus(): () => void {
     requestAnimationFrame(() => watch !== null && look())
   }
   let leave: () => void = () => undefined
-  /** What goes with its own press (the × of a field, a filter, an entry of a form) hands the focus on. */
+  /** What goes with its own press (the × of a field, a filter, an entry of a form) hands the focus on; what works by it has it again at the end. */
   const pressed = ({ target }: Event) => {
     leave()
     const control = target instanceof Element ? target.closest<HTMLElement>(CONTROL) : null
@@ -107,7 +107,7 @@ export function beside(element: HTMLElement | null = active()): () => void {
 
 /**
  * As `beside`, from the call of what it returns on: as soon as `origin` (default: what has the focus now) has gone and nothing has the focus, however long
- * that takes. Over when something gets the focus, when a person goes on, or by what the second call returns.
+ * that takes; where it could not have it for a while, as a button that works, it gets it back. Over when something gets the focus, when a person goes on, or by what the second call returns.
  */
 export function handOn(origin: HTMLElement | null = active()): () => () => void {
   const goOn = beside(origin)
@@ -116,14 +116,21 @@ export function handOn(origin: HTMLElement | null = active()): () => () => void 
       watch.disconnect()
       for (const event of ['focusin', ...GOES_ON]) document.removeEventListener(event, over, true)
     }
+    let off = false
     const look = () => {
-      if (origin?.isConnected !== false || !isNowhere()) return
-      over()
-      // who closes something says himself where the focus goes
-      requestAnimationFrame(goOn)
+      if (origin === null || !isNowhere()) return
+      if (!origin.isConnected) {
+        over()
+        // who closes something says himself where the focus goes
+        requestAnimationFrame(goOn)
+      } else if (origin.matches(':disabled')) off = true
+      else if (off) {
+        over()
+        origin.focus({ preventScroll: true })
+      }
     }
     const watch = new MutationObserver(look)
-    watch.observe(document.body, { subtree: true, childList: true })
+    watch.observe(document.body, { subtree: true, childList: true, attributeFilter: ['disabled'] })
     for (const event of ['focusin', ...GOES_ON]) document.addEventListener(event, over, true)
     look()
     return over
