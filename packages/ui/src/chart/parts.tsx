@@ -1,5 +1,6 @@
 // What stands around the drawing of a chart: its legend, and the same as a table or in three figures for those who do not see it.
 import { useDebouncedValue } from '@mantine/hooks'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatDateTime, formatNumber } from '../texts.ts'
 import classes from './chart.module.css'
@@ -100,12 +101,15 @@ export function Summary({ data, label, unit, decimals }: { readonly data: ChartD
 /** A hand that zooms on is not interrupted, ms. */
 const RESTED = 400
 
-/** For those who do not see the chart: from when to when it shows, as soon as a part of it was chosen and the hand rests. */
+/** For those who do not see the chart: from when to when it shows, as soon as a part of it was chosen and the hand rests, and that all of it is back. */
 export function Told({ part }: { readonly part: Stretch | null }) {
+  const { t } = useTranslation()
   const [rested] = useDebouncedValue(part, RESTED)
+  const wasPart = useRef(false)
+  if (rested !== null) wasPart.current = true
   return (
     <p role="status" className="flotta-hidden">
-      {rested !== null && `${formatDateTime(rested.from)} – ${formatDateTime(rested.to)}`}
+      {rested !== null ? `${formatDateTime(rested.from)} – ${formatDateTime(rested.to)}` : wasPart.current && t('ui.chart.all')}
     </p>
   )
 }

@@ -1,6 +1,6 @@
 import { Id, requiredText } from '@flotta/core/contract.ts'
 import { resource } from '@flotta/core/resource.ts'
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { readSheet } from 'read-excel-file/browser'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -37,8 +37,11 @@ test('another kind of file and one that cannot be read give no records and say s
 })
 test('what is wrong is shown before anything is stored; the others are stored one by one', async () => {
   const { asked } = await open(answering(boxes.create, { id: 1, code: 'A' }))
+  const place = within(screen.getByRole('dialog')).getByRole('status')
   await give(await sheet('A', 'old', 'B'))
   expect(await screen.findByText('Code: È già in uso')).toBeInTheDocument()
+  // the same place from the first step to the last
+  expect(place).toHaveTextContent(/2.*1/)
   expect(asked).toEqual([])
   await userEvent.click(screen.getByRole('button', { name: 'Importa 2 righe' }))
   expect(await screen.findByText('2 righe importate')).toBeInTheDocument()
@@ -89,7 +92,7 @@ test('it is stopped at a row, and what was not stored is a file to mend and impo
   })
   await give(await sheet('A', 'old', 'B', 'C', 'D'))
   await userEvent.click(await screen.findByRole('button', { name: 'Importa 4 righe' }))
-  await screen.findByText('3 di 4')
+  await screen.findByText('3 di 4', { ignore: '[role="status"]' })
   await userEvent.click(screen.getByRole('button', { name: 'Interrompi' }))
   go()
   expect(await screen.findByText(/Importate: 2 · saltate: 2 · rifiutate: 1\./)).toBeInTheDocument()

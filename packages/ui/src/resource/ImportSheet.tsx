@@ -77,17 +77,48 @@ type Step =
   /** `skipped` were not tried: something was wrong with them before, or it was stopped. */
   | { readonly at: 'end'; readonly stored: number; readonly failed: readonly SheetRow[]; readonly skipped: readonly SheetRow[]; readonly why?: string }
 
-function Body({
+/** How often a reader hears how far it is: of all that is stored, each tenth. */
+const TENTHS = 10
+
+/** What a reader hears of each step, in a place that outlives them all; problems are told where they stand. */
+function useSaid(step: Step): string {
+  const { t } = useTranslation()
+  if (step.at === 'read') return t('ui.import.reading')
+  if (step.at === 'look') {
+    const good = step.rows.filter(r => r.wrong.length === 0).length
+    const wrong = step.rows.length - good
+    return [t('ui.import.good', { count: good }), ...(wrong > 0 ? [t('ui.import.wrong', { count: wrong })] : [])].join(', ')
+  }
+  if (step.at !== 'store') return ''
+  const { done, of } = step
+  return t('ui.import.storing', { done: Math.ceil((Math.floor((done / of) * TENTHS) * of) / TENTHS), of })
+}
+
+function Body(props: ImportSheetProps & { readonly onBusy: (busy: boolean) => void; readonly onClose: () => void }) {
+  const [step, setStep] = useState<Step>({ at: 'choose' })
+  const said = useSaid(step)
+  return (
+    <>
+      <p role="status" className="flotta-hidden">
+        {said}
+      </p>
+      <Steps {...props} step={step} setStep={setStep} />
+    </>
+  )
+}
+
+function Steps({
   resource,
   columns,
   schema = resource.form,
   known,
   onBusy,
   onClose,
-}: ImportSheetProps & { readonly onBusy: (busy: boolean) => void; readonly onClose: () => void }) {
+  step,
+  setStep,
+}: Parameters<typeof Body>[0] & { readonly step: Step; readonly setStep: (step: Step) => void }) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const [step, setStep] = useState<Step>({ at: 'choose' })
   const stopped = useRef(false)
   const box = useRef<HTMLDivElement>(null)
   const { at } = step
@@ -175,7 +206,7 @@ function Body({
   if (step.at === 'store')
     return (
       <Stack ref={box} gap="sm" py="md">
-        <Text role="status">{t('ui.import.storing', { done: step.done + 1, of: step.of })}</Text>
+        <Text>{t('ui.import.storing', { done: step.done + 1, of: step.of })}</Text>
         <Progress value={(step.done / step.of) * 100} aria-label={t('ui.import.storing', { done: step.done + 1, of: step.of })} />
         <Group justify="flex-end">
           <Button
@@ -222,7 +253,7 @@ function Body({
   const good = step.rows.filter(r => r.wrong.length === 0).length
   return (
     <Stack ref={box} gap="md">
-      <Group gap="sm" role="status">
+      <Group gap="sm">
         <Badge color="green" variant="light" tt="none">
           {t('ui.import.good', { count: good })}
         </Badge>
@@ -266,7 +297,7 @@ function Dropzone({ isReading, onFile }: { readonly isReading: boolean; readonly
       }}
     >
       <IconFileSpreadsheet size={32} stroke={1.5} aria-hidden color="var(--flotta-text-quiet)" />
-      <Text role={isReading ? 'status' : undefined}>{t(isReading ? 'ui.import.reading' : 'ui.import.drop')}</Text>
+      <Text>{t(isReading ? 'ui.import.reading' : 'ui.import.drop')}</Text>
       <FileButton onChange={onFile} accept=".xlsx" disabled={isReading}>
         {button => (
           <Button {...button} leftSection={<IconUpload size={16} aria-hidden />} loading={isReading} data-autofocus>
