@@ -18,18 +18,33 @@ export interface BacktestProps {
   readonly vehicle_id: number
   /** Of the alert: the mark on the map says it. */
   readonly code: string
-  readonly result: Result
+  /** undefined: not tried. */
+  readonly result: Result | undefined
 }
-export function Backtest({ vehicle_id, code, result: { times, per_day, moments } }: BacktestProps) {
+/** Readers hear how many times, in a place that stands before it is tried. */
+export function Backtest({ result, ...of }: BacktestProps) {
+  const { t } = useTranslation()
+  return (
+    <div className={result && classes.result}>
+      <div role="status">
+        {result !== undefined && (
+          <Text fw={600} size="sm">
+            {t('alertparameters.would', { count: result.times, days: result.per_day.length })}
+          </Text>
+        )}
+      </div>
+      {result !== undefined && <Found {...of} result={result} />}
+    </div>
+  )
+}
+
+function Found({ vehicle_id, code, result: { times, per_day, moments } }: BacktestProps & { readonly result: Result }) {
   const { t } = useTranslation()
   const [whole, setWhole] = useState(false)
   const shown = whole ? moments : moments.slice(0, FIRST)
   const label = t('alertparameters.per_day')
   return (
-    <div className={classes.result} role="status">
-      <Text fw={600} size="sm">
-        {t('alertparameters.would', { count: times, days: per_day.length })}
-      </Text>
+    <>
       {times > 0 && (
         <Chart
           type="bar"
@@ -61,6 +76,6 @@ export function Backtest({ vehicle_id, code, result: { times, per_day, moments }
           {t('alertparameters.all_moments', { count: moments.length })}
         </Button>
       )}
-    </div>
+    </>
   )
 }

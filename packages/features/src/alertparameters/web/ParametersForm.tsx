@@ -148,8 +148,12 @@ export function ParametersForm({ vehicle_id, parameters }: ParametersFormProps) 
         <Button variant="light" leftSection={<IconHistory size={16} />} loading={trial.isPending} onClick={() => trial.mutate(draft)}>
           {t('alertparameters.try', { days: BACKTEST_DAYS })}
         </Button>
-        {trial.isError && !(trial.error instanceof ApiError && trial.error.status === 422) && <Alert color="yellow">{messageOf(trial.error)}</Alert>}
-        {trial.data !== undefined && <Backtest vehicle_id={vehicle_id} code={code} result={trial.data} />}
+        {trial.isError && !(trial.error instanceof ApiError && trial.error.status === 422) && (
+          <Alert color="yellow" role="alert">
+            {messageOf(trial.error)}
+          </Alert>
+        )}
+        <Backtest vehicle_id={vehicle_id} code={code} result={trial.data} />
         <Group justify="space-between" gap="sm">
           <Button variant="subtle" color="gray" disabled={changed_at === null} loading={back.isPending} onClick={() => back.mutate({ params })}>
             {t('alertparameters.reset')}
