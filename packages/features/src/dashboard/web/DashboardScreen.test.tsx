@@ -61,7 +61,7 @@ test('the filter stands in the address and counts what the map shows', async () 
   const shown = await show()
   await userEvent.click(await screen.findByRole('button', { name: /^In moto\s*1$/ }))
   await waitFor(() => expect(shown.address()).toBe('/dashboard?f=moving'))
-  expect(screen.getByText('1 di 3')).toBeInTheDocument()
+  expect(screen.getByText('1 di 3', { selector: '[role="status"]' })).toBeInTheDocument()
   expect(screen.getByRole('link', { name: 'Apri la mappa' })).toHaveAttribute('href', '/global-map?f=moving')
 })
 test('the newest news opens until it was closed; newer ones open again', async () => {
@@ -83,5 +83,5 @@ test('the newest news opens until it was closed; newer ones open again', async (
 test('figures that cannot be read are said; the map stands all the same', async () => {
   await showAt('/dashboard', <DashboardScreen />, ...standing(), failing(dashboard, 500, { message: 'Guasto', code: 'failed' }))
   expect(await screen.findByText('Guasto')).toBeInTheDocument()
-  expect(await screen.findByText('3 mezzi')).toBeInTheDocument()
+  expect(await screen.findByText('3 mezzi', { selector: '[role="status"]' })).toBeInTheDocument()
 })

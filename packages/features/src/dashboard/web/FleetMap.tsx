@@ -3,7 +3,6 @@ import { boxOf, type Place } from '@flotta/ui/map/camera.ts'
 import { MapView } from '@flotta/ui/map/MapView.tsx'
 import { usePlace, useStage, useSubject } from '@flotta/ui/map/stage.tsx'
 import { MapTools, type MapToolsProps } from '@flotta/ui/map/Tools.tsx'
-import { formatNumber } from '@flotta/ui/texts.ts'
 import { Button } from '@mantine/core'
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { IconFilter, IconMap2 } from '@tabler/icons-react'
@@ -15,6 +14,7 @@ import { useFleetFilter } from '../../fleets/web/useFleetFilter.ts'
 import type { Pin } from '../../map/contract.ts'
 import { type Filter, isNoFilter, isQuick, keeps, quickCounts, readFilter, toggleQuick, writeFilter } from '../../map/filter.ts'
 import { isLocated } from '../../map/rules.ts'
+import { Count } from '../../map/web/Count.tsx'
 import { FilterTree } from '../../map/web/FilterTree.tsx'
 import { PinsLayer } from '../../map/web/PinsLayer.tsx'
 import { QuickFilters } from '../../map/web/QuickFilters.tsx'
@@ -56,13 +56,7 @@ export function FleetMap({ waits }: { readonly waits: boolean }) {
               {t('map.filters')}
             </Button>
           )}
-          <span className="flotta-quiet" aria-live="polite">
-            {pins === undefined
-              ? ''
-              : kept.length === inFleets.length
-                ? t('map.count', { count: kept.length, total: formatNumber(kept.length) })
-                : t('map.count_of', { shown: formatNumber(kept.length), total: formatNumber(inFleets.length) })}
-          </span>
+          <Count all={pins === undefined ? undefined : inFleets.length} shown={kept.length} by={filter} />
           <Button
             renderRoot={props => <Link to="/global-map" search={writeFilter(filter)} {...props} />}
             variant="subtle"

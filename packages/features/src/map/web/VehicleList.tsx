@@ -2,7 +2,6 @@
 import { Empty } from '@flotta/ui/Empty.tsx'
 import { LoadError } from '@flotta/ui/LoadError.tsx'
 import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
-import { formatNumber } from '@flotta/ui/texts.ts'
 import { Button, Collapse } from '@mantine/core'
 import { IconFilter, IconFilterOff } from '@tabler/icons-react'
 import { memo, useState } from 'react'
@@ -13,6 +12,7 @@ import { NoVehicles } from '../../vehicles/web/NoVehicles.tsx'
 import type { Pin } from '../contract.ts'
 import { type Filter, isNoFilter, isQuick, leaving, NO_FILTER, type QuickFilter, toggleQuick, typeService } from '../filter.ts'
 import { Cards } from './Cards.tsx'
+import { Count } from './Count.tsx'
 import { FilterTree, useFeatureLabel } from './FilterTree.tsx'
 import { FindBox } from './FindBox.tsx'
 import classes from './map.module.css'
@@ -53,13 +53,7 @@ export const VehicleList = memo(function VehicleList(props: VehicleListProps) {
             {t('map.filters')}
           </Button>
           <span className={classes.grow} />
-          <span className="flotta-quiet" aria-live="polite">
-            {all === undefined
-              ? ''
-              : shown.length === all.length
-                ? t('map.count', { count: all.length, total: formatNumber(all.length) })
-                : t('map.count_of', { shown: formatNumber(shown.length), total: formatNumber(all.length) })}
-          </span>
+          <Count all={all?.length} shown={shown.length} by={filter} />
         </div>
         {!isNoFilter(filter) && <ActiveFilters filter={filter} onFilter={onFilter} />}
         <Collapse expanded={open}>{open && <FilterTree pins={all ?? []} filter={filter} onChange={onFilter} />}</Collapse>
