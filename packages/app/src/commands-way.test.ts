@@ -72,10 +72,11 @@ afterEach(() => {
   ahead = 0
 })
 
-/** Cars that stand with their ignition off for the next minutes, in some world. */
+const MINUTES = Array.from({ length: 16 }, (_, minute) => minute)
+/** Cars that stand with their ignition off, in some world, for longer than a busy machine needs. */
 const parked: (readonly [DemoVehicle, Simulation])[] = Array.from({ length: 30 }, (_, seed) => simulation(seed + 1)).flatMap(world =>
   demoFleet()
-    .filter(v => v.vehicle_type === 'U' && [0, 1, 2, 3].every(minutes => !world.state(v, Date.now() + minutes * 60_000).ignition))
+    .filter(v => v.vehicle_type === 'U' && MINUTES.every(minutes => !world.state(v, Date.now() + minutes * 60_000).ignition))
     .map(v => [v, world] as const),
 )
 let serial = 0

@@ -19,10 +19,10 @@ beforeAll(async () => {
 afterEach(endAll)
 afterAll(() => removeDirectory(home.dir))
 
-/** Two seconds, and what a busy machine adds. */
-const SOON_MS = 5_000
+/** Two seconds, and what a busy machine adds: less than any connection takes to be given up. */
+const SOON_MS = 20_000
 /** Ten seconds, and what a busy machine adds. */
-const BACK_MS = 30_000
+const BACK_MS = 60_000
 
 /** Never the number 0: that would be all of us. */
 function kill(pid: number, signal: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT' = 'SIGKILL'): void {
