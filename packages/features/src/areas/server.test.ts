@@ -77,6 +77,13 @@ describe.each([
     await someone()
     expect((await caller.call(areas.create, { body: depot })).status).toBe(201)
   })
+  test('the case of letters with an accent does not make another code either; the accent does', async () => {
+    await someone()
+    await caller.call(areas.create, { body: { ...depot, code: 'CITTÀ' } })
+    const made = (code: string) => caller.call(areas.create, { body: { ...depot, code } })
+    expect([await made('città'), await made('citta\u0300'), await made('citta')].map(x => x.status)).toEqual([422, 422, 201])
+    expect((await made('Città')).failure.data).toEqual({ code: ['È già in uso'] })
+  })
   test('it is found by code, name, address and city', async () => {
     await someone()
     for (const [code, more] of [

@@ -74,6 +74,13 @@ describe('the six calls', () => {
     await someone()
     expect((await caller.call(fleets.create, { body: nord })).status).toBe(201)
   })
+  test('the case of letters with an accent does not make another code either; the accent does', async () => {
+    await someone()
+    await caller.call(fleets.create, { body: { ...nord, code: 'CITTÀ' } })
+    const made = (code: string) => caller.call(fleets.create, { body: { ...nord, code } })
+    expect([await made('città'), await made('citta\u0300'), await made('citta')].map(x => x.status)).toEqual([422, 422, 201])
+    expect((await made('Città')).failure.data).toEqual({ code: ['È già in uso'] })
+  })
   test('a write over what somebody else has changed since is refused; without If-Match the last one wins', async () => {
     await someone()
     const { id } = (await caller.call(fleets.create, { body: nord })).data
