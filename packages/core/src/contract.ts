@@ -169,6 +169,9 @@ export const Period = z
 
 /** A query says null as nothing, or as that word. */
 const unnamed = (value: unknown): unknown => (value === '' || value === 'null' || value === null ? undefined : value)
+/** A number that a list's query may choose by; an empty one chooses nothing, and is no 0. */
+export const chosen = <T extends z.ZodType<number, number>>(type: T) =>
+  z.preprocess((value: number | null | undefined) => unnamed(value), z.coerce.number<number>().pipe(type).optional()).optional()
 /** A history that is told whole where no period is named. */
 export const PeriodIfAny = z
   .object({ period_from: z.preprocess(unnamed, Instant.optional()), period_to: z.preprocess(unnamed, Instant.optional()) })

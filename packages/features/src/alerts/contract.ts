@@ -1,5 +1,5 @@
 // Alerts: the catalogue, its channels, the incidents that are open now, what is said of them, and those that were (P §2, §3, decisions 5).
-import { ById, endpoint, Id, Instant, Page, PageMeta, Period, text } from '@flotta/core/contract.ts'
+import { ById, chosen, endpoint, Id, Instant, Page, PageMeta, Period, text } from '@flotta/core/contract.ts'
 import { SearchWords } from '@flotta/core/resource.ts'
 import { z } from 'zod'
 
@@ -102,7 +102,7 @@ const IdList = z.string().regex(/^\d{1,9}(,\d{1,9})*$/, 'validation.choice')
 const YesNo = z.stringbool({ truthy: ['1', 'true'], falsy: ['0', 'false'], error: 'validation.choice' })
 /** What a list of incidents is filtered by, all of which hold. Joined by commas: `alerts`, only of these codes; `fleets`, only of vehicles in one of these. */
 const filters = {
-  severity: z.coerce.number<number>().int().min(0).max(2).optional(),
+  severity: chosen(Severity),
   alerts: text(1_000).optional(),
   fleet_id: Id.optional(),
   fleets: IdList.optional(),

@@ -1,5 +1,5 @@
 // Operating costs: their types, which say when something is to be done again, and what was spent on which vehicle (P §2 "TCO screen", §3, §7).
-import { ById, Day, endpoint, Id, Instant, Page, PageMeta, requiredText, text } from '@flotta/core/contract.ts'
+import { ById, chosen, Day, endpoint, Id, Instant, Page, PageMeta, requiredText, text } from '@flotta/core/contract.ts'
 import { optional, optionalNumber, resource } from '@flotta/core/resource.ts'
 import { z } from 'zod'
 import { dueStates, isAmount, periods } from './rules.ts'
@@ -37,7 +37,7 @@ export const types = resource('types', {
   record: CostType,
   form: CostTypeForm,
   search: ['name', 'note'],
-  asked: { active: z.coerce.number<number>().pipe(Active).optional() },
+  asked: { active: chosen(Active) },
 })
 
 /** Euro, to the cent. */

@@ -62,7 +62,7 @@ export async function rowsAsked(asked: Asked, asking: Asking): Promise<RawBuilde
   if (period_to !== undefined) conditions.push(sql`r.date <= ${dayIn(period_to, caller)}`)
   return sql`(${sql.join(conditions, sql` and `)})`
 }
-const dayIn = (at: string, { timezone }: Asking['caller']): string => (at.length === 10 ? at : dayAt(Date.parse(at), timezone))
+const dayIn = (at: string, { timezone }: Asking['caller']) => (at.length === 10 ? at : sql`(${new Date(at)}::timestamptz at time zone ${timezone})::date`)
 
 const FIGURES = sql`sum(r.amount) as total_cost, count(distinct r.vehicle_id) as n_vehicles, count(*) as total_activities`
 interface Figures extends Omit<Stats, 'total_cost'> {

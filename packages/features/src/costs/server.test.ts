@@ -161,6 +161,7 @@ describe('activities', () => {
     expect(await dates({ period: 1 })).toEqual(['2026-11-01'])
     expect(await dates({ period_from: '2025-06-01', period_to: '2026-10-01' })).toEqual(['2026-10-01', '2025-06-01'])
     expect(await dates({ period_from: '2026-10-31T23:30:00Z' })).toEqual(['2026-11-01'])
+    expect(await dates({ period_from: '9999-12-31T23:30:00Z' })).toEqual([])
     expect((await caller.call(contract.setActivity, { params: { id: vehicle.id }, body: { type_id: a, date: '2027-01-01', amount: 1 } })).status).toBe(422)
   })
   test('the search knows types, plates and suppliers', async () => {

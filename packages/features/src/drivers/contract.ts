@@ -1,5 +1,5 @@
 // Drivers: the people of a customer who may be at the wheel (P §3, decisions 17.7).
-import { ById, Email, endpoint, Id, Instant, PhoneNumber, requiredText, text } from '@flotta/core/contract.ts'
+import { ById, chosen, Day, Email, endpoint, Id, Instant, PhoneNumber, requiredText, text } from '@flotta/core/contract.ts'
 import { optional, resource } from '@flotta/core/resource.ts'
 import { z } from 'zod'
 
@@ -25,7 +25,7 @@ export const DriverForm = z.object({
   name: requiredText(100),
   surname: requiredText(100),
   license: optional(text(30)),
-  license_expiration_date: optional(z.iso.date()),
+  license_expiration_date: optional(Day),
   ibutton_id: optional(text(40)),
   phone_number: optional(PhoneNumber),
   email: optional(Email),
@@ -42,7 +42,7 @@ export const drivers = resource('drivers', {
   form: DriverForm,
   search: ['name', 'surname', 'license', 'note'],
   item: DriverItem,
-  asked: { active: z.coerce.number<number>().pipe(Active).optional() },
+  asked: { active: chosen(Active) },
 })
 
 /** A driver as vehicles and activities name it. */

@@ -63,6 +63,11 @@ describe('one driver', () => {
     const answer = await caller.call(drivers.create, { body: body as typeof mario })
     expect([answer.status, Object.keys(answer.failure.data ?? {})]).toEqual([422, fields])
   })
+  test('a licence ends on a day of our calendar', async () => {
+    await company()
+    const ending = async (license_expiration_date: string) => (await caller.call(drivers.create, { body: { ...mario, license_expiration_date } })).status
+    expect([await ending('0000-01-01'), await ending('1899-12-31'), await ending('2027-02-29'), await ending('2028-02-29')]).toEqual([422, 422, 422, 201])
+  })
   test('a card is one active driver’s, however it is written; inactive ones and other companies do not count', async () => {
     await company()
     const { data: first } = await caller.call(drivers.create, { body: { ...mario, ibutton_id: '01A2B3C4D5E6F708' } })
@@ -101,6 +106,7 @@ describe('the list', () => {
     const named = async (query: { active?: number }) => (await caller.call(drivers.list, { query })).data.map(d => d.name).sort()
     expect([await named({}), await named({ active: 1 }), await named({ active: 0 })]).toEqual([['A', 'B'], ['A'], ['B']])
     expect((await caller.call(drivers.list, { query: { active: 2 } })).status).toBe(422)
+    expect(await named({ active: '' as never })).toEqual(['A', 'B'])
     expect((await caller.call(drivers.all, {})).data.map(d => d.name)).toEqual(['A'])
   })
 })

@@ -1,5 +1,5 @@
 // Users and their roles (P §3, §6).
-import { ById, Email, endpoint, Id, Instant, Role, requiredText } from '@flotta/core/contract.ts'
+import { ById, chosen, Email, endpoint, Id, Instant, Role, requiredText } from '@flotta/core/contract.ts'
 import { Language } from '@flotta/core/languages.ts'
 import { resource } from '@flotta/core/resource.ts'
 import { z } from 'zod'
@@ -32,7 +32,7 @@ export const users = resource('users', {
   search: ['name', 'email'],
   item: z.object({ id: Id, name: z.string(), email: z.string(), role: Role }),
   made: { customer_id: Id.optional() },
-  asked: { customer_id: Id.optional(), active: z.coerce.number<number>().pipe(Active).optional() },
+  asked: { customer_id: Id.optional(), active: chosen(Active) },
 })
 
 export const PrintingPasswordForm = z

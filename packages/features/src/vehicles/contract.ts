@@ -1,5 +1,5 @@
 // The vehicle: its types, its record, what its owner changes, its numbers by status (P §3, §7, S §3, decisions 17.17).
-import { ById, endpoint, FileReply, Id, Instant, Page, PageMeta, requiredText, text } from '@flotta/core/contract.ts'
+import { ById, chosen, endpoint, FileReply, Id, Instant, Page, PageMeta, requiredText, text } from '@flotta/core/contract.ts'
 import { changesOf, optional, SearchWords } from '@flotta/core/resource.ts'
 import { z } from 'zod'
 import { ActiveAgreement } from '../agreements/contract.ts'
@@ -71,7 +71,7 @@ export type Vehicle = z.infer<typeof Vehicle>
 export const StatusCount = z.object({ status: Status, total: z.int() })
 export const TypeStatusCount = z.object({ vehicle_type: VehicleType, status: Status, total: z.int() })
 
-const Search = Page.extend({ search: SearchWords.optional(), fleet_id: Id.optional(), active: z.coerce.number<number>().pipe(VehicleActive).optional() })
+const Search = Page.extend({ search: SearchWords.optional(), fleet_id: Id.optional(), active: chosen(VehicleActive) })
 
 export const list = endpoint({
   method: 'GET',
