@@ -5,6 +5,7 @@ import { type FormEvent, useRef, useState } from 'react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { confirm } from './Confirm.tsx'
 import { handOn, keepFocus, useGiveBack, useHandOn } from './focus.ts'
+import { useFocusInside } from './layers.ts'
 import { FilterChip } from './table/FilterChip.tsx'
 import { show } from './testing.tsx'
 import { toast } from './toast.tsx'
@@ -286,4 +287,26 @@ test('a button that works by its press has the focus again when it is done', asy
   await new Promise(requestAnimationFrame)
   done()
   await waitFor(() => expect(button).toHaveFocus())
+})
+test('a panel that was open as the page came up leaves the focus to the page', async () => {
+  function Screen() {
+    const [open, set] = useState<number | null>(1)
+    const box = useRef<HTMLElement>(null)
+    useFocusInside(box, open)
+    return (
+      <main tabIndex={-1}>
+        <aside ref={box} tabIndex={-1}>
+          {open !== null && (
+            <button type="button" onClick={() => set(null)}>
+              Chiudi
+            </button>
+          )}
+        </aside>
+      </main>
+    )
+  }
+  await show(<Screen />)
+  screen.getByRole('button', { name: 'Chiudi' }).focus()
+  await userEvent.keyboard('{Enter}')
+  await waitFor(() => expect(screen.getByRole('main')).toHaveFocus())
 })

@@ -45,9 +45,12 @@ export function useLayer(opened: boolean, close: () => void, { whileTyping = tru
   useEffect(() => (opened ? open({ close: () => latest.current(), whileTyping }) : undefined), [opened, whileTyping])
 }
 
+/** Where the page itself begins, where there is nothing to go back to. */
+const goBack = (origin: HTMLElement | null): void => (origin?.isConnected === true ? origin : document.querySelector('main'))?.focus({ preventScroll: true })
+
 /**
  * When something else opens (`key` changes), the focus goes into it; when it closes (`key` null), back to where it was.
- * What is open as the page comes up takes no focus.
+ * What is open as the page comes up takes no focus; when it closes, the page gets it.
  */
 export function useFocusInside(ref: RefObject<HTMLElement | null>, key: string | number | null): void {
   const last = useRef(key)
@@ -58,7 +61,7 @@ export function useFocusInside(ref: RefObject<HTMLElement | null>, key: string |
     const active = document.activeElement instanceof HTMLElement ? document.activeElement : null
     if (key === null) {
       // Somebody who has gone elsewhere meanwhile stays there.
-      if (active === null || active === document.body) origin.current?.focus()
+      if (active === null || active === document.body) goBack(origin.current)
       return
     }
     if (ref.current?.contains(active) !== true) origin.current = active
