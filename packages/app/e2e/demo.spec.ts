@@ -5,6 +5,8 @@ import { accessible, mapDrawn, signIn, test } from './product.ts'
 test('forty vehicles, at least fifteen moving, seen live', async ({ page }) => {
   await signIn(page)
   await mapDrawn(page)
+  // what arrows move has its name in the reader's language
+  await expect(page.locator('canvas.maplibregl-canvas')).toHaveAccessibleName('Mappa')
   await expect(page.locator('[data-vehicles="40"]')).toBeVisible({ timeout: 60_000 })
   const moving = page.getByRole('button', { name: /^In moto/ })
   await expect(async () => expect(Number(/\d+/.exec((await moving.textContent()) ?? '')?.[0])).toBeGreaterThanOrEqual(15)).toPass({ timeout: 80_000 })

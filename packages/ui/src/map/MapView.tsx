@@ -86,6 +86,9 @@ export function MapView({ theme, covered, provided, satellite = false, label, ch
   }, [map, ends, nearer])
   const atEnd = usePushedPastEnd(map, ends)
 
+  // the library names what is moved by arrows in English
+  useEffect(() => map?.getCanvas().setAttribute('aria-label', label), [map, label])
+
   useEffect(() => camera.cover(covered), [camera, covered])
 
   useEffect(() => {
