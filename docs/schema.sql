@@ -418,7 +418,7 @@ create table fleets (
   constraint fleets_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),
   constraint fleets_color_check CHECK ((color ~ '^#[0-9a-fA-F]{6}$'::text))
 );
-CREATE UNIQUE INDEX fleets_code ON public.fleets USING btree (customer_id, upper(code));
+CREATE UNIQUE INDEX fleets_code ON public.fleets USING btree (customer_id, caseless(code));
 CREATE TRIGGER changed AFTER INSERT OR DELETE OR UPDATE ON public.fleets FOR EACH ROW EXECUTE FUNCTION notify_changed();
 
 create table gateways (
@@ -460,7 +460,7 @@ create table hubs (
   constraint hubs_longitude_check CHECK (((longitude >= ('-180'::integer)::double precision) AND (longitude <= (180)::double precision))),
   constraint hubs_radius_check CHECK (((radius >= (1)::double precision) AND (radius <= (1000)::double precision)))
 );
-CREATE UNIQUE INDEX hubs_code ON public.hubs USING btree (customer_id, upper(code));
+CREATE UNIQUE INDEX hubs_code ON public.hubs USING btree (customer_id, caseless(code));
 CREATE TRIGGER changed AFTER INSERT OR DELETE OR UPDATE ON public.hubs FOR EACH ROW EXECUTE FUNCTION notify_changed();
 
 create table incident_marks (
@@ -701,7 +701,7 @@ create table pois (
   constraint hubs_longitude_check CHECK (((longitude >= ('-180'::integer)::double precision) AND (longitude <= (180)::double precision))),
   constraint hubs_radius_check CHECK (((radius >= (1)::double precision) AND (radius <= (1000)::double precision)))
 );
-CREATE UNIQUE INDEX pois_code ON public.pois USING btree (customer_id, upper(code));
+CREATE UNIQUE INDEX pois_code ON public.pois USING btree (customer_id, caseless(code));
 CREATE TRIGGER changed AFTER INSERT OR DELETE OR UPDATE ON public.pois FOR EACH ROW EXECUTE FUNCTION notify_changed();
 
 create table positions (
@@ -1378,6 +1378,17 @@ begin
     raise exception '% of % rows were written by somebody else', expected - written, expected using errcode = 'serialization_failure';
   end if;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.caseless(words text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select translate(
+    normalize(words, NFC),
+    'ABCDEFGHIJKLMNOPQRSTUVWXYZÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖØÙÚÛÜÝÞĀĂĄĆĈĊČĎĐĒĔĖĘĚĜĞĠĢĤĦĨĪĬĮĲĴĶĹĻĽĿŁŃŅŇŊŌŎŐŒŔŖŘŚŜŞŠŢŤŦŨŪŬŮŰŲŴŶŸŹŻŽ',
+    'abcdefghijklmnopqrstuvwxyzàáâãäåæçèéêëìíîïðñòóôõöøùúûüýþāăąćĉċčďđēĕėęěĝğġģĥħĩīĭįĳĵķĺļľŀłńņňŋōŏőœŕŗřśŝşšţťŧũūŭůűųŵŷÿźżž')
+$function$;
 
 CREATE OR REPLACE FUNCTION public.command_told()
  RETURNS trigger
