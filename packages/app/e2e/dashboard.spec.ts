@@ -21,7 +21,7 @@ test('the news opens once; the figures stand; a box leads to the vehicles that h
 
   await page.getByRole('region', { name: 'Refrigerazione' }).getByRole('link', { name: 'Refrigerazione' }).click()
   await expect(page).toHaveURL(/\/global-map\?s=eyecold&f=active$/)
-  await expect(page.getByText(/^\d+ di 40$/)).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: /^\d+ di 40$/ })).toHaveCount(1)
 })
 
 test('the bar’s news lead to three pages', async ({ page }) => {

@@ -7,9 +7,21 @@ export const Status = z.union([z.literal(1), z.literal(2), z.literal(3), z.liter
 /**
  * Why it ended so. `no_text`: there is no text for this device · `untold`: the protocol cannot carry the text · `refused`: the device knows it not, or does not let it ·
  * `device_failed`: it says that it failed · `other_answer`: it answered something else · `no_answer`, `lost`: silence, or its connection went, after sending ·
- * `expired`: it could not be sent in time · `interlock`: the vehicle's state did not allow it any more when it was to be sent · `newer`: another of its kind came first.
+ * `expired`: it could not be sent in time · `interlock`: the vehicle's state did not allow it any more when it was to be sent · `not_allowed`: who gave it might not give it any more by then · `newer`: another of its kind came first.
  */
-export const Reason = z.enum(['no_text', 'untold', 'refused', 'device_failed', 'other_answer', 'no_answer', 'lost', 'expired', 'interlock', 'newer'])
+export const Reason = z.enum([
+  'no_text',
+  'untold',
+  'refused',
+  'device_failed',
+  'other_answer',
+  'no_answer',
+  'lost',
+  'expired',
+  'interlock',
+  'not_allowed',
+  'newer',
+])
 export type Reason = z.infer<typeof Reason>
 
 export const CommandData = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))

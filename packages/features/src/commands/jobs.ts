@@ -1,11 +1,12 @@
 // Commands on their way: sent one at a time per device, settled by what device and gateway tell or by silence. The database decides who does it, so that any process may.
 import { type CommandArgs, type CommandKind, type CommandState, commandStatus } from '@flotta/core/command.ts'
-import { notFound } from '@flotta/core/problem.ts'
+import { mayCall, type Role } from '@flotta/core/contract.ts'
 import type { Db, Tx } from '@flotta/platform/db.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { counter } from '@flotta/platform/metrics.ts'
 import { sql } from 'kysely'
 import { tellVehicles } from '../access/audience.ts'
+import { heldBy } from '../access/vehicles.ts'
 import { commandKinds } from '../commands.ts'
 import { giveOn, type Handed, storeCommand } from '../devices/commands.ts'
 import { type Entry, newestOf } from '../telemetry/latest.ts'
@@ -25,8 +26,8 @@ export interface Standing {
   readonly state: CommandState
 }
 
-/** The device's row is locked, so that commands of one device are queued and sent one after the other. */
-export async function standingOf(tx: Tx, vehicle_id: number, now: number): Promise<Standing> {
+/** null: it is no more. The device's row is locked, so that commands of one device are queued and sent one after the other. */
+export async function standingOf(tx: Tx, vehicle_id: number, now: number): Promise<Standing | null> {
   const devices = await sql<Mounted & { readonly wiring: Record<string, string> }>`
     select d.id as device_id, d.profile, d.wiring, (select gateway from connections n where n.device_id = d.id and n.closed_at is null) as gateway
     from device_mounts m join devices d on d.id = m.device_id and d.deleted_at is null
@@ -36,7 +37,7 @@ export async function standingOf(tx: Tx, vehicle_id: number, now: number): Promi
     select v.vehicle_type, v.configurations, s.ignition, s.moving, s.latest
     from vehicles v left join vehicle_state s on s.vehicle_id = v.id where v.id = ${vehicle_id} and v.deleted_at is null`.execute(tx)
   const vehicle = vehicles.rows[0]
-  if (vehicle === undefined) throw notFound()
+  if (vehicle === undefined) return null
   const { wiring = {}, ...device } = devices.rows[0] ?? {}
   const { latest, ...state } = vehicle
   return {
@@ -84,16 +85,20 @@ export async function sendNext(ctx: Context, device_id: number): Promise<void> {
     await lockDevice(tx, device_id)
     const waiting = await tx
       .selectFrom('commands')
-      .select(['id', 'vehicle_id', 'action', 'args', 'text', 'expires_at', 'given_as'])
+      .select(['id', 'vehicle_id', 'action', 'args', 'text', 'ordered_by', 'expires_at', 'given_as'])
       .where('device_id', '=', device_id)
       .where('status', 'in', [commandStatus.queued, commandStatus.sent])
       .orderBy('id')
       .execute()
     if (waiting.some(c => c.given_as !== null)) return null
-    for (const { id, vehicle_id, action, args, text, expires_at } of waiting) {
+    for (const { id, vehicle_id, action, args, text, ordered_by, expires_at } of waiting) {
       const now = ctx.now()
-      const { device, state } = await standingOf(tx, vehicle_id, now)
-      const verdict = endedBefore(device?.device_id === device_id ? state : null, commandKinds.get(action), args, expires_at.getTime(), now)
+      const standing = await standingOf(tx, vehicle_id, now)
+      const device = standing?.device ?? null
+      const kind = commandKinds.get(action)
+      const verdict =
+        endedBefore(device?.device_id === device_id ? (standing?.state ?? null) : null, kind, args, expires_at.getTime(), now) ??
+        ((await mayStill(tx, ordered_by, vehicle_id, kind?.agreements ?? [], now)) ? null : { status: commandStatus.failed, reason: 'not_allowed' as const })
       if (verdict !== null) {
         await end(tx, id, verdict, now)
         changed.push(vehicle_id)
@@ -116,6 +121,17 @@ function endedBefore(state: CommandState | null, kind: CommandKind | undefined, 
   // the device is in another vehicle, or in none: what was asked of this one is not done there
   if (state === null || kind === undefined) return { status: commandStatus.failed, reason: 'interlock' }
   return kind.refuse(state, args) === null ? null : { status: commandStatus.failed, reason: 'interlock' }
+}
+
+/** Whether a person could still give a command that needs one of these agreements: what waits is not sent for somebody who was removed meanwhile. */
+async function mayStill(tx: Tx, user_id: number, vehicle_id: number, agreements: readonly number[], now: number): Promise<boolean> {
+  const { rows } = await sql<{ readonly role: Role; readonly customer_id: number }>`
+    select u.role, u.customer_id from users u join customers c on c.id = u.customer_id
+    where u.id = ${user_id} and not u.disabled and u.deleted_at is null and c.deleted_at is null`.execute(tx)
+  const [user] = rows
+  if (user === undefined || !mayCall('control', user.role)) return false
+  const held = (await heldBy({ db: tx }, user.customer_id, now, [vehicle_id])).get(vehicle_id) ?? []
+  return agreements.some(id => held.includes(id))
 }
 
 interface Open {

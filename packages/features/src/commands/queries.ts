@@ -1,6 +1,6 @@
 // Giving a vehicle a command, and reading what was given.
 import { type CommandArgs, type CommandKind, type CommandStatus, commandStatus } from '@flotta/core/command.ts'
-import { invalid, Problem } from '@flotta/core/problem.ts'
+import { invalid, notFound, Problem } from '@flotta/core/problem.ts'
 import { DAY } from '@flotta/core/time.ts'
 import type { Tx } from '@flotta/platform/db.ts'
 import type { Caller, Context, VisibleVehicle } from '@flotta/platform/feature.ts'
@@ -70,7 +70,9 @@ export async function order(
     if (before !== null) return { queued: before, device_id: null }
     if (ctx.bus.state === 'away') throw new Problem('unavailable', 'commands.bus_away', {}, 5)
     const now = ctx.now()
-    const { device, state } = await standingOf(tx, vehicle.vehicle_id, now)
+    const standing = await standingOf(tx, vehicle.vehicle_id, now)
+    if (standing === null) throw notFound()
+    const { device, state } = standing
     const refusal = kind.refuse(state, args)
     if (refusal !== null) throw refusal
     if (device === null || device.gateway === null) throw new Problem('conflict', 'commands.offline')
@@ -210,24 +212,28 @@ export interface Pending {
 /** What lies longer back is not awaited any more. */
 const AWAITED_MS = DAY
 
-/** The newest of each kind whose wish may still come true: queued, sent or executed, and not yet known to be confirmed; whoever reads the unit's own words says whether it is. */
-export async function pendingCommands(ctx: Context, { vehicle_id }: VisibleVehicle, actions: readonly string[]): Promise<Pending[]> {
+/** The newest of each kind whose wish may still come true: queued, sent or executed, and not yet known to be confirmed; whoever reads the unit's own words says whether it is. As far as the caller may see them. */
+export async function pendingCommands(ctx: Context, vehicle: VisibleVehicle, actions: readonly string[]): Promise<Pending[]> {
+  const now = ctx.now()
+  const seen = seenBy(openTo(actions), vehicle, now - AWAITED_MS, now)
   const rows = await ctx.db
     .selectFrom('commands')
     .select([...columns, 'args', 'same'])
     .distinctOn(['action', 'same'])
-    .where('vehicle_id', '=', vehicle_id)
+    .where('vehicle_id', '=', vehicle.vehicle_id)
     .where('action', '=', sql<string>`any(${actions}::text[])`)
-    .where('message_datetime', '>', new Date(ctx.now() - AWAITED_MS))
+    .where('message_datetime', '>', new Date(now - AWAITED_MS))
     .orderBy('action')
     .orderBy('same')
     .orderBy('message_datetime', 'desc')
     .orderBy('id', 'desc')
     .execute()
   const awaited: readonly CommandStatus[] = [commandStatus.queued, commandStatus.sent, commandStatus.executed]
-  return rows.flatMap(({ args, same: _, ...row }) =>
-    awaited.includes(row.status) ? [{ command: recordOf(row), args, since: row.message_datetime.getTime() }] : [],
-  )
+  return rows.flatMap(({ args, same: _, ...row }) => {
+    const since = row.message_datetime.getTime()
+    const isSeen = seen.some(s => since >= s.from && since <= s.to)
+    return isSeen && awaited.includes(row.status) ? [{ command: recordOf(row), args, since }] : []
+  })
 }
 
 /** What became of a command, step by step. */

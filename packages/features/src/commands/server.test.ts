@@ -268,6 +268,40 @@ describe('interlocks', () => {
     await v.says('OK')
     expect(await v.status(second.id)).toEqual({ status: 3, reason: 'interlock' })
   })
+  test.each<[string, (vehicle_id: number, customer_id: number) => string]>([
+    ['who gave it was removed', () => `update users set deleted_at = now() where id = $1`],
+    ['who gave it was disabled', () => `update users set disabled = true where id = $1`],
+    ['who gave it commands no more', () => `update users set role = 'edit' where id = $1`],
+    ['his company is gone', (_, customer) => `update customers set deleted_at = now() where id = ${customer} and $1 > 0`],
+    ['the agreement that it needs has ended', vehicle => `delete from vehicle_agreements where vehicle_id = ${vehicle} and agreement_id = 31 and $1 > 0`],
+  ])('what waits is not sent when %s meanwhile', async (_, change) => {
+    const own = user
+    user = await app.make.user((await app.make.customer({ name: 'Altra' })).id, 'control', { name: 'Ugo' })
+    try {
+      const v = await truck()
+      await v.order('door_unlock')
+      const second = await v.order('start_lock')
+      await v.gateway(0)
+      await app.ctx.pool.query(change(v.id, user.customer_id), [user.id])
+      await v.says('OK')
+      expect(await v.status(second.id)).toEqual({ status: 3, reason: 'not_allowed' })
+      expect(v.given()).toHaveLength(1)
+    } finally {
+      user = own
+    }
+  })
+  test('of a vehicle that was removed ends, and holds up nobody else’s', async () => {
+    const [gone, other] = [await truck(), await truck()]
+    for (const v of [gone, other]) await v.order('door_unlock')
+    const [lost, sent] = [await gone.order('start_lock'), await other.order('start_lock')]
+    for (const v of [gone, other]) await v.gateway(0)
+    await app.ctx.pool.query('update vehicles set deleted_at = now() where id = $1', [gone.id])
+    for (const v of [gone, other]) await v.says('OK')
+    await tendCommands(app.ctx)
+    expect(await gone.status(lost.id)).toEqual({ status: 3, reason: 'interlock' })
+    expect(other.given()).toHaveLength(2)
+    expect(await other.status(sent.id)).toMatchObject({ status: 1 })
+  })
   test('without its agreement nobody gives it, whatever else they hold', async () => {
     const v = await truck()
     await app.ctx.pool.query('delete from vehicle_agreements where vehicle_id = $1 and agreement_id = 32', [v.id])
@@ -313,7 +347,13 @@ test('a guest sees what lies within its periods, oldest first', async () => {
   const guest = await app.make.user((await app.make.customer()).id, 'control')
   await app.make.agreement(v.id, guest.customer_id, 32, app.clock.now - 1_000)
   app.clock.now += 1
+  const awaited = async (who: User) => {
+    const vehicle = await visibleVehicle(v.id, who, app.ctx)
+    return vehicle && (await pendingCommands(app.ctx, vehicle, ['door_unlock'])).map(p => p.command.id)
+  }
+  expect([await awaited(user), await awaited(guest)]).toEqual([[old.id], []])
   const newer = await v.order('door_unlock')
+  expect([await awaited(user), await awaited(guest)]).toEqual([[newer.id], [newer.id]])
   const all = async (who: User, actions: readonly string[] | 'all') => {
     const vehicle = await visibleVehicle(v.id, who, app.ctx)
     if (vehicle === null) throw new Error('not seen')
