@@ -21,7 +21,7 @@ export async function wishesOf(ctx: Context, vehicle: VisibleVehicle): Promise<(
   return pending.flatMap(({ command, args, since }) => {
     const action = ACTIONS.find(a => a === command.action)
     const asked = action === undefined ? null : fieldOf[action](args)
-    return asked === null ? [] : [{ field: asked[0], value: asked[1], since, status: command.status }]
+    return asked === null ? [] : [{ field: asked[0], compartment: Number(args.compartment ?? 1), value: asked[1], since, status: command.status }]
   })
 }
 

@@ -152,8 +152,12 @@ describe('states and limits', () => {
 })
 
 describe('what is awaited', () => {
-  const unit = { setpoint_t1: -20, setpoint_t2: null, setpoint_t3: null, overall_status: 1, operating_mode: 0 }
-  const wish = (field: Wish['field'], value: number, since: number): Wish => ({ field, value, since })
+  // the unit runs for its first compartment alone; of the third it does not say so
+  const unit = {
+    ...{ setpoint_t1: -20, setpoint_t2: null, setpoint_t3: null, overall_status: 1, operating_mode: 0 },
+    ...{ operation_status_c1: 2, operation_status_c2: 0, operation_status_c3: null },
+  }
+  const wish = (field: Wish['field'], value: number, since: number, compartment = 1): Wish => ({ field, compartment, value, since })
   test.each<[string, Wish[], number | null, Wish[]]>([
     ['until the unit says so', [wish('setpoint_t1', -18, 10)], 20, [wish('setpoint_t1', -18, 10)]],
     ['no longer when it has said so', [wish('setpoint_t1', -20, 10)], 20, []],
@@ -161,6 +165,15 @@ describe('what is awaited', () => {
     ['what it never told', [wish('setpoint_t1', -20, 10)], null, [wish('setpoint_t1', -20, 10)]],
     ['only the newest of each', [wish('overall_status', 0, 10), wish('overall_status', 1, 15)], 20, []],
     ['each for itself', [wish('overall_status', 0, 10), wish('operating_mode', 0, 11)], 20, [wish('overall_status', 0, 10)]],
+    ['off of a compartment, though another runs', [wish('overall_status', 0, 10, 2)], 20, []],
+    ['on of a compartment is not confirmed by another one', [wish('overall_status', 1, 10, 2)], 20, [wish('overall_status', 1, 10, 2)]],
+    ['of a compartment that does not say so the unit does', [wish('overall_status', 1, 10, 3)], 20, []],
+    [
+      'of each compartment, newest first',
+      [wish('overall_status', 0, 10), wish('overall_status', 1, 15, 2)],
+      20,
+      [wish('overall_status', 1, 15, 2), wish('overall_status', 0, 10)],
+    ],
   ])('%s', (_, wishes, at, expected) => {
     expect(awaited(wishes, at === null ? null : { at, data: unit })).toEqual(expected)
   })

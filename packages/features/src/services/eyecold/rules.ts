@@ -71,20 +71,23 @@ export type Setpoint = (typeof setpoints)[number]
 /** What can be asked of a unit. */
 export type Asked = Setpoint | 'overall_status' | 'operating_mode'
 
-/** A wish that may still come true. Epoch ms. */
+/** A wish that may still come true. Epoch ms. On and off are asked of a compartment, from 1. */
 export interface Wish {
   readonly field: Asked
+  readonly compartment: number
   readonly value: number
   readonly since: number
 }
-/** The wishes that the unit's own words have not confirmed since. */
-export function awaited<W extends Wish>(
-  wishes: readonly W[],
-  told: { readonly at: number; readonly data: Readonly<Record<Asked, number | null>> } | null,
-): W[] {
-  const newest = new Map<Asked, W>()
-  for (const wish of wishes) if (wish.since >= (newest.get(wish.field)?.since ?? Number.NEGATIVE_INFINITY)) newest.set(wish.field, wish)
-  return [...newest.values()].filter(({ field, value, since }) => told === null || told.at < since || told.data[field] !== value)
+/** The wishes that the unit's own words have not confirmed since, newest first. */
+export function awaited<W extends Wish>(wishes: readonly W[], told: { readonly at: number; readonly data: Saying } | null): W[] {
+  const newest = new Map<string, W>()
+  for (const wish of wishes) {
+    const key = `${wish.field} ${wish.compartment}`
+    if (wish.since >= (newest.get(key)?.since ?? Number.NEGATIVE_INFINITY)) newest.set(key, wish)
+  }
+  const said = (unit: Saying, { field, compartment }: Wish) =>
+    field === 'overall_status' ? (switchedOf(unit, compartment) ?? unit.overall_status) : unit[field]
+  return [...newest.values()].filter(wish => told === null || told.at < wish.since || said(told.data, wish) !== wish.value).sort((x, y) => y.since - x.since)
 }
 
 /** A value is taken along to the other's times for so long; after a longer silence nobody knows. */
@@ -157,12 +160,16 @@ const keyOf = ({ of, compartment }: Pick<Order, 'of' | 'compartment'>): string =
 
 /** What a unit says of itself, as far as it may be asked for it. */
 type Saying = { readonly [K in Setpoint | `operation_status_c${1 | 2 | 3}` | 'overall_status' | 'operating_mode']: number | null }
-function toldOf(fridge: Saying, { of, compartment }: Order): number | null {
-  if (of === 'mode') return fridge.operating_mode
-  const n = compartment === 2 || compartment === 3 ? compartment : 1
-  if (of === 'setpoint') return fridge[`setpoint_t${n}`]
+const compartmentNumber = (compartment: number): 1 | 2 | 3 => (compartment === 2 || compartment === 3 ? compartment : 1)
+/** Whether a compartment runs (1) or not (0); null: it does not say so. */
+function switchedOf(fridge: Saying, compartment: number): number | null {
+  const n = compartmentNumber(compartment)
   const status = fridge[`operation_status_c${n}`]
   return status !== null ? Number((status & ON) !== 0) : n === 1 ? fridge.overall_status : null
+}
+function toldOf(fridge: Saying, { of, compartment }: Order): number | null {
+  if (of === 'mode') return fridge.operating_mode
+  return of === 'setpoint' ? fridge[`setpoint_t${compartmentNumber(compartment)}`] : switchedOf(fridge, compartment)
 }
 
 /** A unit that has not followed by then was set otherwise. */
