@@ -54,21 +54,18 @@ export function keepFocus(): () => void {
   const tab = ({ key }: KeyboardEvent) => {
     if (key === 'Tab' && isNowhere()) [...document.querySelectorAll<HTMLElement>(DIALOG)].at(-1)?.focus({ preventScroll: true })
   }
-  document.addEventListener('submit', sent, true)
-  document.addEventListener('input', rest, true)
-  for (const event of GOES_ON) document.addEventListener(event, rest, true)
-  document.addEventListener('keydown', tab, true)
-  document.addEventListener('click', pressed, true)
-  document.addEventListener('focusin', came, true)
+  const ended = new AbortController()
+  const whole = { capture: true, signal: ended.signal }
+  document.addEventListener('submit', sent, whole)
+  document.addEventListener('input', rest, whole)
+  for (const event of GOES_ON) document.addEventListener(event, rest, whole)
+  document.addEventListener('keydown', tab, whole)
+  document.addEventListener('click', pressed, whole)
+  document.addEventListener('focusin', came, whole)
   return () => {
+    ended.abort()
     rest()
     leave()
-    document.removeEventListener('submit', sent, true)
-    document.removeEventListener('input', rest, true)
-    for (const event of GOES_ON) document.removeEventListener(event, rest, true)
-    document.removeEventListener('keydown', tab, true)
-    document.removeEventListener('click', pressed, true)
-    document.removeEventListener('focusin', came, true)
     left = null
   }
 }

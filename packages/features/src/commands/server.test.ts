@@ -268,12 +268,12 @@ describe('interlocks', () => {
     await v.says('OK')
     expect(await v.status(second.id)).toEqual({ status: 3, reason: 'interlock' })
   })
-  test.each<[string, (vehicle_id: number, customer_id: number) => string]>([
-    ['who gave it was removed', () => `update users set deleted_at = now() where id = $1`],
-    ['who gave it was disabled', () => `update users set disabled = true where id = $1`],
-    ['who gave it commands no more', () => `update users set role = 'edit' where id = $1`],
-    ['his company is gone', (_, customer) => `update customers set deleted_at = now() where id = ${customer} and $1 > 0`],
-    ['the agreement that it needs has ended', vehicle => `delete from vehicle_agreements where vehicle_id = ${vehicle} and agreement_id = 31 and $1 > 0`],
+  test.each<[string, (who: User, vehicle_id: number) => string]>([
+    ['who gave it was removed', ({ id }) => `update users set deleted_at = now() where id = ${id}`],
+    ['who gave it was disabled', ({ id }) => `update users set disabled = true where id = ${id}`],
+    ['who gave it commands no more', ({ id }) => `update users set role = 'edit' where id = ${id}`],
+    ['his company is gone', ({ customer_id }) => `update customers set deleted_at = now() where id = ${customer_id}`],
+    ['the agreement that it needs has ended', (_, vehicle_id) => `delete from vehicle_agreements where vehicle_id = ${vehicle_id} and agreement_id = 31`],
   ])('what waits is not sent when %s meanwhile', async (_, change) => {
     const own = user
     user = await app.make.user((await app.make.customer({ name: 'Altra' })).id, 'control', { name: 'Ugo' })
@@ -282,7 +282,7 @@ describe('interlocks', () => {
       await v.order('door_unlock')
       const second = await v.order('start_lock')
       await v.gateway(0)
-      await app.ctx.pool.query(change(v.id, user.customer_id), [user.id])
+      await app.ctx.pool.query(change(user, v.id))
       await v.says('OK')
       expect(await v.status(second.id)).toEqual({ status: 3, reason: 'not_allowed' })
       expect(v.given()).toHaveLength(1)
