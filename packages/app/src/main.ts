@@ -1,9 +1,9 @@
 // The binary: settings, database, roles, demo; says where it is; stops in order on Ctrl-C or SIGTERM.
 import { existsSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { loadSay } from '@flotta/features/texts.ts'
 import { type Config, ConfigError, readConfig, unknownSettings } from '@flotta/platform/config.ts'
+import { openDataDir } from '@flotta/platform/data-dir.ts'
 import { NewerSchema } from '@flotta/platform/db.ts'
 import { healthOf } from '@flotta/platform/health.ts'
 import { type HealthPort, openHealthPort } from '@flotta/platform/health-port.ts'
@@ -85,8 +85,7 @@ async function openHealth({ FLOTTA_METRICS_PORT: port, FLOTTA_HOST: host, FLOTTA
 
 /** One server a data directory, for as long as this process lives. */
 async function claim({ FLOTTA_DATA_DIR: dir }: Config): Promise<LockFile> {
-  const home = resolve(dir)
-  await mkdir(home, { recursive: true })
+  const home = await openDataDir(dir)
   const taken = await takeLock(home, 'server')
   if (!taken) throw new StartError(`Flotta runs already on the data directory ${dir}: end it first, or set FLOTTA_DATA_DIR to another`)
   return taken

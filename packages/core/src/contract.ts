@@ -121,13 +121,15 @@ export const Instant = z.iso
   .overwrite(time => (time.endsWith('Z') || Number.isNaN(Date.parse(time)) ? time : new Date(time).toISOString()))
 /** A day without a time, `2026-11-22` (decisions 17.6). */
 export const Day = z.iso.date().refine(day => day >= '1900-01-01', 'validation.date')
-/** Free text of a form: trimmed, no NUL (PostgreSQL cannot store it), bounded. */
+/** What no text of PostgreSQL can hold: NUL, and half of a character that UTF-16 writes as two (`"\ud800"`). */
+export const UNSTORABLE = /[\0\p{Surrogate}]/u
+/** Free text of a form: trimmed, bounded, and such as can be stored. */
 export const text = (max = 200) =>
   z
     .string()
     .trim()
     .max(max)
-    .refine(s => !s.includes('\u0000'), 'validation.nul')
+    .refine(s => !UNSTORABLE.test(s), 'validation.nul')
 export const requiredText = (max = 200) => text(max).min(1)
 
 export const Email = z

@@ -1,6 +1,7 @@
 // The embedded PostgreSQL: its binaries come with the installation, its files live in the data directory, it listens on loopback only.
-import { mkdir, realpath, stat } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { realpath, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { openDataDir } from './data-dir.ts'
 import { withLock } from './lock-file.ts'
 import type { Logger } from './log.ts'
 import { type Account, accountOf, binaries } from './postgres/binaries.ts'
@@ -46,8 +47,7 @@ export async function startPostgres({
   readonly settings?: Readonly<Record<string, string>>
   readonly note?: (line: string) => void
 }): Promise<EmbeddedPostgres> {
-  await mkdir(resolve(dataDir), { recursive: true })
-  const home = await realpath(resolve(dataDir))
+  const home = await openDataDir(dataDir)
   const account = await accountOf(home)
   const place = await placeOf(home, account, settings, note)
   const bring = (how: Wanted) => withLock(home, 'starting', () => bringUp(place, how))

@@ -1,10 +1,11 @@
 // A backup becomes the database of an empty data directory: loaded beside, brought to this version, then put in place at once.
-import { mkdir, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { open, readFile, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import type { Surroundings } from '../cli.ts'
+import { openDataDir } from '../data-dir.ts'
 import { migrate, openDb, openPool, type Pool } from '../db.ts'
 import { takeLock } from '../lock-file.ts'
 import { startPostgres } from '../postgres.ts'
@@ -36,8 +37,7 @@ export async function restoreBackup({ path, dataDir }: { readonly path: string; 
     const { manifest } = reader
     note(`Reading ${path} of ${manifest.marked_at} (${megabytes(manifest.tables)} of rows)`)
     await checkWhole(reader, { known: new Set(Object.keys(migrations).map(nameOf)), signal })
-    await mkdir(resolve(dataDir), { recursive: true })
-    const home = await realpath(resolve(dataDir))
+    const home = await openDataDir(dataDir)
     const lock = await takeLock(home, 'server')
     if (!lock) throw new BackupError(`Flotta runs on the data directory ${dataDir}: end it first. Nothing was changed`)
     try {

@@ -7,7 +7,7 @@ import { z } from 'zod'
 import type { Caller, HandlerOf } from '../feature.ts'
 import { sendFile, sendJson } from './answer.ts'
 import { exchange } from './exchange.ts'
-import { parse } from './input.ts'
+import { parse, parseQuery } from './input.ts'
 import { bearerOf } from './quotas.ts'
 import type { Routing } from './routing.ts'
 import { serialiser } from './serialise.ts'
@@ -88,7 +88,7 @@ export function mount(app: FastifyInstance, handler: HandlerOf, routing: Routing
       const caller = await callerOf(e, request, routing)
       const params = e.params && paramsOf(e.params, request.params)
       const resolved = await scoped(e, params, caller, routing)
-      const query = e.query && parse(e.query, request.query, 'invalid')
+      const query = e.query && parseQuery(e.query, request.query)
       if (caller !== undefined && hasPeriod(e.query) && tooLong(query as z.output<typeof Period>, caller.timezone))
         throw invalid({ period_to: 'validation.too_long' })
       // without a body every field is left out

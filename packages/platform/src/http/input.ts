@@ -1,4 +1,5 @@
 // What comes in: JSON of a body, and every part of a call by its schema. The time and memory that a part takes grow with its length alone, whatever it holds.
+import { UNSTORABLE } from '@flotta/core/contract.ts'
 import { pathOf, wordsByField } from '@flotta/core/issues.ts'
 import { Problem, type Words } from '@flotta/core/problem.ts'
 import type { FastifyInstance } from 'fastify'
@@ -21,17 +22,28 @@ export function readJson(app: FastifyInstance): void {
   app.addContentTypeParser('*', (_request, _payload, done) => done(new Problem('bad_request', 'api.not_json'), undefined))
 }
 
-/** A part of a call by its schema; texts that hold NUL, which PostgreSQL cannot store, are refused wherever the schema lets them stand. */
+/** A part of a call by its schema; texts that cannot be stored (`UNSTORABLE`) are refused wherever the schema lets them stand. */
 export function parse<S extends z.ZodType>(schema: S, value: unknown, code: 'bad_request' | 'invalid'): z.output<S> {
   const parsed = schema.safeParse(value)
   if (!parsed.success) throw new Problem(code, `api.${code}`, wordsByField(parsed.error, value))
-  const fields = withNul(parsed.data)
-  if (fields.length > 0) throw new Problem(code, `api.${code}`, Object.fromEntries(fields.map(path => [path, [{ key: 'validation.nul' } satisfies Words]])))
+  refuseUnstorable(unstorableIn(parsed.data), code)
   return parsed.data
 }
+function refuseUnstorable(fields: readonly string[], code: 'bad_request' | 'invalid'): void {
+  if (fields.length > 0) throw new Problem(code, `api.${code}`, Object.fromEntries(fields.map(path => [path, [{ key: 'validation.nul' } satisfies Words]])))
+}
 
-const NUL = '\u0000'
-const MOST_NULS = 20
+/** Half a character as the bytes of an address write it; they are no UTF-8, so the router leaves them as they came. */
+const SENT_HALF = /%ED%[AB][0-9A-F]%[89AB][0-9A-F]/i
+/** The query of a call by its schema, as `parse`. */
+export function parseQuery<S extends z.ZodType>(schema: S, query: unknown): z.output<S> {
+  const halves = Object.entries(query ?? {}).flatMap(([name, value]) => (SENT_HALF.test(String(value)) ? [name] : []))
+  refuseUnstorable(halves, 'invalid')
+  return parse(schema, query, 'invalid')
+}
+
+const MOST_TOLD = 20
+const EACH_UNSTORABLE = new RegExp(UNSTORABLE.source, 'gu')
 /** A value and the way to it: paths are spelt only for what is found. */
 interface Node {
   readonly value: unknown
@@ -39,22 +51,22 @@ interface Node {
   readonly parent: Node | null
 }
 
-/** Paths of texts and keys that hold NUL. */
-function withNul(root: unknown): string[] {
+/** Paths of texts and keys that cannot be stored. */
+function unstorableIn(root: unknown): string[] {
   const found: string[] = []
   const todo: Node[] = [{ value: root, key: '', parent: null }]
-  for (let node = todo.pop(); node !== undefined && found.length < MOST_NULS; node = todo.pop()) {
+  for (let node = todo.pop(); node !== undefined && found.length < MOST_TOLD; node = todo.pop()) {
     const { value, key } = node
-    if (key.includes(NUL) || (typeof value === 'string' && value.includes(NUL))) found.push(spelt(node))
+    if (UNSTORABLE.test(key) || (typeof value === 'string' && UNSTORABLE.test(value))) found.push(spelt(node))
     else if (typeof value === 'object' && value !== null && isPlain(value))
       for (const [k, inner] of Object.entries(value))
-        if (k.includes(NUL) || typeof inner === 'string' || typeof inner === 'object') todo.push({ value: inner, key: k, parent: node })
+        if (UNSTORABLE.test(k) || typeof inner === 'string' || typeof inner === 'object') todo.push({ value: inner, key: k, parent: node })
   }
   return found
 }
 function spelt(leaf: Node): string {
   const steps: string[] = []
-  for (let node: Node = leaf; node.parent !== null; node = node.parent) steps.push(node.key.replaceAll(NUL, ''))
+  for (let node: Node = leaf; node.parent !== null; node = node.parent) steps.push(node.key.replaceAll(EACH_UNSTORABLE, ''))
   return pathOf(steps.reverse())
 }
 function isPlain(value: object): boolean {
