@@ -1,5 +1,6 @@
 // Hubs and points of interest: circles on the map that a customer's vehicles enter and leave (P §2, §3).
-import { ById, endpoint, Id, Instant, requiredText, text } from '@flotta/core/contract.ts'
+import { ById, endpoint, Id, Instant, text } from '@flotta/core/contract.ts'
+import { nameText } from '@flotta/core/names.ts'
 import { optional, resource } from '@flotta/core/resource.ts'
 import { z } from 'zod'
 import { Color } from '../fleets/contract.ts'
@@ -23,8 +24,8 @@ export const Area = z.object({
 export type Area = z.infer<typeof Area>
 /** `code` is unique in its customer and kind, whatever the case. */
 export const AreaForm = z.object({
-  name: requiredText(100),
-  code: requiredText(30),
+  name: nameText(100),
+  code: nameText(30),
   color: Color,
   radius: z.number().min(RADIUS.least).max(RADIUS.most),
   latitude: z.number().min(-90).max(90),

@@ -1,6 +1,7 @@
 // Signing in and out, and the account of the person who is signed in (P §5, §7, decisions 3).
 import { ById, Email, endpoint, Id, Instant, Role, requiredText, SESSION_PATH } from '@flotta/core/contract.ts'
 import { Language } from '@flotta/core/languages.ts'
+import { nameText } from '@flotta/core/names.ts'
 import { z } from 'zod'
 import { Customer } from '../customers/contract.ts'
 import { User } from '../users/contract.ts'
@@ -128,7 +129,7 @@ export type ApiToken = z.infer<typeof ApiToken>
 export const TOKEN_DAYS = 365
 export const TOKEN_DAYS_MAX = 1_095
 export const TokenForm = z.object({
-  name: requiredText(100),
+  name: nameText(100),
   role: Role.exclude(['printing']),
   days: z.int().min(1).max(TOKEN_DAYS_MAX).default(TOKEN_DAYS),
 })

@@ -1,5 +1,6 @@
 // Operating costs: their types, which say when something is to be done again, and what was spent on which vehicle (P §2 "TCO screen", §3, §7).
-import { ById, chosen, Day, endpoint, Id, Instant, Page, PageMeta, requiredText, text } from '@flotta/core/contract.ts'
+import { ById, chosen, Day, endpoint, Id, Instant, Page, PageMeta, text } from '@flotta/core/contract.ts'
+import { nameText } from '@flotta/core/names.ts'
 import { optional, optionalNumber, resource } from '@flotta/core/resource.ts'
 import { z } from 'zod'
 import { dueStates, isAmount, periods } from './rules.ts'
@@ -23,7 +24,7 @@ export const CostType = z.object({
 export type CostType = z.infer<typeof CostType>
 const whole = (max: number) => optionalNumber(z.int().min(0).max(max))
 export const CostTypeForm = z.object({
-  name: requiredText(100),
+  name: nameText(100),
   repeat_after_km: whole(10_000_000),
   repeat_after_hour: whole(1_000_000),
   repeat_after_period: whole(1_200),

@@ -1,5 +1,6 @@
 // customer create | list | remove
-import { Id, requiredText, text } from '@flotta/core/contract.ts'
+import { Id, text } from '@flotta/core/contract.ts'
+import { nameText } from '@flotta/core/names.ts'
 import { type Command, command } from '@flotta/platform/cli.ts'
 import { missing } from '@flotta/platform/cli-problems.ts'
 import type { Db } from '@flotta/platform/db.ts'
@@ -45,7 +46,7 @@ export const commands: readonly Command[] = [
     verb: 'create',
     summary: 'Create a customer',
     options: z.object({
-      name: requiredText(200).describe('company name'),
+      name: nameText(200).describe('company name'),
       parent: Id.optional().describe('id of the customer above it'),
       'vat-id': text(30).optional().describe('VAT number'),
       email: z.email().optional().describe('e-mail address'),

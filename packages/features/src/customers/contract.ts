@@ -1,5 +1,6 @@
 // Customers: companies that own vehicles, and their configurations (P §3); each sees and sets the companies below itself.
 import { Email, Id, PhoneNumber, requiredText, text } from '@flotta/core/contract.ts'
+import { nameText } from '@flotta/core/names.ts'
 import { optional, resource } from '@flotta/core/resource.ts'
 import { z } from 'zod'
 
@@ -75,7 +76,7 @@ export type Customer = z.infer<typeof Customer>
 
 const timezones = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC'])
 export const CustomerForm = z.object({
-  name: requiredText(200),
+  name: nameText(200),
   vat_id: requiredText(30).regex(/^\d+$/, 'validation.digits'),
   email: Email,
   phone: optional(PhoneNumber),

@@ -1,5 +1,6 @@
 // Drivers: the people of a customer who may be at the wheel (P §3, decisions 17.7).
-import { ById, chosen, Day, Email, endpoint, Id, Instant, PhoneNumber, requiredText, text } from '@flotta/core/contract.ts'
+import { ById, chosen, Day, Email, endpoint, Id, Instant, PhoneNumber, text } from '@flotta/core/contract.ts'
+import { nameText } from '@flotta/core/names.ts'
 import { optional, resource } from '@flotta/core/resource.ts'
 import { z } from 'zod'
 
@@ -22,8 +23,8 @@ export const Driver = z.object({
 })
 export type Driver = z.infer<typeof Driver>
 export const DriverForm = z.object({
-  name: requiredText(100),
-  surname: requiredText(100),
+  name: nameText(100),
+  surname: nameText(100),
   license: optional(text(30)),
   license_expiration_date: optional(Day),
   ibutton_id: optional(text(40)),

@@ -1,5 +1,6 @@
 // fleet create | list | assign | remove
-import { Id, requiredText } from '@flotta/core/contract.ts'
+import { Id } from '@flotta/core/contract.ts'
+import { nameText } from '@flotta/core/names.ts'
 import { Problem } from '@flotta/core/problem.ts'
 import { type Command, command } from '@flotta/platform/cli.ts'
 import { missing } from '@flotta/platform/cli-problems.ts'
@@ -23,8 +24,8 @@ export const commands: readonly Command[] = [
     summary: 'Create a fleet',
     options: z.object({
       customer: Id.describe('customer id'),
-      code: requiredText(30).describe('short code, unique in the customer'),
-      description: requiredText(200).optional().describe('what it is; default: the code'),
+      code: nameText(30).describe('short code, unique in the customer'),
+      description: nameText(200).optional().describe('what it is; default: the code'),
       color: Color.default('#2e51bb').describe('colour as #rrggbb'),
     }),
     async run(a, { db }) {

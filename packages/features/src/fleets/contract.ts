@@ -1,5 +1,6 @@
 // Fleets: each customer's own grouping of the vehicles it sees (P §3, decisions 4).
-import { ById, endpoint, Id, requiredText } from '@flotta/core/contract.ts'
+import { ById, endpoint, Id } from '@flotta/core/contract.ts'
+import { nameText } from '@flotta/core/names.ts'
 import { resource } from '@flotta/core/resource.ts'
 import { z } from 'zod'
 import { Vehicle } from '../vehicles/contract.ts'
@@ -11,7 +12,7 @@ export const Color = z
 export const Fleet = z.object({ id: Id, code: z.string(), description: z.string(), color: z.string() })
 export type Fleet = z.infer<typeof Fleet>
 /** `code` is unique in its customer, whatever the case. */
-export const FleetForm = z.object({ code: requiredText(30), description: requiredText(200), color: Color })
+export const FleetForm = z.object({ code: nameText(30), description: nameText(200), color: Color })
 
 export const fleets = resource('fleets', { record: Fleet, form: FleetForm, search: ['code', 'description'] })
 

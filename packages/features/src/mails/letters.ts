@@ -1,5 +1,6 @@
 // Mails to people: greeted by name, in their language, with our footer.
 import type { Language } from '@flotta/core/languages.ts'
+import { hasPageAddress } from '@flotta/core/names.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { type Letter, mailOf } from '@flotta/platform/mail-layout.ts'
 
@@ -15,7 +16,8 @@ export function letterTo(
   { language, name }: Reader,
   { subject, ...letter }: Omit<Letter, 'language' | 'footer'> & { readonly subject?: string },
 ): { readonly subject: string; readonly body: string; readonly html: string } {
-  const greeting = name === undefined ? [] : [say(language, { key: 'mails.hello', values: { name } })]
+  // the rule for names is younger than some of the names, and the provider may break it
+  const greeting = name === undefined || hasPageAddress(name) ? [] : [say(language, { key: 'mails.hello', values: { name } })]
   const footer = say(language, { key: 'mails.footer', values: { address: config.publicUrl } })
   return { subject: subject ?? letter.title, ...mailOf({ ...letter, language, paragraphs: [...greeting, ...(letter.paragraphs ?? [])], footer }) }
 }

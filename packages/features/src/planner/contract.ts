@@ -1,5 +1,6 @@
 // Planned trips: a customer's own, shared by its users (P §3–5, decisions 17.22). Driven ones are in `trips/`.
-import { Id, Instant, requiredText, text } from '@flotta/core/contract.ts'
+import { Id, Instant, text } from '@flotta/core/contract.ts'
+import { nameText } from '@flotta/core/names.ts'
 import { optional, resource } from '@flotta/core/resource.ts'
 import { z } from 'zod'
 import { isPolyline, LEAST_WAYPOINTS, LONGEST_GEOMETRY, LONGEST_NOTES, MOST_WAYPOINTS } from './rules.ts'
@@ -58,7 +59,7 @@ export type PlannedTripItem = z.infer<typeof PlannedTripItem>
 
 /** `startdate` from today to one year ahead, by the customer's clocks. */
 export const PlannedTripForm = z.object({
-  name: requiredText(200),
+  name: nameText(200),
   startdate: Instant,
   vehicle_id: Id.nullable().default(null),
   waypoints: z.array(WaypointForm).min(LEAST_WAYPOINTS).max(MOST_WAYPOINTS),

@@ -1,5 +1,6 @@
 // Rental and leasing contracts, of vehicles and of their tyres: one at a time, seen by the owner alone (P §3, S §3, decisions 17.18).
-import { Day, Id, requiredText } from '@flotta/core/contract.ts'
+import { Day, Id } from '@flotta/core/contract.ts'
+import { nameText } from '@flotta/core/names.ts'
 import { optionalNumber, resource } from '@flotta/core/resource.ts'
 import { z } from 'zod'
 
@@ -36,7 +37,7 @@ export const RentForm = z.object({
   initial_km_period: z.preprocess((typed: number | '' | null) => (typed === '' ? null : typed), Km.nullable()).optional(),
   contracted_km: optionalNumber(Km),
   contracted_km_term: ContractedKmTerm.default(contractedKmTerm.none),
-  renter_name: requiredText(200),
+  renter_name: nameText(200),
 })
 
 const rents = <const N extends 'vehicle_rents' | 'tire_rents'>(name: N) =>

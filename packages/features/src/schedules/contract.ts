@@ -1,6 +1,7 @@
 // Scheduled reports: made for every day, week or month by themselves, and mailed to who wants them.
-import { ById, Email, endpoint, Id, Instant, requiredText, text } from '@flotta/core/contract.ts'
+import { ById, Email, endpoint, Id, Instant, text } from '@flotta/core/contract.ts'
 import { Language } from '@flotta/core/languages.ts'
+import { nameText } from '@flotta/core/names.ts'
 import { resource } from '@flotta/core/resource.ts'
 import { z } from 'zod'
 import { Report } from '../reports/contract.ts'
@@ -50,7 +51,7 @@ const Recipients = z
 
 /** `vehicle_id` or `fleet_id`, as `about` says; what it does not name is not kept. */
 export const ScheduleForm = z.object({
-  name: requiredText(100),
+  name: nameText(100),
   type: Report.shape.type,
   services: text(500).default(''),
   about: About.default('all'),

@@ -1,8 +1,9 @@
 // user create | list | remove
 
 import { text } from 'node:stream/consumers'
-import { Email, Id, Role, requiredText } from '@flotta/core/contract.ts'
+import { Email, Id, Role } from '@flotta/core/contract.ts'
 import { Language } from '@flotta/core/languages.ts'
+import { nameText } from '@flotta/core/names.ts'
 import { Problem } from '@flotta/core/problem.ts'
 import { type Command, command } from '@flotta/platform/cli.ts'
 import { missing } from '@flotta/platform/cli-problems.ts'
@@ -38,7 +39,7 @@ export const commands: readonly Command[] = [
           '- reads it from standard input; at least 8 characters with upper case, lower case, digit and one of # ? ! @ $ % ^ & * -; default: an invitation link',
         )
         .meta({ secret: true }),
-      name: requiredText(200).optional().describe('full name; default: the e-mail address'),
+      name: nameText(200).optional().describe('full name; default: what stands before the @ of the address'),
       language: Language.default('it').describe('it, en, es or de: language of mails'),
     }),
     async run(a, ctx) {
@@ -48,7 +49,7 @@ export const commands: readonly Command[] = [
       await mustBeCustomer(ctx.db, a.customer)
       const password_hash = password === undefined ? null : await hashPassword(password)
       return ctx.db.transaction().execute(async tx => {
-        const { customer: customer_id, name = a.email, email, role, language } = a
+        const { customer: customer_id, name = a.email.split('@')[0] ?? '', email, role, language } = a
         const user = await shown(tx, await createUser(tx, { customer_id, name, email, role, language, active: 1, password_hash }))
         return password_hash === null ? { ...user, invitation: await invite(ctx, tx, user) } : user
       })

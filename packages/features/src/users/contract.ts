@@ -1,6 +1,7 @@
 // Users and their roles (P §3, §6).
-import { ById, chosen, Email, endpoint, Id, Instant, Role, requiredText } from '@flotta/core/contract.ts'
+import { ById, chosen, Email, endpoint, Id, Instant, Role } from '@flotta/core/contract.ts'
 import { Language } from '@flotta/core/languages.ts'
+import { nameText } from '@flotta/core/names.ts'
 import { resource } from '@flotta/core/resource.ts'
 import { z } from 'zod'
 import { printingPasswordFaults } from './rules.ts'
@@ -23,7 +24,7 @@ const Active = z.union([z.literal(0), z.literal(1)])
 export const ManagedUser = User.extend({ active: Active, invited: z.boolean() })
 export type ManagedUser = z.infer<typeof ManagedUser>
 /** `email` is unique in the installation; nobody grants a role above his own. */
-export const UserForm = z.object({ name: requiredText(200), email: Email, role: Role, language: Language.default('it'), active: Active.default(1) })
+export const UserForm = z.object({ name: nameText(200), email: Email, role: Role, language: Language.default('it'), active: Active.default(1) })
 
 /** The users of the caller's customer; with `customer_id` those of a company below it. */
 export const users = resource('users', {

@@ -1,5 +1,6 @@
 // vehicle create | list | configure | remove
-import { Id, requiredText, text } from '@flotta/core/contract.ts'
+import { Id, text } from '@flotta/core/contract.ts'
+import { nameText } from '@flotta/core/names.ts'
 import { Problem } from '@flotta/core/problem.ts'
 import { type Command, command } from '@flotta/platform/cli.ts'
 import { missing, orTaken } from '@flotta/platform/cli-problems.ts'
@@ -31,7 +32,7 @@ export const commands: readonly Command[] = [
     summary: 'Create a vehicle',
     options: z.object({
       customer: Id.describe('customer id of the owner'),
-      plate: requiredText(20)
+      plate: nameText(20)
         .transform(s => s.toUpperCase())
         .describe('plate, unique in the customer'),
       type: VehicleType.describe('M motrice, P transpallet, R rimorchio, S semirimorchio, V van, T trattore, C centinato, U autovettura'),

@@ -1,5 +1,6 @@
 // The vehicle: its types, its record, what its owner changes, its numbers by status (P §3, §7, S §3, decisions 17.17).
-import { ById, chosen, endpoint, FileReply, Id, Instant, Page, PageMeta, requiredText, text } from '@flotta/core/contract.ts'
+import { ById, chosen, endpoint, FileReply, Id, Instant, Page, PageMeta, text } from '@flotta/core/contract.ts'
+import { nameText } from '@flotta/core/names.ts'
 import { changesOf, optional, SearchWords } from '@flotta/core/resource.ts'
 import { z } from 'zod'
 import { ActiveAgreement } from '../agreements/contract.ts'
@@ -132,7 +133,7 @@ export const one = endpoint({
 })
 /** As the provider writes it too; `color` as `#rrggbb`, or as it is stored. */
 export const VehicleForm = z.object({
-  plate: requiredText(20).transform(s => s.toUpperCase()),
+  plate: nameText(20).transform(s => s.toUpperCase()),
   serial: optional(text(50)),
   model: optional(text(100)),
   color: optional(text(30)),
