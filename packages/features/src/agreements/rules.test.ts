@@ -1,6 +1,6 @@
 // The four colours of an agreement, sentence by sentence.
 import { expect, test } from 'vitest'
-import { agreementColor, beginOf, endOf, heldUntil, isActive } from './rules.ts'
+import { agreementColor, beginOf, endOf, heldUntil, isActive, lastDayToShare } from './rules.ts'
 
 const NOW = Date.parse('2026-11-20T12:00:00Z')
 const ROME = 'Europe/Rome'
@@ -87,3 +87,8 @@ test.each<[string, readonly [number, number | null][], number | null]>([
     ),
   ).toBe(expected)
 })
+
+test.each([
+  ['2026-11-22', '2036-11-22'],
+  ['2028-02-29', '2038-03-01'],
+])('ten years from %s on', (today, last) => expect(lastDayToShare(today)).toBe(last))

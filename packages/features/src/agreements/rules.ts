@@ -57,3 +57,12 @@ export function heldUntil(periods: readonly { readonly from: number; readonly to
   }
   return until
 }
+
+/** Years ahead of today that an agreement may be given away for. */
+const SHARED_YEARS = 10
+/** The last day (`2036-11-22`) on which what is given away today may end. @param today `2026-11-22` */
+export function lastDayToShare(today: string): string {
+  const day = new Date(`${today}T00:00:00Z`)
+  day.setUTCFullYear(day.getUTCFullYear() + SHARED_YEARS)
+  return day.toISOString().slice(0, 10)
+}

@@ -37,6 +37,12 @@ async function place(): Promise<Place> {
     guest: await app.as(await make.user(guest_id, 'edit')),
   }
 }
+/** The same, where the owner may share. */
+async function sharingPlace(): Promise<Place> {
+  const there = await place()
+  await app.make.agreement(there.vehicle.id, there.customer_id, agreement.eyeshare)
+  return there
+}
 const at = (days: number) => new Date(app.clock.now + days * DAY).toISOString()
 const bodyOf = ({ vehicle, guest_id }: Place, more: object = {}) => ({
   vehicle_id: vehicle.id,
@@ -112,7 +118,7 @@ describe('the vehicles of an agreement', () => {
 
 describe('sharing', () => {
   test('shows the vehicle to the guest at once, is changed, and ends at once; each write answers the whole record', async () => {
-    const there = await place()
+    const there = await sharingPlace()
     const { owner, guest, vehicle } = there
     const sees = async () => (await guest.call(vehicles.one, { params: { id: vehicle.id } })).status
     expect(await sees()).toBe(404)
@@ -130,18 +136,18 @@ describe('sharing', () => {
     expect((await owner.call(sharing.remove, { params: { id } })).status).toBe(404)
   })
   test('an end that is set to now ends it at once', async () => {
-    const there = await place()
-    const { id } = (await there.owner.call(sharing.create, { body: bodyOf(there, { active_from: at(-0.5) }) })).data
+    const there = await sharingPlace()
+    const { id } = (await there.owner.call(sharing.create, { body: bodyOf(there, { active_from: at(-0.25) }) })).data
     expect((await there.owner.call(sharing.update, { params: { id }, body: { active_to: at(0) } })).status).toBe(200)
     expect((await there.guest.call(vehicles.one, { params: { id: there.vehicle.id } })).status).toBe(404)
   })
   test('days count whole, by the clocks of the owner', async () => {
-    const there = await place()
+    const there = await sharingPlace()
     const { data } = await there.owner.call(sharing.create, { body: bodyOf(there, { active_from: '2026-11-20', active_to: '2026-11-20' }) })
     expect([data.active_from, data.active_to]).toEqual(['2026-11-19T23:00:00.000Z', '2026-11-20T22:59:59.999Z'])
   })
   test('every field is required, and an end before the beginning is refused', async () => {
-    const there = await place()
+    const there = await sharingPlace()
     const fields = async (body: object) => Object.keys((await there.owner.call(sharing.create, { body: body as never })).failure.data ?? {})
     expect(await fields({})).toEqual(['vehicle_id', 'customer_id', 'agreement_id', 'active_from', 'active_to'])
     expect(await fields(bodyOf(there, { active_to: null }))).toEqual(['active_to'])
@@ -150,7 +156,7 @@ describe('sharing', () => {
     expect(await fields(bodyOf(there, { active_from: '2026-11-21', active_to: '2026-11-20' }))).toEqual(['active_to'])
   })
   test('unknown and foreign vehicles and customers are refused on their field, with the same bytes; so is oneself', async () => {
-    const [there, other] = [await place(), await place()]
+    const [there, other] = [await sharingPlace(), await sharingPlace()]
     const refused = async (more: object) => {
       const answer = await there.owner.call(sharing.create, { body: bodyOf(there, more) })
       return [answer.status, Object.keys(answer.failure.data ?? {}).join(), answer.text]
@@ -168,14 +174,13 @@ describe('sharing', () => {
     const parent = await make.customer()
     const child = await make.customer({ parent_id: parent.id })
     const vehicle = await make.vehicle(child.id)
-    await make.agreement(vehicle.id, child.id, agreement.eyegeo)
+    for (const id of [agreement.eyegeo, agreement.eyeshare]) await make.agreement(vehicle.id, child.id, id)
     const owner = await app.as(await make.user(child.id, 'edit'))
     const body = { vehicle_id: vehicle.id, customer_id: parent.id, agreement_id: agreement.eyegeo, active_from: at(0), active_to: at(1) }
     expect((await owner.call(sharing.create, { body })).status).toBe(201)
   })
   test('only what the sharer holds itself, while it holds it, and never the right to share', async () => {
-    const there = await place()
-    await app.make.agreement(there.vehicle.id, there.customer_id, agreement.eyeshare)
+    const there = await sharingPlace()
     const refused = async (more: object) => {
       const answer = await there.owner.call(sharing.create, { body: bodyOf(there, more) }, { language: 'en' })
       return [answer.status, answer.failure.data]
@@ -193,21 +198,82 @@ describe('sharing', () => {
     const more = await there.owner.call(sharing.update, { params: { id }, body: { agreement_id: agreement.eyecold } })
     expect([more.status, Object.keys(more.failure.data ?? {})]).toEqual([422, ['agreement_id']])
   })
+  test('asks for the right to share on the vehicle; what stands can be changed and ended once that has lapsed, not moved to another vehicle', async () => {
+    const there = await sharingPlace()
+    const { owner, vehicle, customer_id, guest_id } = there
+    const { id } = (await owner.call(sharing.create, { body: bodyOf(there) })).data
+    await app.ctx.db
+      .updateTable('vehicle_agreements')
+      .set({ active_to: new Date(app.clock.now - MINUTE) })
+      .where('vehicle_id', '=', vehicle.id)
+      .where('agreement_id', '=', agreement.eyeshare)
+      .execute()
+    const body = bodyOf(there, { active_from: at(20), active_to: at(30) })
+    const refused = await owner.call(sharing.create, { body }, { language: 'en' })
+    expect([refused.status, refused.failure.code]).toEqual([403, 'forbidden'])
+    const { agreement_id, ...rest } = body
+    expect((await owner.call(shareMany, { body: { ...rest, agreement_ids: [agreement_id] } })).status).toBe(403)
+    expect((await owner.call(sharing.update, { params: { id }, body: { active_to: at(20) } })).status).toBe(200)
+    const other = await app.make.vehicle(customer_id)
+    await app.make.agreement(other.id, customer_id, agreement.eyegeo)
+    expect((await owner.call(sharing.update, { params: { id }, body: { vehicle_id: other.id } })).status).toBe(403)
+    expect((await owner.call(sharing.remove, { params: { id } })).status).toBe(204)
+    await app.make.agreement(vehicle.id, guest_id, agreement.eyeshare)
+    // it is the owner's right that counts, not somebody else's
+    expect((await owner.call(sharing.create, { body })).status).toBe(403)
+    await app.make.agreement(vehicle.id, customer_id, agreement.eyeshare, app.clock.now + DAY)
+    expect((await owner.call(sharing.create, { body })).status).toBe(403)
+  })
+  test.each<[string, object, string[]]>([
+    ['today', { active_from: '2026-11-20' }, []],
+    ['its first moment', { active_from: '2026-11-19T23:00:00Z' }, []],
+    ['yesterday', { active_from: '2026-11-19' }, ['active_from']],
+    ['the last moment of yesterday', { active_from: '2026-11-19T22:59:59.999Z' }, ['active_from']],
+    ['the last day in ten years', { active_to: '2036-11-20' }, []],
+    ['its last moment', { active_to: '2036-11-20T22:59:59.999Z' }, []],
+    ['the moment after it', { active_to: '2036-11-20T23:00:00Z' }, ['active_to']],
+    ['a day later', { active_to: '2036-11-21' }, ['active_to']],
+    ['both', { active_from: '2026-11-19', active_to: '2036-11-21' }, ['active_from', 'active_to']],
+  ])('begins today at the earliest and ends within ten years, by the clocks of the owner: %s', async (_, more, wrong) => {
+    const there = await sharingPlace()
+    await app.ctx.db.updateTable('vehicle_agreements').set({ active_to: null }).where('vehicle_id', '=', there.vehicle.id).execute()
+    const { agreement_id, ...rest } = bodyOf(there, more)
+    const expected = wrong.length === 0 ? [201, []] : [422, wrong]
+    const several = await there.owner.call(shareMany, { body: { ...rest, agreement_ids: [agreement_id] } })
+    expect([several.status, several.status === 201 ? [] : Object.keys(several.failure.data ?? {})]).toEqual(expected)
+    if (several.status === 201) for (const { id } of several.data) await there.owner.call(sharing.remove, { params: { id } })
+    const one = await there.owner.call(sharing.create, { body: bodyOf(there, more) })
+    expect([one.status, one.status === 201 ? [] : Object.keys(one.failure.data ?? {})]).toEqual(expected)
+  })
+  test('one that has begun keeps its beginning, also where the day is said again; another is from today on', async () => {
+    const there = await sharingPlace()
+    const { guest_id, vehicle, owner } = there
+    await app.make.agreement(vehicle.id, guest_id, agreement.eyegeo, app.clock.now - 3 * DAY, app.clock.now + 10 * DAY)
+    const { id } = await app.ctx.db.selectFrom('vehicle_agreements').select('id').where('customer_id', '=', guest_id).executeTakeFirstOrThrow()
+    const changed = async (body: object) => {
+      const answer = await owner.call(sharing.update, { params: { id }, body })
+      return [answer.status, answer.status === 200 ? answer.data.active_from : Object.keys(answer.failure.data ?? {}).join()]
+    }
+    expect(await changed({ active_from: '2026-11-17', active_to: at(9) })).toEqual([200, at(-3)])
+    expect(await changed({ active_from: '2026-11-18' })).toEqual([422, 'active_from'])
+    expect(await changed({ active_from: at(-4) })).toEqual([422, 'active_from'])
+    expect(await changed({ active_from: '2026-11-20' })).toEqual([200, '2026-11-19T23:00:00.000Z'])
+  })
   test('a share outlives no agreement, but may still be ended when the owner has lost it', async () => {
-    const there = await place()
+    const there = await sharingPlace()
     const { id } = (await there.owner.call(sharing.create, { body: bodyOf(there) })).data
     await app.ctx.db.deleteFrom('vehicle_agreements').where('customer_id', '=', there.customer_id).execute()
     expect((await there.owner.call(sharing.update, { params: { id }, body: { active_to: at(11) } })).status).toBe(422)
     expect((await there.owner.call(sharing.update, { params: { id }, body: { active_to: at(9) } })).status).toBe(200)
   })
   test('the same twice in one period is a conflict; of two at once one is told', async () => {
-    const there = await place()
+    const there = await sharingPlace()
     const twice = await Promise.all([1, 2].map(() => there.owner.call(sharing.create, { body: bodyOf(there) })))
     expect(twice.map(a => a.status).sort()).toEqual([201, 409])
     expect((await there.owner.call(sharing.create, { body: bodyOf(there, { active_from: at(10), active_to: at(20) }) })).status).toBe(201)
   })
   test('is for who edits; a guest neither shares on nor changes what it was given, nor the owner its own agreements', async () => {
-    const there = await place()
+    const there = await sharingPlace()
     const viewer = await app.as(await app.make.user(there.customer_id, 'view'))
     expect((await viewer.call(sharing.create, { body: bodyOf(there) })).status).toBe(403)
     const { id } = (await there.owner.call(sharing.create, { body: bodyOf(there) })).data
@@ -221,14 +287,14 @@ describe('sharing', () => {
     expect((await there.owner.call(sharing.remove, { params: { id: own.id } })).status).toBe(404)
   })
   test('a day on which the own agreement ends is meant until then', async () => {
-    const there = await place()
+    const there = await sharingPlace()
     const { data } = await there.owner.call(sharing.create, { body: bodyOf(there, { active_from: '2026-11-20', active_to: '2027-01-19' }) })
     expect([data.active_from, data.active_to]).toEqual(['2026-11-19T23:00:00.000Z', at(60)])
     const beyond = await there.owner.call(sharing.update, { params: { id: data.id }, body: { active_to: '2027-01-20' } })
     expect([beyond.status, Object.keys(beyond.failure.data ?? {})]).toEqual([422, ['active_to']])
   })
   test('several agreements are one record each, all or none, and what is wrong is said by name', async () => {
-    const there = await place()
+    const there = await sharingPlace()
     const { customer_id, guest_id, vehicle, owner } = there
     await app.make.agreement(vehicle.id, customer_id, agreement.eyedoor, app.clock.now - DAY, app.clock.now + 5 * DAY)
     const body = (agreement_ids: number[], active_to = at(5)) => ({
@@ -271,11 +337,9 @@ describe('sharing', () => {
     expect((await viewer.call(shareMany, { body: body([2], at(1)) })).status).toBe(403)
   })
   test('stands in the panel of the vehicle for its owner, who has the service; the guest sees none of it', async () => {
-    const there = await place()
+    const there = await sharingPlace()
     const params = { id: there.vehicle.id }
     const { data: made } = await there.owner.call(sharing.create, { body: bodyOf(there) })
-    expect((await there.owner.call(eyeshare.data, { params })).status).toBe(403)
-    await app.make.agreement(there.vehicle.id, there.customer_id, agreement.eyeshare)
     expect((await there.owner.call(eyeshare.data, { params })).data).toEqual([made])
     const one = await there.owner.call(sharing.one, { params: { id: made.id } })
     expect([one.data, one.headers.etag]).toEqual([made, expect.stringMatching(/^"/)])

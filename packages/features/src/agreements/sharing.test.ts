@@ -32,7 +32,7 @@ beforeEach(async () => {
   await make.device(vehicle.id)
   await make.state(vehicle.id, { latest: { temperature: [clock.now, { T1: -18.5, T2: null, T3: null, T4: null }] }, updated_at: new Date(clock.now - DAY) })
   await app.ctx.pool.query('update vehicles set updated_at = $2 where id = $1', [vehicle.id, new Date(clock.now - DAY)])
-  for (const id of [agreement.eyegeo, agreement.eyecold]) await make.agreement(vehicle.id, company.id, id)
+  for (const id of [agreement.eyegeo, agreement.eyecold, agreement.eyeshare]) await make.agreement(vehicle.id, company.id, id)
   await make.incident(vehicle.id, 1)
   await make.incident(vehicle.id, 2)
   owner = await app.as(await make.user(company.id, 'edit'))
@@ -77,7 +77,7 @@ const BOTH = { ...POSITION, T1: -18.5, alerts: [1, 2], open: 2 }
 
 const at = (ms: number) => new Date(app.clock.now + ms).toISOString()
 async function give(...agreement_ids: number[]): Promise<number[]> {
-  const body = { vehicle_id: vehicle.id, customer_id: guest_id, agreement_ids, active_from: at(-HOUR), active_to: at(DAY) }
+  const body = { vehicle_id: vehicle.id, customer_id: guest_id, agreement_ids, active_from: at(0), active_to: at(DAY) }
   return (await owner.call(shareMany, { body })).data.map(r => r.id)
 }
 /** What the company hears by poll of the last seconds. */
@@ -89,7 +89,13 @@ async function heardBy(caller: Caller) {
 describe('shared, everything is there at once; ended, nothing is left at once', () => {
   test.each<[string, (id: number) => Promise<unknown>]>([
     ['when it is deleted', id => owner.call(sharing.remove, { params: { id } })],
-    ['when its end is set to now', id => owner.call(sharing.update, { params: { id }, body: { active_to: at(0) } })],
+    [
+      'when its end is set to now',
+      id => {
+        app.clock.now += 1_000
+        return owner.call(sharing.update, { params: { id }, body: { active_to: at(0) } })
+      },
+    ],
     ['when it is put off', id => owner.call(sharing.update, { params: { id }, body: { active_from: at(HOUR) } })],
     ['when it is given to another instead', id => owner.call(sharing.update, { params: { id }, body: { customer_id: other_id } })],
     [

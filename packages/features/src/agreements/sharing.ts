@@ -1,12 +1,13 @@
 // Giving an agreement on: what the owner of a vehicle shares of it, with whom, from when to when (decisions 4, S §5 "Sharing card").
 import { invalid, Problem, type Words } from '@flotta/core/problem.ts'
+import { addDays, dayAt, dayBegin } from '@flotta/core/zones.ts'
 import { given, type Writing } from '@flotta/platform/resource.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import { ownVehicle, seenVehicles } from '../access/vehicles.ts'
 import { partnersOf } from '../customers/queries.ts'
 import { agreement, agreementIds, type SharingForm, type SharingsForm } from './contract.ts'
-import { beginOf, endOf, heldUntil } from './rules.ts'
+import { beginOf, endOf, heldUntil, lastDayToShare } from './rules.ts'
 import './tables.ts'
 
 export interface SharingRow {
@@ -93,8 +94,10 @@ export async function reshare(id: number, values: { readonly [K in keyof Values]
   const { vehicle_id, customer_id, agreement_id } = row
   const before = { id, vehicle_id, customer_id, agreement_id, from: row.active_from.getTime(), to: row.active_to?.getTime() ?? null }
   const { active_from, active_to, ...ids } = values
+  const begin = active_from === undefined ? undefined : beginOf(active_from, caller.timezone)
   const times = given({
-    from: active_from === undefined ? undefined : beginOf(active_from, caller.timezone),
+    // the day on which it began, said again, is no new beginning
+    from: begin !== undefined && begin === dayBegin(dayAt(before.from, caller.timezone), caller.timezone) ? before.from : begin,
     to: active_to === undefined ? undefined : endOf(active_to, caller.timezone),
   })
   const { wanted, faults } = await judged(
@@ -129,6 +132,7 @@ const isLess = (wanted: Share, before: Share): boolean =>
 /**
  * What may be given, and what of it is not the owner's to give.
  * @param ends its end as it was said, a day or an instant; undefined: it was not
+ * @throws forbidden where a vehicle is to be shared on which the owner does not hold the right to share
  */
 async function judged(asked: Share, ends: string | undefined, before: Share | null, { tx, caller, ctx }: Writing): Promise<{ wanted: Share; faults: Faults }> {
   const { vehicle_id, customer_id, agreement_id, from } = asked
@@ -136,14 +140,20 @@ async function judged(asked: Share, ends: string | undefined, before: Share | nu
   let { to } = asked
   // whoever shares the same vehicle at the same moment comes after
   await sql`select 1 from ${sql.table('vehicles')} where id = ${vehicle_id} for no key update`.execute(tx)
+  const now = ctx.now()
   if ((await ownVehicle(vehicle_id, caller, { db: tx })) === null) faults.vehicle_id = 'validation.unknown'
+  else if (vehicle_id !== before?.vehicle_id && heldUntil(await ownPeriods(vehicle_id, caller.customer_id, agreement.eyeshare, { tx }), now) === null)
+    throw new Problem('forbidden', 'api.no_agreement')
   if (
     customer_id !== before?.customer_id &&
     (await sql`select 1 from ${partnersOf(caller.customer_id)} p where p.id = ${customer_id}`.execute(tx)).rows.length === 0
   )
     faults.customer_id = 'validation.unknown'
+  const today = dayAt(now, caller.timezone)
+  if (from !== before?.from && from < dayBegin(today, caller.timezone)) faults.active_from = 'agreements.before_today'
   if (to !== null && to <= from) faults.active_to = 'validation.before_start'
-  const now = ctx.now()
+  else if (to !== null && to !== before?.to && to >= addDays(dayBegin(lastDayToShare(today), caller.timezone), 1, caller.timezone))
+    faults.active_to = { key: 'agreements.too_far', values: { until: dayIn(dayBegin(lastDayToShare(today), caller.timezone), caller.timezone) } }
   if (!mayBeShared(agreement_id)) faults.agreement_id = 'validation.unknown'
   else if (faults.vehicle_id === undefined && faults.active_to === undefined && !(before !== null && isLess(asked, before))) {
     const until = heldUntil(await ownPeriods(vehicle_id, caller.customer_id, agreement_id, { tx }), Math.max(from, Math.min(now, to ?? now)))

@@ -1,6 +1,6 @@
 // When an agreement that was given away is about to end, and what may be given until when, sentence by sentence.
 import { expect, test } from 'vitest'
-import { endsSoon, endsSoonSince, latestEnd, offered, yearsAhead } from './rules.ts'
+import { endsSoon, endsSoonSince, latestEnd, offered } from './rules.ts'
 
 const NOW = Date.parse('2026-11-20T12:00:00Z')
 const from = '2026-01-01T00:00:00Z'
@@ -24,11 +24,6 @@ test.each<[string, string, string, string]>([
 ])('%s', (_, active_from, active_to, since) => {
   expect(new Date(endsSoonSince({ active_from, active_to }, NOW)).toISOString()).toBe(since)
 })
-
-test.each([
-  ['2026-11-22', '2036-11-22'],
-  ['2028-02-29', '2038-03-01'],
-])('ten years from %s on', (today, last) => expect(yearsAhead(today)).toBe(last))
 
 test('what may be given is each of the own agreements once, until its last end, but not the right to share', () => {
   const held = (agreement_id: number, active_to: string | null) => ({ agreement_id, active_to })

@@ -14,15 +14,6 @@ export const endsSoon = (agreement: Period, now: number, zone: string): boolean 
 export const endsSoonSince = ({ active_from, active_to }: Period, now: number): number =>
   Math.min(now, Math.max(Date.parse(active_from), Date.parse(active_to ?? active_from) - WARN_DAYS * DAY))
 
-/** Sharing is offered as far ahead as this. */
-const YEARS = 10
-/** The last day (`2036-11-22`) that is offered. */
-export function yearsAhead(today: string): string {
-  const day = new Date(`${today}T00:00:00Z`)
-  day.setUTCFullYear(day.getUTCFullYear() + YEARS)
-  return day.toISOString().slice(0, 10)
-}
-
 interface Held {
   readonly agreement_id: number
   readonly active_to: string | null

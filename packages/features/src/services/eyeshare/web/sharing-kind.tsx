@@ -12,9 +12,10 @@ import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { useAccount } from '../../../account.tsx'
 import { type Sharing, shareMany, sharing } from '../../../agreements/contract.ts'
+import { lastDayToShare } from '../../../agreements/rules.ts'
 import type { Vehicle } from '../../../vehicles/contract.ts'
 import { data } from '../contract.ts'
-import { latestEnd, offered, yearsAhead } from '../rules.ts'
+import { latestEnd, offered } from '../rules.ts'
 
 interface Form {
   readonly customer_id: string
@@ -95,7 +96,7 @@ function Fields({ form, record, labels, today, partners, agreements, nameOf }: F
   const [first, last] = active_range
   const isChosen = useRef(record !== null)
   const ids = [...new Set([...agreements.map(a => String(a.agreement_id)), ...agreement_ids])]
-  const most = yearsAhead(today)
+  const most = lastDayToShare(today)
   const choose = (chosen: readonly string[]) => {
     form.setFieldValue('agreement_ids', [...chosen] as never)
     for (const field of ['agreement_id', 'agreement_ids']) form.clearFieldError(field)
