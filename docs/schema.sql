@@ -60,6 +60,22 @@ CREATE UNIQUE INDEX alert_parameters_now ON public.alert_parameters USING btree 
 CREATE INDEX alert_parameters_vehicle ON public.alert_parameters USING btree (vehicle_id, valid_from);
 CREATE TRIGGER changed AFTER INSERT OR DELETE OR UPDATE ON public.alert_parameters FOR EACH ROW EXECUTE FUNCTION notify_changed();
 
+create table answered_writes (
+  user_id integer not null,
+  key text not null,
+  path text not null,
+  record_id integer not null,
+  digest bytea not null,
+  record json not null,
+  etag text,
+  made boolean not null,
+  answered_at timestamp with time zone not null,
+  constraint answered_writes_pkey PRIMARY KEY (user_id, key),
+  constraint answered_writes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX answered_writes_by_record ON public.answered_writes USING btree (path, record_id);
+CREATE INDEX answered_writes_by_time ON public.answered_writes USING btree (answered_at);
+
 create table api_tokens (
   id integer not null generated always as identity,
   user_id integer not null,

@@ -99,7 +99,7 @@ export function resource<
     create: {
       method: 'POST',
       path: `/${name}`,
-      summary: `Create one of ${name}`,
+      summary: `Create one of ${name}; with Idempotency-Key the same request within 24 h is answered as before`,
       allow: write,
       scope: 'customer',
       body: form.extend(made ?? {}) as unknown as z.ZodObject<S & M>,

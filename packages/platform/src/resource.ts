@@ -9,6 +9,7 @@ import type { Tx } from './db.ts'
 import type { Caller, Context, Feature, HandlerOf, HttpExchange, OwnRecord } from './feature.ts'
 import { etagOf, versionOf } from './http/answer.ts'
 import { serialiser } from './http/serialise.ts'
+import { answeredOnce } from './idempotency.ts'
 import { pageWithTotal } from './page.ts'
 import { matcher } from './search.ts'
 import { type Customer, shared } from './shared.ts'
@@ -142,11 +143,17 @@ export function serve<R extends Served, Row extends { readonly id: number; reado
     list,
     all: ({ caller, language, ctx }) => alike?.(ctx, caller) ?? all({ caller, language, ctx }),
     one: ({ record, caller, language, ctx, http }) => whole(ctx.db, record.id, { caller, language, ctx }, entity.written && http),
-    create: request =>
-      inTransaction(request, async writing => {
-        const made = await entity.create(request.body as Made<R>, writing)
-        if (typeof made !== 'number') request.http.nothingMade()
-        return whole(writing.tx, typeof made === 'number' ? made : made.there, writing, request.http)
+    create: ({ body, http, ...asking }) =>
+      inTransaction(asking, async writing => {
+        const request = { ...writing, path: resource.create?.path ?? '', body, key: http.header('idempotency-key') }
+        const { record, etag, made } = await answeredOnce(request, async () => {
+          const id = await entity.create(body as Made<R>, writing)
+          const record = await whole(writing.tx, typeof id === 'number' ? id : id.there, writing)
+          return { record: record as RecordOf<R> & { readonly id: number }, etag: versionTold(record), made: typeof id === 'number' }
+        })
+        if (!made) http.nothingMade()
+        if (etag !== null) http.setHeader('etag', etag)
+        return record
       }),
     update: ({ record: { id }, body, http, ...asking }) =>
       inTransaction(asking, async writing => {

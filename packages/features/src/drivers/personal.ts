@@ -2,9 +2,10 @@
 import { notFound } from '@flotta/core/problem.ts'
 import type { Db, Tx } from '@flotta/platform/db.ts'
 import type { OwnRecord } from '@flotta/platform/feature.ts'
+import { forgetAnswers } from '@flotta/platform/idempotency.ts'
 import { sql } from 'kysely'
 import { seenVehicles } from '../access/vehicles.ts'
-import type { Driver, DriverData } from './contract.ts'
+import { type Driver, type DriverData, drivers } from './contract.ts'
 import { removeDriver } from './queries.ts'
 import './tables.ts'
 
@@ -57,6 +58,7 @@ export async function personalData(db: Db, { id, customer_id }: OwnRecord, now: 
 /** Name, papers, contacts and cards go; what was driven stays, of a driver that is but a number. What the cards had told becomes what a person said: it is not drawn from cards again. */
 export async function eraseDriver(tx: Tx, { id, customer_id }: OwnRecord, now: number): Promise<void> {
   await removeDriver(tx, customer_id, id, now)
+  await forgetAnswers(tx, drivers.create.path, id)
   await sql`update driver_activities set origin = 'person', updated_at = ${new Date(now)} where driver_id = ${id}`.execute(tx)
   await sql`delete from driver_identifications where driver_id = ${id}`.execute(tx)
   await sql`update drivers set name = '—', surname = ${`#${id}`}, license = null, license_expiration_date = null, ibutton_id = null, ibutton_key = null,

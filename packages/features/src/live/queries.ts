@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { seenVehicles } from '../access/vehicles.ts'
 import { agreementsChangedSince, isSharingChangedSince } from '../agreements/queries.ts'
 import { driversChangedSince } from '../drivers/queries.ts'
+import { kinds as declared, readings } from '../kinds.ts'
 import type { Pin } from '../map/contract.ts'
 import { type PinState, pinStatesOf } from '../map/queries.ts'
 import { timeOf } from '../telemetry/latest.ts'
@@ -40,10 +41,12 @@ export async function removedSince(ctx: Context, customer_id: number, from: numb
 
 /** Buffered data is this much older than its arrival before a panel that missed it must wait for its next reading. */
 const ARRIVAL_MS = 600_000
+/** Kinds whose rows a derivation makes, which the state has no newest value of. */
+const derived = declared.map(({ kind }) => kind).filter(kind => !readings.some(reading => reading.kind === kind))
 /** Kinds of data of one vehicle that are newer than `from`; rather one too many than one too few, for a panel only reads again. */
 export async function kindsSince(ctx: Context, customer_id: number, vehicle_id: number, from: number): Promise<string[]> {
   const since = new Date(from)
-  const [state, trip, incident, mark, activity, command, entry, sharing] = await Promise.all([
+  const [state, trip, incident, mark, activity, command, entry, sharing, rows] = await Promise.all([
     ctx.db
       .selectFrom('vehicle_state')
       .select(['latest', 'gps_datetime', 'updated_at'])
@@ -64,8 +67,17 @@ export async function kindsSince(ctx: Context, customer_id: number, vehicle_id: 
     ctx.db.selectFrom('commands').select('id').where('vehicle_id', '=', vehicle_id).where('changed_at', '>=', since).limit(1).executeTakeFirst(),
     ctx.db.selectFrom('maintenance_entries').select('id').where('vehicle_id', '=', vehicle_id).where('created_at', '>=', since).limit(1).executeTakeFirst(),
     isSharingChangedSince(ctx, vehicle_id, from),
+    ctx.db
+      .selectFrom('readings')
+      .select('kind')
+      .distinct()
+      .where('vehicle_id', '=', vehicle_id)
+      .where('kind', 'in', derived)
+      .where('message_datetime', '>=', new Date(from - ARRIVAL_MS))
+      .execute(),
   ])
   const kinds = Object.entries(state?.latest ?? {}).flatMap(([kind, entry]) => (timeOf(entry) >= from - ARRIVAL_MS ? [kind] : []))
+  if (state) kinds.push(...rows.map(row => row.kind))
   if (state?.gps_datetime && state.gps_datetime.getTime() >= from - ARRIVAL_MS) kinds.push('position')
   if (trip) kinds.push('trip')
   if (incident ?? mark) kinds.push('alert')

@@ -1,6 +1,7 @@
 // Live updates over a real socket, and the same by poll.
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { tellVehicles } from '../access/audience.ts'
+import { agreement } from '../agreements/contract.ts'
 import { logout } from '../auth/contract.ts'
 import { notify } from '../notifications/queries.ts'
 import { type Caller, type TestApp, testApp, type User, type Vehicle } from '../testing.ts'
@@ -274,5 +275,24 @@ describe('updates by poll', () => {
     const answer = await caller.call(vehicleUpdates, { params: { id: vehicle.id }, query: { from: at(app.clock.now - 1_000) } })
     expect(answer.data.kinds.sort()).toEqual(['ignition', 'position'])
     expect(answer.data.pin.id).toBe(vehicle.id)
+  })
+  test('a new level of the tank is `fuel`; an old one is not, nor is it for who may not see it', async () => {
+    await app.make.agreement(vehicle.id, user.customer_id, agreement.eyefuel)
+    const caller = await app.as(user)
+    const kinds = async () => {
+      await app.ctx.pool.query('update vehicle_state set updated_at = $2 where vehicle_id = $1', [vehicle.id, new Date(app.clock.now)])
+      return (await caller.call(vehicleUpdates, { params: { id: vehicle.id }, query: { from: at(app.clock.now - 1_000) } })).data.kinds
+    }
+    const level = (ago: number) =>
+      app.ctx.pool.query(`insert into readings (message_datetime, vehicle_id, seq, kind, data) values ($1, $2, 0, 'fuel', '{"tank_usage": 50}')`, [
+        new Date(app.clock.now - ago),
+        vehicle.id,
+      ])
+    await level(3_600_000)
+    expect(await kinds()).not.toContain('fuel')
+    await level(2_000)
+    expect(await kinds()).toContain('fuel')
+    await app.ctx.pool.query('delete from vehicle_agreements where vehicle_id = $1 and agreement_id = 5', [vehicle.id])
+    expect(await kinds()).not.toContain('fuel')
   })
 })

@@ -5,9 +5,13 @@ import type { Context } from '@flotta/platform/feature.ts'
 import { sql } from 'kysely'
 import { isPrivate, maySee, noAccess } from '../access/rules.ts'
 import { accessTo, heldBy } from '../access/vehicles.ts'
+import { agreement } from '../agreements/contract.ts'
 import { openIncidents } from '../alerts/queries.ts'
 import { currentDrivers } from '../drivers/queries.ts'
-import { temperature } from '../services/eyecold/kinds.ts'
+import { fridge, temperature } from '../services/eyecold/kinds.ts'
+import { compartmentsOf, sensorsOf, setpoints } from '../services/eyecold/rules.ts'
+import { power } from '../services/eyepower/kinds.ts'
+import { generalStatus } from '../services/eyepower/rules.ts'
 import { shownOf } from '../telemetry/queries.ts'
 import type { OpenAlert } from '../vehicles/contract.ts'
 import { type ConnectionFacts, connectionStatusOf, nextStatusChange, REPORTING_INTERVAL } from '../vehicles/rules.ts'
@@ -157,6 +161,20 @@ function pinOf(row: Row, access: Access, alerts: OpenAlert[] | undefined, status
     if (T3 !== null) pin.T3 = T3
     if (T4 !== null) pin.T4 = T4
   }
+  const unit = shownOf(fridge, row.fridge, access)
+  if (unit !== null) {
+    if (unit.data.overall_status !== null) pin.overall_status = unit.data.overall_status
+    for (const name of setpoints) {
+      const celsius = unit.data[name]
+      if (celsius !== null) pin[name] = celsius
+    }
+  }
+  if (access.agreements.includes(agreement.eyecold) || access.agreements.includes(agreement.fridge)) {
+    if (row.sensors !== null) pin.fridge_temperature_sensors_number = sensorsOf({ fridge_temperature_sensors_number: row.sensors })
+    if (row.compartments !== null) pin.fridge_compartments_number = compartmentsOf({ fridge_compartments_number: row.compartments })
+  }
+  const supply = generalStatus(shownOf(power, row.power, access)?.data.external_voltage ?? null)
+  if (supply !== null) pin.general_status = supply
   if (alerts !== undefined) pin.active_alerts = alerts
   if (access.agreements.length > 0) pin.active_agreements = [...access.agreements]
   return pin

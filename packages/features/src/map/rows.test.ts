@@ -135,6 +135,12 @@ const changes: readonly [title: string, seenBy: readonly ('owner' | 'guest')[], 
   ['a state was written of which no news came', ['owner', 'guest'], ({ v }) => state(v.id, 'latitude_e7 = 440000000, version = version + 1')],
   ['a first state was written', ['owner'], ({ own }) => app.make.state(own.id)],
   ['a temperature was written', ['owner'], ({ v }) => state(v.id, `latest = '{"temperature": [1790000000, [9]]}'`)],
+  ['its unit was switched off', ['owner'], ({ v }) => state(v.id, `latest = '{"fridge": [1790000000, [null, null, 1]]}'`)],
+  [
+    'it has another number of compartments',
+    ['owner'],
+    ({ v }) => run(`update vehicles set configurations = '{"fridge_compartments_number": "2"}', updated_at = $2 where id = $1`, v.id, date(app.clock.now + 1)),
+  ],
   ['its device has another code', ['owner', 'guest'], ({ device }) => run(`update devices set unit_code = 'U-77' where id = $1`, device.id)],
   [
     'its device is taken off',

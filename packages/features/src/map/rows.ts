@@ -26,6 +26,11 @@ export interface Row extends FactRow {
   readonly speed: number | null
   readonly moving: boolean | null
   readonly temperature: Entry | null
+  readonly fridge: Entry | null
+  readonly power: Entry | null
+  /** `fridge_temperature_sensors_number` and `fridge_compartments_number` as they are configured. */
+  readonly sensors: string | null
+  readonly compartments: string | null
   /** epoch ms of the last change of what a pin shows */
   readonly changed: number
   /** Another once one of the rows that it is read from was written: a written row has another xmin. Of the vehicle what is shown, for it is written by and by. */
@@ -46,6 +51,8 @@ export async function readRows(ctx: Pick<Context, 'db'>, customer_id: number, no
   const { rows } = await sql<Row>`
     select v.vehicle_id, v.owner, v.plate, v.vehicle_type, v.vehicle_subtype, v.serial, v.model, v.color, f.fleet_id, ${unitCode} as unit_code,
       t.latitude_e7, t.longitude_e7, date_part('epoch', t.gps_datetime) * 1000 as gps, t.direction, t.speed, t.moving, t.latest -> 'temperature' as temperature,
+      t.latest -> 'fridge' as fridge, t.latest -> 'power' as power,
+      v.configurations ->> 'fridge_temperature_sensors_number' as sensors, v.configurations ->> 'fridge_compartments_number' as compartments,
       date_part('epoch', greatest(t.updated_at, v.updated_at, m.mounted_from, k.last_seen_at, k.closed_at)) * 1000 as changed, ${factColumns}, ${STAMP} as stamp
     ${seen(customer_id, now, vehicle_ids)}
     order by v.vehicle_id`.execute(ctx.db)

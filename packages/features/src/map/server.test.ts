@@ -2,6 +2,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { Entry } from '../telemetry/latest.ts'
 import { type Caller, type TestApp, testApp } from '../testing.ts'
 import * as vehicles from '../vehicles/contract.ts'
 import { allPins, onePin, Pin, pins, satelliteTile } from './contract.ts'
@@ -76,6 +77,41 @@ describe('a pin', () => {
     const vehicle = await app.make.vehicle(customer.id)
     await app.make.state(vehicle.id, { latest: { temperature: [app.clock.now, { T1: 4, T2: null, T3: null, T4: null }] } })
     expect((await caller.call(pins, {})).data[0]).not.toHaveProperty('T1')
+  })
+  test('tells of a reefer what its panel does: on or off, setpoints, how many sensors and compartments; and of what feeds the vehicle; each with its agreement', async () => {
+    const { customer, caller } = await company()
+    const configurations = JSON.stringify({ fridge_temperature_sensors_number: '2', fridge_compartments_number: '3' })
+    const [vehicle, unset] = [await app.make.vehicle(customer.id), await app.make.vehicle(customer.id)]
+    await app.ctx.pool.query('update vehicles set configurations = $2 where id = $1', [vehicle.id, configurations])
+    const fridge = { overall_status: 1, setpoint_t1: -20, setpoint_t2: 4, setpoint_t3: null }
+    const latest: Record<string, Entry> = {
+      temperature: [app.clock.now, { T1: -19, T2: 4.5, T3: null, T4: null }],
+      fridge: [app.clock.now, fridge],
+      power: [app.clock.now, { external_voltage: 27.1, battery_voltage: 4, battery_capacity: 90, sleep_mode: 0 }],
+    }
+    for (const { id } of [vehicle, unset]) await app.make.state(id, { latest })
+    const guest = await app.make.customer()
+    const other = await app.as(await app.make.user(guest.id))
+    const told = async (by: Caller) => {
+      const { overall_status, setpoint_t1, setpoint_t2, setpoint_t3, fridge_temperature_sensors_number, fridge_compartments_number, general_status } = (
+        await by.call(pins, {})
+      ).data.find(p => p.id === vehicle.id) as Pin
+      return [overall_status, setpoint_t1, setpoint_t2, setpoint_t3, fridge_temperature_sensors_number, fridge_compartments_number, general_status]
+    }
+    const nothing = Array.from({ length: 7 }, () => undefined)
+    expect(await told(caller)).toEqual(nothing)
+    await app.make.agreement(vehicle.id, customer.id, 17)
+    expect(await told(caller)).toEqual([1, -20, 4, undefined, 2, 3, undefined])
+    await app.make.agreement(vehicle.id, customer.id, 27)
+    expect(await told(caller)).toEqual([1, -20, 4, undefined, 2, 3, 1])
+    await app.make.agreement(vehicle.id, guest.id, 2)
+    expect(await told(other)).toEqual(nothing)
+    await app.make.agreement(vehicle.id, guest.id, 3, app.clock.now - 1_000)
+    expect(await told(other)).toEqual([1, -20, 4, undefined, 2, 3, undefined])
+    await app.make.agreement(unset.id, customer.id, 3)
+    const plain = (await caller.call(pins, {})).data.find(p => p.id === unset.id)
+    expect(plain).toMatchObject({ overall_status: 1, setpoint_t1: -20 })
+    expect(plain).not.toHaveProperty('fridge_compartments_number')
   })
   test('is not made of retired vehicles', async () => {
     const { customer, caller } = await company()

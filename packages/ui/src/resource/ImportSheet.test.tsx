@@ -113,6 +113,42 @@ test('a line that is lost stops it, and says so with what is left', async () => 
   await userEvent.click(await screen.findByRole('button', { name: 'Importa 2 righe' }))
   expect(await screen.findByText(/Importate: 0 · saltate: 2 · rifiutate: 0\./)).toBeInTheDocument()
 })
+test('after a lost line it goes on where it stopped: a row whose answer was lost has the same key, each other row its own', async () => {
+  let lost = true
+  const { asked } = await open({
+    e: boxes.create,
+    respond: ({ body }) => {
+      const { code } = body as { code: string }
+      if (code === 'B' && lost) {
+        lost = false
+        return Response.json({ message: 'Torno subito', code: 'unavailable' }, { status: 503 })
+      }
+      return Response.json({ data: { id: 1, code } }, { status: 201 })
+    },
+  })
+  await give(await sheet('A', 'old', 'B', 'C'))
+  await userEvent.click(await screen.findByRole('button', { name: 'Importa 3 righe' }))
+  expect(await screen.findByText('Torno subito')).toBeInTheDocument()
+  expect(screen.getByText(/Importate: 1 · saltate: 3 · rifiutate: 0\./)).toBeInTheDocument()
+  await userEvent.click(screen.getByRole('button', { name: 'Continua con le righe rimaste' }))
+  expect(await screen.findByText(/Importate: 3 · saltate: 1 · rifiutate: 0\./)).toBeInTheDocument()
+  const sent = asked.map(a => [(a.body as { code: string }).code, a.headers.get('idempotency-key')] as const)
+  expect(sent.map(([code]) => code)).toEqual(['A', 'B', 'B', 'C'])
+  const keys = sent.map(([, key]) => key)
+  for (const key of keys) expect(key).toMatch(/^[0-9a-f]{32}$/)
+  expect(keys[1]).toBe(keys[2])
+  expect(new Set(keys).size).toBe(3)
+  expect(screen.queryByRole('button', { name: 'Continua con le righe rimaste' })).toBeNull()
+})
+test('an example is there without opening the dialog: the columns and a row', async () => {
+  const files: Blob[] = []
+  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: (file: Blob) => `blob:${files.push(file)}`, revokeObjectURL: () => undefined }))
+  await show(<ImportSheet resource={boxes} columns={columns} title="Importa scatole" />)
+  await userEvent.click(screen.getByRole('button', { name: 'Scarica un esempio' }))
+  await waitFor(() => expect(files).toHaveLength(1))
+  expect(await readSheet(files[0] as Blob)).toEqual([['Code'], ['A']])
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
 test('columns that mean nothing are named before anything is stored', async () => {
   await open()
   await give(new File([await workbook({ name: 'x', head: ['code', 'Note'], rows: [['A', 'x']] })], 'x.xlsx'))

@@ -1,14 +1,16 @@
 // Records from an Excel sheet: read in the browser, shown with what is wrong before anything is stored, then stored one by one (P §2).
 import type { CallOf, Endpoint } from '@flotta/core/contract.ts'
 import type { Resource } from '@flotta/core/resource.ts'
-import { Alert, Badge, Button, FileButton, Group, Modal, Progress, Stack, Text } from '@mantine/core'
-import { IconDownload, IconFileSpreadsheet, IconFileUpload, IconUpload } from '@tabler/icons-react'
+import { ActionIcon, Alert, Badge, Button, FileButton, Group, Modal, Progress, Stack, Text, Tooltip } from '@mantine/core'
+import { IconDownload, IconFileDownload, IconFileSpreadsheet, IconFileUpload, IconUpload } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
-import { ApiError, call, messageOf } from '../api.ts'
+import { ApiError, callTagged, messageOf } from '../api.ts'
+import { newKey } from '../once-key.ts'
 import { type Cell, excelFile } from '../table/export.ts'
+import { say } from '../texts.ts'
 import { toast } from '../toast.tsx'
 import { fieldErrors } from '../zod-form.ts'
 import { ImportRows } from './ImportRows.tsx'
@@ -34,9 +36,16 @@ export function ImportSheet(props: ImportSheetProps) {
   const [busy, setBusy] = useState(false)
   return (
     <>
-      <Button variant="default" leftSection={<IconFileUpload size={16} aria-hidden />} onClick={() => setOpened(true)}>
-        {t('ui.import.button')}
-      </Button>
+      <Group gap={4} wrap="nowrap">
+        <Button variant="default" leftSection={<IconFileUpload size={16} aria-hidden />} onClick={() => setOpened(true)}>
+          {t('ui.import.button')}
+        </Button>
+        <Tooltip label={t('ui.import.example')}>
+          <ActionIcon variant="default" size={36} aria-label={t('ui.import.example')} onClick={() => example(props)}>
+            <IconFileDownload size={18} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      </Group>
       <Modal
         opened={opened}
         onClose={() => setOpened(false)}
@@ -53,11 +62,21 @@ export function ImportSheet(props: ImportSheetProps) {
   )
 }
 
+const save = (name: string, head: readonly string[], rows: readonly (readonly Cell[])[]) =>
+  void excelFile({ name, head, rows }).catch(error => toast.failed(error))
+/** A sheet with the right columns and one row, to fill in. */
+const example = ({ resource, columns }: Pick<ImportSheetProps, 'resource' | 'columns'>) =>
+  save(
+    say('ui.import.example_name', { name: resource.resource }),
+    columns.map(c => c.title),
+    [columns.map(c => c.example)],
+  )
+
 /** A long sheet is more than one user may ask for in a minute: then it goes on as soon as it may. */
-async function created(resource: Resource, { values }: SheetRow): Promise<void> {
+async function created(resource: Resource, { values }: SheetRow, key: string): Promise<void> {
   for (;;) {
     try {
-      await call(resource.create as Endpoint, { body: values } as CallOf<Endpoint>)
+      await callTagged(resource.create as Endpoint, { body: values } as CallOf<Endpoint>, { 'idempotency-key': key })
       return
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 429 || error.retryAfter === null) throw error
@@ -74,8 +93,19 @@ type Step =
   | { readonly at: 'read' }
   | { readonly at: 'look'; readonly rows: readonly SheetRow[]; readonly ignored: readonly string[] }
   | { readonly at: 'store'; readonly done: number; readonly of: number }
-  /** `skipped` were not tried: something was wrong with them before, or it was stopped. */
-  | { readonly at: 'end'; readonly stored: number; readonly failed: readonly SheetRow[]; readonly skipped: readonly SheetRow[]; readonly why?: string }
+  | ({ readonly at: 'end' } & Stored)
+
+/** How far storing came. */
+interface Stored {
+  readonly stored: number
+  readonly failed: readonly SheetRow[]
+  /** Not to be tried: something was wrong with them before. */
+  readonly wrong: readonly SheetRow[]
+  /** Not tried yet, or without an answer: it was stopped. */
+  readonly waiting: readonly SheetRow[]
+  /** What stopped it, if nobody did. */
+  readonly why?: string
+}
 
 /** How often a reader hears how far it is: of all that is stored, each tenth. */
 const TENTHS = 10
@@ -120,6 +150,13 @@ function Steps({
   const { t } = useTranslation()
   const client = useQueryClient()
   const stopped = useRef(false)
+  /** Stored again after its answer was lost, a row is the same row. */
+  const keys = useRef(new WeakMap<SheetRow, string>())
+  const keyOf = (row: SheetRow): string => {
+    const key = keys.current.get(row) ?? newKey()
+    keys.current.set(row, key)
+    return key
+  }
   const box = useRef<HTMLDivElement>(null)
   const { at } = step
   const was = useRef(at)
@@ -140,18 +177,17 @@ function Steps({
       setStep({ at: 'choose', problem: error instanceof WorkbookFault ? error.message : t('ui.import.unreadable', { name: file.name }) })
     }
   }
-  const store = async (all: readonly SheetRow[]) => {
+  const store = async (rows: readonly SheetRow[], before: Omit<Stored, 'waiting'>) => {
     onBusy(true)
     stopped.current = false
-    const good = all.filter(r => r.wrong.length === 0)
-    const failed: SheetRow[] = []
+    const failed = [...before.failed]
     let tried = 0
     let why: string | undefined
-    while (tried < good.length && !stopped.current && why === undefined) {
-      const row = good[tried] as SheetRow
-      setStep({ at: 'store', done: tried, of: good.length })
+    while (tried < rows.length && !stopped.current && why === undefined) {
+      const row = rows[tried] as SheetRow
+      setStep({ at: 'store', done: tried, of: rows.length })
       try {
-        await created(resource, row)
+        await created(resource, row, keyOf(row))
       } catch (error) {
         if (concernsAll(error)) {
           why = messageOf(error)
@@ -165,14 +201,12 @@ function Steps({
     }
     onBusy(false)
     await refresh(client, resource)
-    const stored = tried - failed.length
-    const skipped = [...all.filter(r => r.wrong.length > 0), ...good.slice(tried)]
-    if (stored > 0) toast.success(t('ui.import.stored', { count: stored }))
-    if (failed.length + skipped.length === 0) onClose()
-    else setStep({ at: 'end', stored, failed, skipped, ...(why !== undefined && { why }) })
+    const now = tried - (failed.length - before.failed.length)
+    const after: Stored = { stored: before.stored + now, failed, wrong: before.wrong, waiting: rows.slice(tried), ...(why !== undefined && { why }) }
+    if (now > 0) toast.success(t('ui.import.stored', { count: now }))
+    if (failed.length + after.wrong.length + after.waiting.length === 0) onClose()
+    else setStep({ at: 'end', ...after })
   }
-  const file = (name: string, head: readonly string[], rows: readonly (readonly Cell[])[]) =>
-    void excelFile({ name, head, rows }).catch(error => toast.failed(error))
 
   if (step.at === 'choose' || step.at === 'read')
     return (
@@ -187,17 +221,7 @@ function Steps({
           <Text size="sm" c="dimmed">
             {t('ui.import.columns', { columns: columns.map(c => c.title).join(', ') })}
           </Text>
-          <Button
-            variant="subtle"
-            size="compact-sm"
-            onClick={() =>
-              file(
-                t('ui.import.example_name', { name: resource.resource }),
-                columns.map(c => c.title),
-                [columns.map(c => c.example)],
-              )
-            }
-          >
+          <Button variant="subtle" size="compact-sm" onClick={() => example({ resource, columns })}>
             {t('ui.import.example')}
           </Button>
         </Group>
@@ -222,11 +246,11 @@ function Steps({
       </Stack>
     )
   if (step.at === 'end') {
-    const left = [...step.failed, ...step.skipped]
+    const left = [...step.failed, ...step.wrong, ...step.waiting]
     return (
       <Stack ref={box} gap="md">
         <Alert color="yellow" role="alert" title={step.why ?? t('ui.import.left', { count: left.length })}>
-          {t('ui.import.summary', { stored: step.stored, skipped: step.skipped.length, failed: step.failed.length })} {t('ui.import.mend')}
+          {t('ui.import.summary', { stored: step.stored, skipped: step.wrong.length + step.waiting.length, failed: step.failed.length })} {t('ui.import.mend')}
         </Alert>
         <ImportRows rows={left} columns={columns} />
         <Group justify="flex-end" gap="sm">
@@ -234,7 +258,7 @@ function Steps({
             variant="default"
             leftSection={<IconDownload size={16} aria-hidden />}
             onClick={() =>
-              file(
+              save(
                 t('ui.import.left_name', { name: resource.resource }),
                 [...columns.map(c => c.title), t('ui.import.problem')],
                 left.map(row => [...columns.map(c => row.values[c.field] ?? null), row.wrong.join(' · ')]),
@@ -243,6 +267,11 @@ function Steps({
           >
             {t('ui.import.left_file')}
           </Button>
+          {step.waiting.length > 0 && (
+            <Button variant="default" onClick={() => void store(step.waiting, step)}>
+              {t('ui.import.go_on')}
+            </Button>
+          )}
           <Button onClick={onClose} data-autofocus>
             {t('ui.close')}
           </Button>
@@ -250,7 +279,8 @@ function Steps({
       </Stack>
     )
   }
-  const good = step.rows.filter(r => r.wrong.length === 0).length
+  const [ready, wrong] = [step.rows.filter(r => r.wrong.length === 0), step.rows.filter(r => r.wrong.length > 0)]
+  const good = ready.length
   return (
     <Stack ref={box} gap="md">
       <Group gap="sm">
@@ -269,7 +299,7 @@ function Steps({
         <Button variant="default" onClick={() => setStep({ at: 'choose' })} data-autofocus={good === 0 || undefined}>
           {t('ui.import.other')}
         </Button>
-        <Button disabled={good === 0} onClick={() => void store(step.rows)} data-autofocus={good > 0 || undefined}>
+        <Button disabled={good === 0} onClick={() => void store(ready, { stored: 0, failed: [], wrong })} data-autofocus={good > 0 || undefined}>
           {t('ui.import.go', { count: good })}
         </Button>
       </Group>
