@@ -44,6 +44,8 @@ test.each([
 test.each([
   [40, '40 s'],
   [300, '5 min'],
+  [2371, '40 min'],
+  [3590, '1 h'],
   [7500, '2 h 5 min'],
   [93_600, '1 giorno 2 h'],
 ])('%i seconds long', (seconds, said) => {

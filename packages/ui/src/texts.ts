@@ -1,4 +1,5 @@
 // Words, numbers and times in the reader's language. One chunk of texts a language, loaded when it is wanted.
+import { lengthOf } from '@flotta/core/durations.ts'
 import { FALLBACK_LANGUAGE, type Language, languages } from '@flotta/core/languages.ts'
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
@@ -129,14 +130,13 @@ export function formatDuration(seconds: number | null | undefined): string {
   if (seconds === null || seconds === undefined) return DASH
   const s = Math.max(0, Math.round(seconds))
   if (s < 60) return unitFormat('second').format(s)
+  const { days, hours, minutes } = lengthOf(s)
   const parts: [number, 'day' | 'hour' | 'minute'][] = [
-    [Math.floor(s / 86_400), 'day'],
-    [Math.floor((s % 86_400) / 3600), 'hour'],
-    [Math.floor((s % 3600) / 60), 'minute'],
+    [days, 'day'],
+    [hours, 'hour'],
+    [minutes, 'minute'],
   ]
-  const first = parts.findIndex(([n]) => n > 0)
   return parts
-    .slice(first, first + 2)
     .filter(([n]) => n > 0)
     .map(([n, unit]) => unitFormat(unit).format(n))
     .join(' ')

@@ -1,6 +1,7 @@
 // What is true of telling alerts: what is still to be told, when several are gathered, how values are said, what fits into an SMS.
+import { lengthOf } from '@flotta/core/durations.ts'
 import type { Language } from '@flotta/core/languages.ts'
-import { DAY, HOUR, MINUTE } from '@flotta/core/time.ts'
+import { MINUTE, SECOND } from '@flotta/core/time.ts'
 import { TOLD_WITHIN } from '../alerts/rules.ts'
 import type { DeliveryFault } from './contract.ts'
 
@@ -94,8 +95,8 @@ export function momentOf(at: number, timeZone: string): string {
 }
 /** "3 h 20 min" */
 export function spanOf(ms: number): string {
-  const [days, hours, minutes] = [Math.floor(ms / DAY), Math.floor((ms % DAY) / HOUR), Math.floor((ms % HOUR) / MINUTE)]
-  const parts = [days > 0 ? `${days} d` : '', hours > 0 ? `${hours} h` : '', minutes > 0 && days === 0 ? `${minutes} min` : ''].filter(Boolean)
+  const { days, hours, minutes } = lengthOf(ms / SECOND)
+  const parts = [days > 0 ? `${days} d` : '', hours > 0 ? `${hours} h` : '', minutes > 0 ? `${minutes} min` : ''].filter(Boolean)
   return parts.length > 0 ? parts.join(' ') : '1 min'
 }
 

@@ -1,5 +1,7 @@
 // The receipt as a PDF: A4 page by page with the columns' names on each, or one page of 80 mm as long as it takes.
+import { wholeMinutes } from '@flotta/core/durations.ts'
 import type { Language } from '@flotta/core/languages.ts'
+import { SECOND } from '@flotta/core/time.ts'
 import { clockAt } from '@flotta/core/zones.ts'
 import PDFDocument from 'pdfkit'
 import { Texts, type Weight } from '../reports/pdf-text.ts'
@@ -163,7 +165,7 @@ function lay(page: PDFKit.PDFDocument, receipt: Receipt, paper: Paper, language:
       put(day(line.day), size, { weight: 600 }, right - left, left + 1.5 * MM)
       y += 1.5
     } else if (line.kind === 'gap') {
-      const words = say('printing.receipt.gap', { from: moment(line.from), to: moment(line.to), length: lengthOf((line.to - line.from) / 60_000) })
+      const words = say('printing.receipt.gap', { from: moment(line.from), to: moment(line.to), length: lengthText((line.to - line.from) / SECOND) })
       rule(0.8, 2)
       y += 2
       put(words, size, {}, right - left - 3 * MM, left + 1.5 * MM)
@@ -205,8 +207,8 @@ function lay(page: PDFKit.PDFDocument, receipt: Receipt, paper: Paper, language:
   put(code, sheet.size)
   return y + sheet.margin * MM
 
-  function lengthOf(minutes: number): string {
-    const whole = Math.round(minutes)
-    return whole < 60 ? `${whole} min` : `${Math.floor(whole / 60)} h ${whole % 60} min`
+  function lengthText(seconds: number): string {
+    const minutes = wholeMinutes(seconds)
+    return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
   }
 }

@@ -1,4 +1,5 @@
 // The files of a report, opened again: what a spreadsheet and a PDF say is what was told, in the language and on the clocks of who asked.
+import { clockText } from '@flotta/core/durations.ts'
 import { DAY, HOUR } from '@flotta/core/time.ts'
 import { dayBegin } from '@flotta/core/zones.ts'
 import type { Format, Item } from '@flotta/platform/report.ts'
@@ -69,6 +70,19 @@ async function pdf(told: Told, sheet: Head, items: Iterable<Item>, most?: number
   await document.destroy()
   return pages
 }
+
+test('a length is rounded once, and reads the same in the spreadsheet, on paper and in the viewer', async () => {
+  const lengths = [2_371, 2_369, 29, 30, 90_029, 0]
+  const sheet = head([column('for', 'duration')])
+  const rows = lengths.map(length => ({ row: [length] }))
+  const clocks = ['0:40', '0:39', '0:00', '0:01', '25:00', '0:00']
+  expect(lengths.map(clockText)).toEqual(clocks)
+  const [table] = await xlsx(toldIn('it'), sheet, rows)
+  // the format of lengths is read as dates since 1900
+  expect(table?.data.slice(1).map(([cell]) => Math.round((Number(cell) / DAY + 25_569) * 24 * 60 * 1e6) / 1e6)).toEqual([40, 39, 0, 1, 1_500, 0])
+  const [page = ''] = await pdf(toldIn('it'), sheet, rows)
+  expect(page).toContain(clocks.join(''))
+})
 
 describe('a spreadsheet', () => {
   test('keeps texts as texts, whatever they begin with, and leaves out what no file can hold', async () => {

@@ -22,6 +22,7 @@ test.each([
   ['de', '2026-11-22', 'day', '22.11.2026'],
   ['it', 3 * 3600 + 65 * 60, 'duration', '4:05'],
   ['it', 100 * 3600, 'duration', '100:00'],
+  ['it', 2371, 'duration', '0:40'],
   ['it', true, 'flag', 'sì'],
   ['it', null, 'km', ''],
   ['it', 'Ciao', 'text', 'Ciao'],

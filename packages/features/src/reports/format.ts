@@ -1,4 +1,5 @@
 // How a value is told in a language and a zone: the one place for all files.
+import { clockText } from '@flotta/core/durations.ts'
 import type { Language } from '@flotta/core/languages.ts'
 import { decimals, isNumberFormat } from '@flotta/core/report-formats.ts'
 import { DAY, HOUR, MINUTE } from '@flotta/core/time.ts'
@@ -73,21 +74,17 @@ export function tellingOf(language: Language, zone: string, [yes, no]: readonly 
     return `${dayOf(shown)} ${two(shown.getUTCHours())}:${two(shown.getUTCMinutes())}:${two(shown.getUTCSeconds())}`
   }
   const day = (text: string): string => text.split('-').reverse().join(separator)
-  const duration = (seconds: number): string => {
-    const minutes = Math.round(Math.abs(seconds) / 60)
-    return `${seconds <= -30 ? '-' : ''}${Math.floor(minutes / 60)}:${two(minutes % 60)}`
-  }
   return {
     local,
     instant,
     day,
-    duration,
+    duration: clockText,
     text(cell, format) {
       if (cell === null) return ''
       if (typeof cell === 'boolean') return cell ? yes : no
       if (typeof cell === 'string') return format === 'day' ? day(cell) : cell
       if (format === 'instant') return instant(cell)
-      if (format === 'duration') return duration(cell)
+      if (format === 'duration') return clockText(cell)
       // coordinates are copied into other programs
       if (format === 'latitude' || format === 'longitude') return cell.toFixed(decimals[format])
       const number = isNumberFormat(format) ? written.get(format)?.format(cell) : String(cell)

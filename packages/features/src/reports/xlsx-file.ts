@@ -1,7 +1,9 @@
 // The spreadsheet of a report, row by row into a zip: texts are texts, dates are dates on the customer's clocks, numbers are numbers.
 import { PassThrough } from 'node:stream'
+import { wholeMinutes } from '@flotta/core/durations.ts'
 import type { Language } from '@flotta/core/languages.ts'
 import { decimalsOf } from '@flotta/core/report-formats.ts'
+import { DAY, MINUTE } from '@flotta/core/time.ts'
 import type { Cell, Format, Item } from '@flotta/platform/report.ts'
 import yazl from 'yazl'
 import type { Parts } from './files.ts'
@@ -94,7 +96,8 @@ export function xlsxFile(told: Told, language: Language, parts: Parts, most = MO
     if (cell === null || cell === '') return look === 'plain' ? '' : blank(column, style)
     if (typeof cell === 'number' && Number.isFinite(cell)) {
       if (format === 'instant') return number(column, serialOf(told.telling.local(cell)), style)
-      if (format === 'duration') return number(column, cell / 86_400, style)
+      // a part of a day, in whole minutes: a spreadsheet cuts seconds off where paper rounds them
+      if (format === 'duration') return number(column, (wholeMinutes(cell) * MINUTE) / DAY, style)
       if (decimalsOf(format) !== null) return number(column, cell, style)
     }
     if (typeof cell === 'string' && format === 'day' && /^\d{4}-\d{2}-\d{2}$/.test(cell)) return number(column, serialOfDay(cell), style)

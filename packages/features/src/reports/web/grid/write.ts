@@ -1,4 +1,5 @@
 // What a cell of a report says: by its column's format, in the reader's language, by the clocks of the report's zone.
+import { clockText } from '@flotta/core/durations.ts'
 import { decimalsOf, isNumberFormat } from '@flotta/core/report-formats.ts'
 import { HOUR } from '@flotta/core/time.ts'
 import { offsetAt } from '@flotta/core/zones.ts'
@@ -13,11 +14,6 @@ export type Write = (cell: ReportCell) => string
 export const isNumber = ({ format }: SheetColumn): boolean => isNumberFormat(format) || format === 'duration'
 
 const two = (n: number): string => String(n).padStart(2, '0')
-/** `2:05`, as a spreadsheet shows it: lengths are compared by their figures. */
-export function clockOf(seconds: number): string {
-  const minutes = Math.floor(Math.max(0, seconds) / 60)
-  return `${Math.floor(minutes / 60)}:${two(minutes % 60)}`
-}
 
 /** An instant as the clocks of a zone show it, dd/MM/yyyy HH:mm:ss. What a zone's clocks are ahead by is asked once an hour of the data. */
 export function momentWriter(zone: string): (at: number) => string {
@@ -41,7 +37,7 @@ export function writerOf({ format }: SheetColumn, moment: (at: number) => string
   return cell => {
     if (cell === null) return ''
     if (typeof cell === 'boolean') return cell ? yes : no
-    if (typeof cell === 'number') return format === 'duration' ? clockOf(cell) : formatNumber(cell, { decimals: decimalsOf(format) ?? 0 })
+    if (typeof cell === 'number') return format === 'duration' ? clockText(cell) : formatNumber(cell, { decimals: decimalsOf(format) ?? 0 })
     if (format === 'instant') {
       const at = Date.parse(cell)
       return Number.isNaN(at) ? cell : moment(at)

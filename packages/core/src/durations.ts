@@ -1,0 +1,32 @@
+// How a length of time is rounded and written: the one rule for screens, spreadsheets, PDFs, the viewer of reports, mails and receipts.
+import { HOUR, MINUTE, SECOND } from './time.ts'
+
+/**
+ * Whole minutes of a length, half a minute up. A sum is rounded from its seconds, never from parts that were rounded already.
+ * @param seconds negative ones are rounded as if they were positive
+ */
+export function wholeMinutes(seconds: number): number {
+  const minutes = Math.round((Math.abs(seconds) * SECOND) / MINUTE)
+  return seconds < 0 && minutes > 0 ? -minutes : minutes
+}
+
+/** `2:05` h:mm, as tables write lengths; hours go on above 24. */
+export function clockText(seconds: number): string {
+  const minutes = wholeMinutes(seconds)
+  const size = Math.abs(minutes)
+  return `${minutes < 0 ? '-' : ''}${Math.floor(size / 60)}:${String(size % 60).padStart(2, '0')}`
+}
+
+/** A length in the units in which people say it. */
+export interface Length {
+  readonly days: number
+  readonly hours: number
+  readonly minutes: number
+}
+/** A length of less than a day in hours and minutes, a longer one in days and hours: rounded once, to the smaller of the two. Less than nothing is nothing. */
+export function lengthOf(seconds: number): Length {
+  const minutes = Math.max(0, wholeMinutes(seconds))
+  if (minutes < 24 * 60) return { days: 0, hours: Math.floor(minutes / 60), minutes: minutes % 60 }
+  const hours = Math.round((seconds * SECOND) / HOUR)
+  return { days: Math.floor(hours / 24), hours: hours % 24, minutes: 0 }
+}
