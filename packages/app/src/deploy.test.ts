@@ -4,6 +4,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { commands as backupCommands } from '@flotta/features/backups/cli.ts'
+import { parseCommandLine } from '@flotta/platform/cli.ts'
 import { readConfig, settings } from '@flotta/platform/config.ts'
 import { findTool } from '@flotta/platform/testing.tools.ts'
 import { protocols } from '@flotta/protocols/protocols.ts'
@@ -61,16 +63,27 @@ test('the ports that they name are those that Flotta listens on', () => {
 })
 
 describe('compose', () => {
-  type Service = { image: string; environment?: Record<string, string>; command?: string[]; ports?: string[]; read_only?: boolean; cap_drop?: string[] }
-  const services = (file: string) => {
-    // as compose fills them in
-    const filled = JSON.stringify(parse(read(file), { merge: true })).replace(
-      /\$\{(\w+)(?::([-?])([^}]*))?\}/g,
-      (_, name: string, how: string, word: string) => (how === '-' ? word : (SECRETS[name as keyof typeof SECRETS] ?? 'secret')),
-    )
+  type EnvironmentFile = { readonly path: string; readonly required: boolean }
+  type Service = {
+    image: string
+    env_file?: EnvironmentFile[]
+    volumes?: string[]
+    environment?: Record<string, string>
+    command?: string[]
+    ports?: string[]
+    read_only?: boolean
+    cap_drop?: string[]
+  }
+  /** As compose fills them in from the file .env, also where the word for what is not set holds another setting. */
+  const services = (file: string, env: Readonly<Record<string, string>> = {}) => {
+    let filled = JSON.stringify(parse(read(file), { merge: true }))
+    for (const inner of [/\$\{(\w+)(?::([-?])([^{}]*))?\}/g, /\$\{(\w+)(?::([-?])([^{}]*))?\}/g])
+      filled = filled.replace(inner, (_, name: string, how: string, word: string) =>
+        JSON.stringify(env[name] || (how === '-' ? word : (SECRETS[name as keyof typeof SECRETS] ?? 'secret'))).slice(1, -1),
+      )
     return JSON.parse(filled).services as Record<string, Service>
   }
-  const ours = (file: string) => Object.entries(services(file)).filter(([, s]) => s.image.startsWith('flotta'))
+  const ours = (file: string, env?: Readonly<Record<string, string>>) => Object.entries(services(file, env)).filter(([, s]) => s.image.startsWith('flotta'))
 
   test.each(['compose.yaml', 'compose.cluster.yaml'])(
     '%s: each process of ours is of this version, may write nothing but its data, and its settings are accepted',
@@ -81,6 +94,65 @@ describe('compose', () => {
       }
     },
   )
+
+  /** What the inside of a container is, whatever the file .env says: what people set of these is said of the outside, by its ports and volumes. */
+  const INSIDE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+    'compose.yaml': {
+      FLOTTA_HOST: '0.0.0.0',
+      FLOTTA_DATA_DIR: '/var/lib/flotta',
+      FLOTTA_METRICS_PORT: HEALTH,
+      FLOTTA_HTTP_PORT: WEB,
+      FLOTTA_TELTONIKA_PORT: DEVICES,
+    },
+    'compose.cluster.yaml': {
+      FLOTTA_HOST: '0.0.0.0',
+      FLOTTA_DATA_DIR: '/var/lib/flotta',
+      FLOTTA_METRICS_PORT: HEALTH,
+      FLOTTA_HTTP_PORT: WEB,
+      FLOTTA_TELTONIKA_PORT: DEVICES,
+      DATABASE_URL: 'postgres://flotta:letters@postgres:5432/flotta',
+      NATS_URL: 'nats://nats:4222',
+      FLOTTA_TRUSTED_PROXIES: '172.28.5.0/24',
+      FLOTTA_GATEWAY_PROXIES: '172.28.5.0/24',
+      FLOTTA_MIGRATE: '0',
+    },
+  }
+  /** Each process has its own of these. */
+  const OWN = ['FLOTTA_ROLES', 'FLOTTA_INSTANCE']
+
+  test.each(Object.keys(INSIDE))('%s: every setting of the file .env arrives, and new ones too', file => {
+    const all = [...Object.keys(settings.shape), ...protocols.map(p => p.port.variable), 'FLOTTA_A_LATER_SETTING']
+    const env = Object.fromEntries(all.map(name => [name, `as ${name} is set`]))
+    for (const [name, service] of ours(file, { ...env, POSTGRES_PASSWORD: 'letters' })) {
+      expect(service.env_file).toEqual([{ path: '.env', required: false }])
+      // compose: what stands beside `environment` wins over the files; both over the image
+      const arrived = { ...theImage().env, ...env, ...service.environment }
+      const others = Object.keys(env).filter(key => !(key in (INSIDE[file] ?? {})) && !(file === 'compose.cluster.yaml' && OWN.includes(key)))
+      expect([name, Object.fromEntries(others.map(key => [key, arrived[key]]))]).toEqual([name, Object.fromEntries(others.map(key => [key, env[key]]))])
+      expect([name, arrived]).toMatchObject([name, INSIDE[file] ?? {}])
+    }
+  })
+
+  test('ports, maps, certificates and backups are where the file .env says', () => {
+    const [usual] = ours('compose.yaml')
+    expect(usual?.[1]).toMatchObject({
+      ports: ['8080:8080', '5027:5027', '5027:5027/udp'],
+      volumes: ['data:/var/lib/flotta', 'backup:/backup', './maps:/srv/maps:ro', './certificates:/srv/certificates:ro'],
+      environment: { FLOTTA_PUBLIC_URL: 'http://localhost:8080' },
+    })
+    const [other] = ours('compose.yaml', {
+      FLOTTA_HTTP_PORT: '80',
+      FLOTTA_TELTONIKA_PORT: '6027',
+      MAPS: '/mnt/maps',
+      CERTIFICATES: '/etc/ssl/fleet',
+      BACKUPS: '/mnt/backup',
+    })
+    expect(other?.[1]).toMatchObject({
+      ports: ['80:8080', '6027:5027', '6027:5027/udp'],
+      volumes: ['data:/var/lib/flotta', '/mnt/backup:/backup', '/mnt/maps:/srv/maps:ro', '/etc/ssl/fleet:/srv/certificates:ro'],
+      environment: { FLOTTA_PUBLIC_URL: 'http://localhost:80' },
+    })
+  })
 
   test('the cluster has two of each role, each with a name of its own, where HAProxy seeks it', () => {
     const processes = ours('compose.cluster.yaml').filter(([, s]) => s.command === undefined)
@@ -134,6 +206,24 @@ describe('the Helm chart', () => {
   })
 })
 
+test('a nightly timer makes a backup as the command line takes it, of one machine and of containers', () => {
+  for (const name of ['flotta-backup', 'flotta-compose-backup']) {
+    expect(read(`deploy/systemd/${name}.timer`)).toMatch(/^OnCalendar=\*-\*-\* 02:30\n(.*\n)*Persistent=true$/m)
+    const unit = read(`deploy/systemd/${name}.service`)
+    const set = Object.fromEntries([...unit.matchAll(/^Environment=(\w+)=(.*)$/gm)].map(m => [m[1], m[2]]))
+    const words = (/^ExecStart=.*?\bflotta (backup .*)$/m.exec(unit)?.[1] ?? '')
+      .replace(/\$\{(\w+)\}/g, (_, variable: string) => set[variable] ?? '')
+      .split(' ')
+    const parsed = parseCommandLine(words, backupCommands)
+    expect(parsed).toMatchObject({
+      kind: 'run',
+      command: { noun: 'backup', verb: 'create' },
+      args: { keep: 14, file: expect.stringMatching(/^\/(var\/backups\/flotta|backup)$/) },
+    })
+  }
+  expect(read('compose.yaml')).toContain(':/backup')
+})
+
 const haproxy = findTool('haproxy')
 test.skipIf(!haproxy)('HAProxy accepts its file', async () => {
   // machines that are not there yet are warned of, nothing else is
@@ -142,15 +232,12 @@ test.skipIf(!haproxy)('HAProxy accepts its file', async () => {
 })
 
 const systemd = findTool('systemd-analyze')
+const units = readdirSync(join(root, 'deploy/systemd'))
 test.skipIf(!systemd)('systemd accepts its units', async () => {
-  for (const unit of ['flotta.target', 'flotta.service', 'flotta@.service']) {
-    // the program that they start is not installed here
-    writeFileSync(join(dir, unit), read(`deploy/systemd/${unit}`).replace('/opt/flotta/bin/flotta', '/bin/sh'))
+  for (const unit of units) {
+    // the programs that they start are not installed here
+    writeFileSync(join(dir, unit), read(`deploy/systemd/${unit}`).replace(/\/opt\/flotta\/bin\/flotta|\/usr\/bin\/docker/, '/bin/sh'))
   }
-  const { stdout, stderr } = await run(systemd as string, [
-    'verify',
-    '--man=no',
-    ...['flotta.target', 'flotta.service', 'flotta@one.service'].map(unit => join(dir, unit)),
-  ])
+  const { stdout, stderr } = await run(systemd as string, ['verify', '--man=no', ...units.map(unit => join(dir, unit.replace('@.', '@one.')))])
   expect(`${stdout}${stderr}`.split('\n').filter(line => line.includes('flotta'))).toEqual([])
 })

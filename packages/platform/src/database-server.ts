@@ -1,5 +1,5 @@
 // What a PostgreSQL must be like for Flotta to keep its data there.
-import type { Pool } from './db.ts'
+import type { ClientBase } from 'pg'
 
 export interface DatabaseServer {
   /** As the server counts: 170002 is 17.2. */
@@ -7,7 +7,7 @@ export interface DatabaseServer {
   readonly encoding: string
 }
 
-export async function databaseServer(pool: Pool): Promise<DatabaseServer> {
+export async function databaseServer(pool: Pick<ClientBase, 'query'>): Promise<DatabaseServer> {
   const { rows } = await pool.query<DatabaseServer>(
     `select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding`,
   )

@@ -84,6 +84,12 @@ function gather(stream: Writable): void {
 
 export const openDb = (pool: Pool): Db => new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
 
+/** The typed builder over one connection that is open already, within whatever transaction it is in; it stays the caller's to end. */
+export const dbOn = (client: pg.ClientBase): Db => {
+  const lent = { query: client.query.bind(client) as pg.ClientBase['query'], release: () => {} }
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: { connect: async () => lent, end: async () => {} } }) })
+}
+
 /**
  * Statements of one connection that were given at once, in their order.
  * @returns their results; rejects with the error of the first that failed, since the others of its transaction fail but for it
@@ -129,7 +135,6 @@ export interface Migrating {
  * @returns the names that were applied now
  */
 export async function migrate(pool: Pool, migrations: Migrations, { lockTimeout = LOCK_TIMEOUT, note, first }: Migrating = {}): Promise<string[]> {
-  const files = Object.entries(migrations).sort(([a], [b]) => (nameOf(a) < nameOf(b) ? -1 : 1))
   const applied: string[] = []
   const client = await pool.connect()
   try {
@@ -142,20 +147,16 @@ export async function migrate(pool: Pool, migrations: Migrations, { lockTimeout 
     await first?.()
     const done = await appliedTo(client)
     refuseNewer(done, migrations)
-    for (const [path, sql] of files) {
+    for (const [path, sql] of inOrder(migrations)) {
       if (done.has(nameOf(path))) continue
       try {
         await client.query('begin')
         await client.query(`set local lock_timeout = '${lockTimeout}'`)
-        await client.query(sql)
-        await client.query('insert into migrations (name, contracts) values ($1, $2)', [nameOf(path), contracts(sql)])
-        await client.query(`select pg_notify('changed', '{"table":"migrations"}')`)
+        await apply(client, path, sql)
         await client.query('commit')
       } catch (error) {
         await client.query('rollback')
-        throw Object.assign(new Error(`migration ${nameOf(path)}: ${error instanceof Error ? error.message : String(error)}`, { cause: error }), {
-          code: (error as { code?: unknown }).code,
-        })
+        throw error
       }
       applied.push(nameOf(path))
     }
@@ -166,8 +167,31 @@ export async function migrate(pool: Pool, migrations: Migrations, { lockTimeout 
   return applied
 }
 
+/** The migrations that are missing, within the caller's transaction: all of them are there when it commits, and none when it does not. Servers that start meanwhile wait for its end. */
+export async function migrateWithin(client: pg.ClientBase, migrations: Migrations): Promise<void> {
+  await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
+  await prepareList(client)
+  const done = await appliedTo(client)
+  for (const [path, sql] of inOrder(migrations)) if (!done.has(nameOf(path))) await apply(client, path, sql)
+}
+
+const inOrder = (migrations: Migrations) => Object.entries(migrations).sort(([a], [b]) => (nameOf(a) < nameOf(b) ? -1 : 1))
+
+/** One of them, with its line in the list. */
+async function apply(client: pg.ClientBase, path: string, sql: string): Promise<void> {
+  try {
+    await client.query(sql)
+    await client.query('insert into migrations (name, contracts) values ($1, $2)', [nameOf(path), contracts(sql)])
+    await client.query(`select pg_notify('changed', '{"table":"migrations"}')`)
+  } catch (error) {
+    throw Object.assign(new Error(`migration ${nameOf(path)}: ${error instanceof Error ? error.message : String(error)}`, { cause: error }), {
+      code: (error as { code?: unknown }).code,
+    })
+  }
+}
+
 /** A row that says nothing of it counts as a contraction: an older version stays away from what it cannot judge. */
-async function prepareList(client: Pick<Pool, 'query'>): Promise<void> {
+async function prepareList(client: Pick<pg.ClientBase, 'query'>): Promise<void> {
   await client.query(
     'create table if not exists migrations (name text primary key, applied_at timestamptz not null default now(), contracts boolean not null default true)',
   )
@@ -203,7 +227,7 @@ export async function untilMigrated(pool: Pool, migrations: Migrations, note: (l
 }
 
 /** Name → whether it contracts. */
-async function appliedTo(client: Pick<Pool, 'query'>): Promise<Map<string, boolean>> {
+async function appliedTo(client: Pick<pg.ClientBase, 'query'>): Promise<Map<string, boolean>> {
   const { rows } = await client.query<{ row: { readonly name: string; readonly contracts?: boolean } }>('select to_jsonb(m) as row from migrations m')
   return new Map(rows.map(({ row }) => [row.name, row.contracts !== false]))
 }

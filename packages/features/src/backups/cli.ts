@@ -13,13 +13,16 @@ export const commands: readonly Command[] = [
     verb: 'create',
     summary: 'Copy the embedded database, while it works, and the key of its register into one file',
     argument: 'file',
-    options: z.object({ file: file.describe('a new file, or a directory: then the file is named by its time') }),
-    alone: (a, surroundings) => create(a.file, surroundings),
+    options: z.object({
+      file: file.describe('a new file, or a directory: then the file is named by its time'),
+      keep: z.coerce.number().int().min(1).max(10_000).optional().describe('of a directory: how many backups stay in it, the newest; older ones are removed'),
+    }),
+    alone: ({ file: wanted, ...options }, surroundings) => create(wanted, surroundings, options),
   }),
   aloneCommand({
     noun: 'backup',
     verb: 'restore',
-    summary: 'Make a backup the database of an empty data directory; an older one is brought to this version',
+    summary: 'Load a backup into the empty database that DATABASE_URL names, else into an empty data directory; an older one is brought to this version',
     argument: 'file',
     options: z.object({ file: file.describe('a file of backup create') }),
     alone: (a, surroundings) => restore(a.file, surroundings),
@@ -32,7 +35,10 @@ export const commands: readonly Command[] = [
     argument: 'file',
     options: z.object({
       file: file.optional().describe('of backup create; default: the last one that was made here'),
-      compare: z.boolean().default(false).describe('compare it row by row with the database of the data directory too'),
+      compare: z
+        .boolean()
+        .default(false)
+        .describe('compare it row by row with the database too: the one that DATABASE_URL names, else that of the data directory'),
       stanza: z.string().min(1).optional().describe('of pgBackRest: restore DATABASE_URL’s database from it, beside, and compare'),
       scratch: z.string().min(1).optional().describe('with --stanza: an empty directory with room for the whole database'),
       at: z.iso.datetime({ offset: true }).optional().describe('with --stanza: restore to the last mark until then, ISO 8601; default: mark now'),

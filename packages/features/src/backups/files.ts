@@ -1,18 +1,19 @@
 // Backups of the embedded database as files: made, restored, looked at.
-import { stat } from 'node:fs/promises'
+import { readdir, rm, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { openBackup } from '@flotta/platform/backup/container.ts'
 import { createBackup, megabytes, session } from '@flotta/platform/backup/create.ts'
 import { BackupError, type Manifest } from '@flotta/platform/backup/manifest.ts'
-import { restoreBackup } from '@flotta/platform/backup/restore.ts'
+import { type RestoreOptions, restoreBackup } from '@flotta/platform/backup/restore.ts'
+import { restoreInto } from '@flotta/platform/backup/restore-into.ts'
 import { checkWhole, type Difference, differences } from '@flotta/platform/backup/verify.ts'
-import type { Surroundings } from '@flotta/platform/cli.ts'
+import { type Surroundings, UsageError } from '@flotta/platform/cli.ts'
 import { openDb, openPool } from '@flotta/platform/db.ts'
 import { type EmbeddedPostgres, startPostgres } from '@flotta/platform/postgres.ts'
 import { lastBackup, noteBackup } from './queries.ts'
 
 const EXTERNAL =
-  'DATABASE_URL is set: that database is kept by its own tools, which can also go back to any second (deploy/postgres/README.md: pgBackRest), whose restore "flotta backup verify --stanza" compares. This command keeps the embedded one'
+  'DATABASE_URL is set: that database is kept by its own tools, which can also go back to any second (deploy/postgres/README.md: pgBackRest), whose restore "flotta backup verify --stanza" compares. This command copies the embedded one'
 
 function embeddedOnly({ config }: Surroundings): void {
   if (config.DATABASE_URL !== undefined) throw new BackupError(EXTERNAL)
@@ -38,15 +39,34 @@ const summary = (path: string, { marked_at, version, tables }: Manifest) => ({
   rows: tables.reduce((sum, t) => sum + t.rows, 0),
 })
 
-export function create(wanted: string, surroundings: Surroundings): Promise<unknown> {
+/**
+ * @param wanted a new file, or a directory, where the file is named by its time
+ * @param keep how many of the files that were made so stay in the directory, the newest; undefined: all
+ */
+export async function create(wanted: string, surroundings: Surroundings, { keep }: { readonly keep?: number | undefined } = {}): Promise<unknown> {
   embeddedOnly(surroundings)
+  const into = (await stat(wanted).catch(() => null))?.isDirectory() ? wanted : null
+  if (keep !== undefined && into === null) throw new UsageError('--keep counts the backups of a directory: give one that is there instead of a file')
   return withDatabase(surroundings, async ({ url }) => {
-    const path = (await stat(wanted).catch(() => null))?.isDirectory() ? join(wanted, `flotta-${stamp(new Date())}.zip`) : wanted
+    const path = into === null ? wanted : join(into, `flotta-${stamp(new Date())}.zip`)
     const manifest = await createBackup({ url, dataDir: surroundings.config.FLOTTA_DATA_DIR, path }, surroundings)
     await remember(url, { marked_at: new Date(manifest.marked_at), place: resolve(path) })
     const { size } = await stat(path)
-    return { ...summary(path, manifest), size: megabytes([{ bytes: size }]) }
+    const removed = into === null || keep === undefined ? [] : await removeOlder(into, keep)
+    return { ...summary(path, manifest), size: megabytes([{ bytes: size }]), ...(keep !== undefined && { removed }) }
   })
+}
+
+/** As `create` names them, so that their order is that of their times. */
+const NAMED = /^flotta-\d{4}-\d\d-\d\dT\d{6}Z\.zip$/
+/** Once a new one is whole: only then an old one may go. */
+async function removeOlder(dir: string, keep: number): Promise<string[]> {
+  const old = (await readdir(dir))
+    .filter(name => NAMED.test(name))
+    .sort()
+    .slice(0, -keep)
+  for (const name of old) await rm(join(dir, name))
+  return old
 }
 const stamp = (at: Date): string =>
   at
@@ -65,17 +85,16 @@ async function remember(url: string, backup: { readonly marked_at: Date; readonl
   }
 }
 
+/** Into the empty database that DATABASE_URL names, else into the embedded one of an empty data directory. */
 export async function restore(path: string, surroundings: Surroundings): Promise<unknown> {
-  embeddedOnly(surroundings)
-  const manifest = await restoreBackup(
-    { path, dataDir: surroundings.config.FLOTTA_DATA_DIR },
-    {
-      ...surroundings,
-      makeMonth: (client, parent, month) =>
-        parent === 'register_rows' ? client.query('select create_register_month($1)', [month]) : client.query('select create_month($1, $2)', [parent, month]),
-      last: (pool, { marked_at }) => noteBackup(openDb(pool), { marked_at: new Date(marked_at), way: 'file', place: resolve(path) }),
-    },
-  )
+  const { DATABASE_URL: url, FLOTTA_DATA_DIR: dataDir } = surroundings.config
+  const options: RestoreOptions = {
+    ...surroundings,
+    makeMonth: (client, parent, month) =>
+      parent === 'register_rows' ? client.query('select create_register_month($1)', [month]) : client.query('select create_month($1, $2)', [parent, month]),
+    last: (db, { marked_at }) => noteBackup(db, { marked_at: new Date(marked_at), way: 'file', place: resolve(path) }),
+  }
+  const manifest = await (url === undefined ? restoreBackup({ path, dataDir }, options) : restoreInto({ path, url, dataDir }, options))
   return summary(path, manifest)
 }
 
@@ -84,20 +103,22 @@ export async function verify(
   { file, compare }: { readonly file?: string | undefined; readonly compare: boolean },
   surroundings: Surroundings,
 ): Promise<unknown> {
-  if (file === undefined || compare) embeddedOnly(surroundings)
+  if (file === undefined) embeddedOnly(surroundings)
   const path = file ?? (await withDatabase(surroundings, lastFile))
   const reader = await openBackup(path)
   try {
     await checkWhole(reader, surroundings)
     if (!compare) return summary(path, reader.manifest)
-    const found = await withDatabase(surroundings, async ({ url }) => {
+    const compared = async (url: string) => {
       const client = await session(url, surroundings.signal)
       try {
         return await differences(reader, client)
       } finally {
         await client.end()
       }
-    })
+    }
+    const own = surroundings.config.DATABASE_URL
+    const found = own === undefined ? await withDatabase(surroundings, ({ url }) => compared(url)) : await compared(own)
     if (found.length > 0) throw new BackupError([`${path} and the database differ:`, ...found.map(told)].join('\n'))
     return summary(path, reader.manifest)
   } finally {

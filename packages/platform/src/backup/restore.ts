@@ -6,7 +6,7 @@ import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import type { Surroundings } from '../cli.ts'
 import { openDataDir } from '../data-dir.ts'
-import { migrate, openDb, openPool, type Pool } from '../db.ts'
+import { type Db, type Migrations, migrate, openDb, openPool } from '../db.ts'
 import { takeLock } from '../lock-file.ts'
 import { startPostgres } from '../postgres.ts'
 import { addJob } from '../queue.ts'
@@ -26,12 +26,30 @@ export interface RestoreOptions extends Omit<Surroundings, 'config'> {
   /** Makes the month of a divided table, as the product does. */
   readonly makeMonth: (client: pg.Client, parent: string, month: string) => Promise<unknown>
   /** Before it is put in place: what else is to be so. */
-  readonly last?: (pool: Pool, manifest: Manifest) => Promise<unknown>
+  readonly last?: (db: Db, manifest: Manifest) => Promise<unknown>
 }
 
 /** Throws BackupError where nothing was done, in a line that says why. */
 export async function restoreBackup({ path, dataDir }: { readonly path: string; readonly dataDir: string }, options: RestoreOptions): Promise<Manifest> {
-  const { migrations, note, signal } = options
+  return withWholeBackup({ path, dataDir }, options, async (reader, home) => {
+    const postgres = await startPostgres({ dataDir: home, note: options.note })
+    try {
+      await mustBeEmpty(postgres.url, `${dataDir} holds data already: restore into an empty directory (FLOTTA_DATA_DIR). Nothing was changed`)
+      await load(reader, { owner: postgres.url, admin: postgres.adminUrl }, options)
+      await putFiles(reader, home)
+      await putInPlace(postgres.adminUrl)
+    } finally {
+      await postgres.leave()
+    }
+  })
+}
+
+/** Reads the backup from its first byte to its last, then works while no server can begin on the data directory, which holds no other installation's files. */
+export async function withWholeBackup(
+  { path, dataDir }: { readonly path: string; readonly dataDir: string },
+  { migrations, note, signal }: Pick<RestoreOptions, 'migrations' | 'note' | 'signal'>,
+  work: (reader: BackupReader, home: string) => Promise<void>,
+): Promise<Manifest> {
   const reader = await openBackup(path)
   try {
     const { manifest } = reader
@@ -42,15 +60,7 @@ export async function restoreBackup({ path, dataDir }: { readonly path: string; 
     if (!lock) throw new BackupError(`Flotta runs on the data directory ${dataDir}: end it first. Nothing was changed`)
     try {
       await mustBeFree(reader, home)
-      const postgres = await startPostgres({ dataDir: home, note })
-      try {
-        await mustBeEmpty(postgres.url, dataDir)
-        await load(reader, { owner: postgres.url, admin: postgres.adminUrl }, options)
-        await putFiles(reader, home)
-        await putInPlace(postgres.adminUrl)
-      } finally {
-        await postgres.leave()
-      }
+      await work(reader, home)
     } finally {
       await lock.release()
     }
@@ -58,6 +68,12 @@ export async function restoreBackup({ path, dataDir }: { readonly path: string; 
   } finally {
     reader.close()
   }
+}
+
+/** The migrations that made the tables of a backup: they are there as they were then. What came after is applied to rows, as everywhere. */
+export function migrationsOf({ migrations: made }: Manifest, migrations: Migrations): Migrations {
+  const theirs = new Set(made)
+  return Object.fromEntries(Object.entries(migrations).filter(([path]) => theirs.has(nameOf(path))))
 }
 
 const nameOf = (path: string): string => path.split('/').at(-1) ?? path
@@ -77,11 +93,10 @@ async function bytesOf(source: AsyncIterable<Buffer>): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-async function mustBeEmpty(url: string, dataDir: string): Promise<void> {
+async function mustBeEmpty(url: string, otherwise: string): Promise<void> {
   const client = await session(url)
   try {
-    if ((await tablesOf(client)).length > 0)
-      throw new BackupError(`${dataDir} holds data already: restore into an empty directory (FLOTTA_DATA_DIR). Nothing was changed`)
+    if ((await tablesOf(client)).length > 0) throw new BackupError(otherwise)
   } finally {
     await client.end()
   }
@@ -96,50 +111,68 @@ async function load(reader: BackupReader, urls: { readonly owner: string; readon
   })
   const pool = openPool(to(urls.owner, BESIDE), { max: 2, application: 'flotta restore' })
   try {
-    // the tables as they were when the backup was made; what came after is applied to rows, as everywhere
-    const theirs = new Set(manifest.migrations)
-    await migrate(pool, Object.fromEntries(Object.entries(migrations).filter(([path]) => theirs.has(nameOf(path)))), { first: () => prepareQueue(pool) })
-    await loadRows(reader, urls, options)
+    await migrate(pool, migrationsOf(manifest, migrations), { first: () => prepareQueue(pool) })
+    await loadBeside(reader, urls, options)
     for (const { task_id, run_at } of manifest.jobs) await addJob(openDb(pool), task_id, Date.parse(run_at))
     await migrate(pool, migrations)
-    await options.last?.(pool, manifest)
+    await options.last?.(openDb(pool), manifest)
     await pool.query('analyze')
   } finally {
     await pool.end()
   }
 }
 
-async function loadRows({ manifest, part }: BackupReader, urls: { readonly owner: string; readonly admin: string }, options: RestoreOptions): Promise<void> {
+async function loadBeside(reader: BackupReader, urls: { readonly owner: string; readonly admin: string }, options: RestoreOptions): Promise<void> {
   const client = await session(to(urls.admin, BESIDE), options.signal)
   try {
     // nothing reacts to what is loaded: it has been reacted to. What is made belongs to the application.
     await client.query("set session_replication_role = replica; set synchronous_commit = off; set maintenance_work_mem = '256MB'")
     await client.query(`set role ${pg.escapeIdentifier(new URL(urls.owner).username)}`)
-    for (const { name, parent } of manifest.tables) {
-      const month = /_(\d{4})(\d{2})$/.exec(name)
-      if (parent !== null && month) await options.makeMonth(client, parent, `${month[1]}-${month[2]}-01`)
-    }
-    // what migrations wrote stands in the backup as it has become
-    const there = await tablesOf(client)
-    await client.query(`truncate ${there.map(t => pg.escapeIdentifier(t.name)).join(', ')} cascade`)
-    let told = performance.now()
-    for (const [index, table] of manifest.tables.entries()) {
-      await withoutIndexes(client, table, async () => {
-        const counted = new Counted()
-        const target = client.query(copyFrom(`copy ${listed(table)} from stdin`))
-        await pipeline(await part(tablePart(table.name)), counted, target, { signal: options.signal })
-        if (counted.digest() !== table.digest || target.rowCount !== table.rows) throw new Error(`${table.name} was not stored as it was written`)
-      })
-      if (performance.now() - told < TELL_MS) continue
-      told = performance.now()
-      options.note(`${index + 1} of ${manifest.tables.length} tables, ${megabytes(manifest.tables.slice(0, index + 1))} of ${megabytes(manifest.tables)}`)
-    }
-    for (const { name, value } of manifest.sequences) {
-      const sequence = pg.escapeIdentifier(name)
-      await (value === null ? client.query(`alter sequence ${sequence} restart`) : client.query(`select setval($1::regclass, $2)`, [sequence, value]))
-    }
+    await makeMonths(reader.manifest, client, options)
+    await loadRows(reader, client, options, (table, load) => withoutIndexes(client, table, load))
   } finally {
     await client.end()
+  }
+}
+
+/** The months of divided tables that the backup has rows of. */
+export async function makeMonths({ tables }: Manifest, client: pg.Client, { makeMonth }: Pick<RestoreOptions, 'makeMonth'>): Promise<void> {
+  for (const { name, parent } of tables) {
+    const month = /_(\d{4})(\d{2})$/.exec(name)
+    if (parent !== null && month) await makeMonth(client, parent, `${month[1]}-${month[2]}-01`)
+  }
+}
+
+/**
+ * Every row of the backup into tables that are there, with their months, and their sequences. Nothing may react to what is loaded: that is the caller's to see to.
+ * @param around what is done before and after the rows of a table
+ */
+export async function loadRows(
+  { manifest, part }: BackupReader,
+  client: pg.Client,
+  { signal, note }: Pick<RestoreOptions, 'signal' | 'note'>,
+  around: (table: BackedTable, load: () => Promise<void>) => Promise<void> = (_, load) => load(),
+): Promise<void> {
+  // what migrations wrote stands in the backup as it has become
+  const there = await tablesOf(client)
+  await client.query(`truncate ${there.map(t => pg.escapeIdentifier(t.name)).join(', ')} cascade`)
+  let told = performance.now()
+  for (const [index, table] of manifest.tables.entries()) {
+    await around(table, async () => {
+      const counted = new Counted()
+      const source = await part(tablePart(table.name))
+      // begun last: its error would be nobody's while a part is looked for
+      const target = client.query(copyFrom(`copy ${listed(table)} from stdin`))
+      await pipeline(source, counted, target, { signal })
+      if (counted.digest() !== table.digest || target.rowCount !== table.rows) throw new Error(`${table.name} was not stored as it was written`)
+    })
+    if (performance.now() - told < TELL_MS) continue
+    told = performance.now()
+    note(`${index + 1} of ${manifest.tables.length} tables, ${megabytes(manifest.tables.slice(0, index + 1))} of ${megabytes(manifest.tables)}`)
+  }
+  for (const { name, value } of manifest.sequences) {
+    const sequence = pg.escapeIdentifier(name)
+    await (value === null ? client.query(`alter sequence ${sequence} restart`) : client.query(`select setval($1::regclass, $2)`, [sequence, value]))
   }
 }
 
@@ -157,7 +190,7 @@ async function withoutIndexes(client: pg.Client, { name, rows }: BackedTable, lo
 }
 
 /** Each whole and on the disk before there is a database that needs it. */
-async function putFiles({ manifest, part }: BackupReader, home: string): Promise<void> {
+export async function putFiles({ manifest, part }: BackupReader, home: string): Promise<void> {
   for (const { name } of manifest.files) {
     const file = join(home, name)
     if (await stat(file).catch(() => null)) continue

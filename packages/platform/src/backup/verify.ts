@@ -39,7 +39,10 @@ export interface Difference {
   readonly foreign: readonly string[]
 }
 
-/** Row by row, in bounded memory, whatever their order. */
+/** Tables that a restore adds rows to: that there is this backup, and what brought an older one to this version. All their rows of the backup must be there; others may be. */
+const ADDED_TO: ReadonlySet<string> = new Set(['backups', 'migrations'])
+
+/** Row by row, in bounded memory, whatever their order; what a restore itself adds is no difference. */
 export async function differences({ manifest, part }: BackupReader, client: pg.Client): Promise<Difference[]> {
   const found: Difference[] = []
   for (const table of manifest.tables) {
@@ -61,5 +64,6 @@ async function compare(table: BackedTable, open: () => Promise<Readable>, client
   const buckets = differing(kept, there)
   if (buckets.size === 0) return null
   const { here, there: foreign } = await rowsOnlyIn(await open(), readRows(client, table), buckets)
+  if (here.length === 0 && ADDED_TO.has(table.name)) return null
   return { table: table.name, rows: kept.rows, found: there.rows, missing: here, foreign }
 }
