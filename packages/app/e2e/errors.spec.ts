@@ -81,7 +81,7 @@ test('who was slower sees both versions; what is gone is said; an ended session 
   await other.getByRole('dialog', { name: 'Eliminare NORD?' }).getByRole('button', { name: 'Elimina' }).click()
   await expect(other.getByRole('region', { name: /^NORD,/ })).toHaveCount(0)
   await page.goto('/global-map?v=999999')
-  await expect(page.getByText('Si è verificato un errore: non è stato possibile aprire il mezzo.')).toBeVisible()
+  await expect(page.getByText('Questo mezzo non esiste o non è tuo.')).toBeVisible()
 
   // 423: the password has expired while one worked
   await page.route('**/api/v1/fleets/all', route =>

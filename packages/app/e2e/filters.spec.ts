@@ -8,7 +8,7 @@ test('reefers that move, of one fleet: a link shows the same, and back undoes ea
   await mapDrawn(page)
   const chip = (name: string) => page.getByRole('group', { name: 'Filtri rapidi' }).getByRole('button', { name: new RegExp(`^${name}`) })
   const fleet = page.getByRole('button', { name: 'FRIGO', exact: true })
-  await chip('Frigo').click()
+  await chip('Refrigerati').click()
   await expect(page).toHaveURL(/\?f=fridge$/)
   await chip('In moto').click()
   await expect(page).toHaveURL(/\?f=fridge,moving$/)

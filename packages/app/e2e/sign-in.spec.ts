@@ -57,7 +57,7 @@ test('an address that leads nowhere asks a stranger to sign in, then says so wit
   await expect(page.getByRole('navigation', { name: 'Menu principale' })).toBeVisible()
   await expect(page).toHaveTitle('Pagina non trovata · Flotta')
   await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
-  await expect(page.getByText('Ops. Questa pagina non c’è più.')).toBeVisible()
+  await expect(page.getByText('Pagina non trovata')).toBeVisible()
   await page.getByRole('link', { name: 'Torna alla home' }).click()
   await expect(page).toHaveURL(/\/dashboard/)
 })

@@ -23,8 +23,8 @@ test('a type and a cost are made, the figures change and open their rows', async
   await page.getByRole('button', { name: 'Salva' }).click()
   await expect(page.getByText('Ogni 40.000 km')).toBeVisible()
 
-  await page.getByRole('tab', { name: 'Attività', exact: true }).click()
-  await page.getByRole('button', { name: 'Nuova attività' }).click()
+  await page.getByRole('tab', { name: 'Spese', exact: true }).click()
+  await page.getByRole('button', { name: 'Nuova spesa' }).click()
   const form = page.getByRole('form', { name: 'Nuovo' })
   await form.getByRole('combobox', { name: 'Tipo di costo' }).click()
   await page.getByRole('option', { name: 'Tagliando' }).click()
@@ -35,9 +35,9 @@ test('a type and a cost are made, the figures change and open their rows', async
   await form.getByRole('button', { name: 'Salva' }).click()
   await expect(figure('Costo totale')).toContainText('1.234,50 €')
   await expect(figure('Costo medio per mezzo')).toContainText('1.234,50 €')
-  await expect(figure('Attività')).toContainText('1')
+  await expect(figure('Spese')).toContainText('1')
 
-  await figure('Mezzi con attività').click()
+  await figure('Mezzi con spese').click()
   await expect(page).toHaveURL(/tab=vehicles/)
   const row = page.getByRole('row', { name: new RegExp(`CA${stamp}`) })
   await expect(row).toContainText('1.234,50 €')
@@ -49,7 +49,7 @@ test('a type and a cost are made, the figures change and open their rows', async
 test('what the demo company spends is a chart, and the same as a table', async ({ page }) => {
   await signIn(page)
   await page.goto('/tcos?period=6')
-  await expect(page.getByRole('button', { name: 'Nuova attività' })).toBeEnabled()
+  await expect(page.getByRole('button', { name: 'Nuova spesa' })).toBeEnabled()
   await page.getByRole('tab', { name: 'Andamento' }).click()
   const chart = page.getByRole('figure', { name: 'Costo nel tempo' })
   await expect(chart.locator('canvas')).toBeVisible()

@@ -40,6 +40,20 @@ export async function raise(db: Db, holding: readonly Holding[], now: number): P
   return vehiclesOf(rows)
 }
 
+/** Open incidents that jobs have opened say what holds of them now: an end that was moved is told as it is. Returns the vehicles of which something changed. */
+async function amend(db: Db, holding: readonly Holding[], now: number): Promise<number[]> {
+  const amended = inOrder(holding.filter(condition => condition.data !== undefined))
+  if (amended.length === 0) return []
+  const [vehicles, alerts, customers] = columnsOf(amended)
+  const { rows } = await sql<{ vehicle_id: number }>`
+    update incidents i set data = c.data, updated_at = ${new Date(now)}
+    from unnest(${vehicles}::int4[], ${alerts}::int2[], ${customers}::int4[], ${amended.map(c => JSON.stringify(c.data))}::jsonb[]) as c (vehicle_id, alert_id, customer_id, data)
+    where i.vehicle_id = c.vehicle_id and i.alert_id = c.alert_id and i.customer_id is not distinct from c.customer_id and i.closed_at is null and i.origin = 'jobs'
+      and i.data is distinct from c.data
+    returning i.vehicle_id`.execute(db)
+  return vehiclesOf(rows)
+}
+
 /** Closes the incidents of these that jobs have opened; returns the vehicles that had one. */
 export async function clear(db: Db, conditions: readonly Condition[], now: number): Promise<number[]> {
   if (conditions.length === 0) return []
@@ -52,7 +66,7 @@ export async function clear(db: Db, conditions: readonly Condition[], now: numbe
   return vehiclesOf(rows)
 }
 
-/** For a job that knows all that hold of an alert: raises those that are new and clears those that are over; returns the vehicles of both. */
+/** For a job that knows all that hold of an alert: raises those that are new, amends those that go on with other data and clears those that are over; returns the vehicles of all. */
 export async function hold(db: Db, alert_id: number, holding: readonly Omit<Holding, 'alert_id'>[], now: number): Promise<number[]> {
   const open = await db
     .selectFrom('incidents')
@@ -65,8 +79,11 @@ export async function hold(db: Db, alert_id: number, holding: readonly Omit<Hold
   const holds = new Set(holding.map(keyOf))
   const opened = new Set(open.map(keyOf))
   const over = open.filter(o => !holds.has(keyOf(o))).map(o => ({ ...o, alert_id }))
-  const fresh = holding.filter(h => !opened.has(keyOf(h))).map(h => ({ ...h, alert_id }))
-  return vehiclesOf([...(await clear(db, over, now)), ...(await raise(db, fresh, now))].map(vehicle_id => ({ vehicle_id })))
+  const conditions = holding.map(condition => ({ ...condition, alert_id }))
+  const fresh = conditions.filter(condition => !opened.has(keyOf(condition)))
+  const lasting = conditions.filter(condition => opened.has(keyOf(condition)))
+  const changed = [...(await clear(db, over, now)), ...(await amend(db, lasting, now)), ...(await raise(db, fresh, now))]
+  return vehiclesOf(changed.map(vehicle_id => ({ vehicle_id })))
 }
 
 /** Readers hear of it; to be said after the commit. */

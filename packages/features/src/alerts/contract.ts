@@ -19,6 +19,7 @@ export const AlertDefinition = z.object({ id: z.int(), code: z.string(), name: z
 export const Channel = z.object({ id: z.int(), code: z.string() })
 /** An open incident. `customer_id` null: the vehicle's own condition; else the customer whose rule or area it is. `created_at`: device time at which the condition began.
  * `subject`: what of the customer's it is about, by its name: the hub that was entered.
+ * `ends_at`: the moment that it warns of, where it warns of one: the end of an agreement that was given away.
  * `position`: where the vehicle was then; null: not known, or not for the caller to see. `with_place`: it may be told as a place (agreement 25).
  * `acknowledged_by` is a name; it, `comment` and `assigned_to` are what the caller's own company says of it. */
 export const ActiveAlert = z.object({
@@ -30,6 +31,7 @@ export const ActiveAlert = z.object({
   description: z.string(),
   subject: z.string().optional(),
   created_at: Instant,
+  ends_at: Instant.optional(),
   plate: z.string().nullable(),
   position: z.object({ latitude: z.number(), longitude: z.number() }).nullable(),
   with_place: z.boolean(),

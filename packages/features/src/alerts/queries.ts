@@ -19,6 +19,8 @@ export interface OpenRow {
   /** Name of the area, where it is about one. */
   readonly subject: string | null
   readonly opened_at: Date
+  /** The moment that it warns of; null: it warns of none. */
+  readonly ends_at: Date | null
   readonly updated_at: Date
   readonly plate: string
   readonly severity: number
@@ -40,7 +42,7 @@ const DEFINITIONS = sql.raw(alertDefinitions.map(d => `(${d.id}, ${d.severity}, 
 /** Columns of OpenRow, and what they are read from once seen vehicles `v` and incidents `i` stand. */
 const COLUMNS =
   sql.raw(`i.id, i.vehicle_id, i.alert_id::int4 as alert_id, i.customer_id, case when i.subject_id is not null then i.data ->> 'name' end as subject, i.opened_at,
-    greatest(i.updated_at, m.updated_at) as updated_at, v.plate, d.severity, v.owner, i.gps_datetime, i.latitude_e7, i.longitude_e7,
+    (i.data ->> 'active_to')::timestamptz as ends_at, greatest(i.updated_at, m.updated_at) as updated_at, v.plate, d.severity, v.owner, i.gps_datetime, i.latitude_e7, i.longitude_e7,
     m.acknowledged_at, (select u.name from users u where u.id = m.acknowledged_by) as acknowledged_by, m.comment,
     m.assigned_to as assigned_id, (select u.name from users u where u.id = m.assigned_to) as assigned_name`)
 const joined = (customer_id: number) => sql`join (values ${DEFINITIONS}) d (alert_id, severity, agreement_id) on d.alert_id = i.alert_id
@@ -148,6 +150,7 @@ function activeAlertOf(ctx: Pick<Context, 'say'>, language: Language, row: OpenR
     description: ctx.say(language, { key: alertWords(definition).description }),
     ...(row.subject !== null && !isPrivate(access, row.opened_at.getTime()) && { subject: row.subject }),
     created_at: row.opened_at.toISOString(),
+    ...(row.ends_at !== null && { ends_at: row.ends_at.toISOString() }),
     plate: row.plate,
     position: positionOf(row, access),
     with_place: access.agreements.includes(agreement.reverse_geocoding),

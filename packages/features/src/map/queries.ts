@@ -24,6 +24,7 @@ interface AlertRow {
   readonly alert_id: number
   readonly customer_id: number | null
   readonly opened: number
+  readonly ends: number | null
   readonly updated: number
   readonly acknowledged: boolean
 }
@@ -90,12 +91,13 @@ interface OpenAlerts {
 /** What is open on each vehicle. */
 async function openAlerts(ctx: Context, customer_id: number, now: number, vehicle_ids?: readonly number[]): Promise<Map<number, OpenAlerts>> {
   const { rows } = await sql<AlertRow>`
-    select o.vehicle_id, o.alert_id, o.customer_id, date_part('epoch', o.opened_at) * 1000 as opened, date_part('epoch', o.updated_at) * 1000 as updated, o.acknowledged_at is not null as acknowledged
+    select o.vehicle_id, o.alert_id, o.customer_id, date_part('epoch', o.opened_at) * 1000 as opened, date_part('epoch', o.ends_at) * 1000 as ends, date_part('epoch', o.updated_at) * 1000 as updated, o.acknowledged_at is not null as acknowledged
     from ${openIncidents(customer_id, now, vehicle_ids)} o order by o.vehicle_id, o.alert_id, o.customer_id`.execute(ctx.db)
   const open = new Map<number, OpenAlerts>()
-  for (const { vehicle_id, alert_id, customer_id: whose, opened, updated, acknowledged } of rows) {
+  for (const { vehicle_id, alert_id, customer_id: whose, opened, ends, updated, acknowledged } of rows) {
     const known = open.get(vehicle_id)
     const one: OpenAlert = { alert_id, customer_id: whose, created_at: iso(opened) }
+    if (ends !== null) one.ends_at = iso(ends)
     if (acknowledged) one.acknowledged = true
     if (known === undefined) open.set(vehicle_id, { alerts: [one], changed: updated })
     else {

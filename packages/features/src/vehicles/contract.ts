@@ -23,8 +23,17 @@ export type Status = z.infer<typeof Status>
 /** Seconds (S §5). */
 export const logIntervals = [900, 1800, 2700, 3600] as const
 
-/** An alert open on a vehicle, as pins and vehicles carry it. `acknowledged`, where it is so: somebody of the company has taken note of it. */
-export const OpenAlert = z.object({ alert_id: z.int(), customer_id: Id.nullable(), created_at: Instant, acknowledged: z.literal(true).optional() })
+/**
+ * An alert open on a vehicle, as pins and vehicles carry it. `ends_at`: the moment that it warns of, where it warns of one.
+ * `acknowledged`, where it is so: somebody of the company has taken note of it.
+ */
+export const OpenAlert = z.object({
+  alert_id: z.int(),
+  customer_id: Id.nullable(),
+  created_at: Instant,
+  ends_at: Instant.optional(),
+  acknowledged: z.literal(true).optional(),
+})
 export type OpenAlert = z.infer<typeof OpenAlert>
 
 /** °C and bar. */

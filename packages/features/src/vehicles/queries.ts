@@ -162,12 +162,15 @@ type ItemRow = Pick<
 async function openAlertsOf(ctx: Context, customer_id: number, vehicle_ids: readonly number[]): Promise<Map<number, OpenAlert[]>> {
   const rows = await prepared(
     ctx,
-    sql<{ vehicle_id: number; alert_id: number; customer_id: number | null; opened_at: Date; acknowledged: boolean }>`
-    select o.vehicle_id, o.alert_id, o.customer_id, o.opened_at, o.acknowledged_at is not null as acknowledged from ${openIncidents(customer_id, ctx.now(), vehicle_ids)} o order by o.opened_at desc, o.id`,
+    sql<{ vehicle_id: number; alert_id: number; customer_id: number | null; opened_at: Date; ends_at: Date | null; acknowledged: boolean }>`
+    select o.vehicle_id, o.alert_id, o.customer_id, o.opened_at, o.ends_at, o.acknowledged_at is not null as acknowledged from ${openIncidents(customer_id, ctx.now(), vehicle_ids)} o order by o.opened_at desc, o.id`,
   )
   const open = new Map<number, OpenAlert[]>()
-  for (const { vehicle_id, opened_at, acknowledged, ...alert } of rows)
-    open.set(vehicle_id, [...(open.get(vehicle_id) ?? []), { ...alert, created_at: opened_at.toISOString(), ...(acknowledged && { acknowledged }) }])
+  for (const { vehicle_id, opened_at, ends_at, acknowledged, ...alert } of rows)
+    open.set(vehicle_id, [
+      ...(open.get(vehicle_id) ?? []),
+      { ...alert, created_at: opened_at.toISOString(), ...(ends_at !== null && { ends_at: ends_at.toISOString() }), ...(acknowledged && { acknowledged }) },
+    ])
   return open
 }
 

@@ -61,6 +61,13 @@ test('what, on which vehicle, since when; a row leads to the vehicle, and to the
   const asked = () => Object.fromEntries(new URL(shown.address(), 'http://x').searchParams)
   await waitFor(() => expect(asked()).toEqual({ v: '2', a: 'hub_enter', lat: '44.8', lng: '10.3', t: created_at }))
 })
+test('one that warns of an end says how far off it is, not how long ago it was noticed', async () => {
+  await open('/active-alerts', [
+    alert(1, { description: 'Un contratto condiviso sta per finire', ends_at: new Date(Date.now() + 22.5 * 86_400_000).toISOString() }),
+  ])
+  const [row] = within(await screen.findByRole('list', { name: 'Avvisi attivi' })).getAllByRole('link')
+  expect(row).toHaveTextContent('tra 22 gg')
+})
 test('severity and service are asked for and stand in the address; another filter begins at the first page', async () => {
   const shown = await open('/active-alerts?page=3', [alert(1)], 120)
   await screen.findByText('120')

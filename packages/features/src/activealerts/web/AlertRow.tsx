@@ -1,5 +1,4 @@
 // One alert: how grave, what, where, on which vehicle, since when and how long, how it ended, who has taken note of it. It leads to the map; unfolded it tells what was said of it.
-import { RelativeTime } from '@flotta/ui/RelativeTime.tsx'
 import { Severity } from '@flotta/ui/Severity.tsx'
 import { formatDateTime, formatDuration } from '@flotta/ui/texts.ts'
 import { ActionIcon, Checkbox, Tooltip } from '@mantine/core'
@@ -8,6 +7,7 @@ import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ActiveAlert, Incident, TrailEntry } from '../../alerts/contract.ts'
+import { AlertAge } from '../../alerts/web/AlertAge.tsx'
 import { AlertPlace } from '../../alerts/web/AlertPlace.tsx'
 import { leadsTo } from '../../alerts/web/leads.ts'
 import classes from './activealerts.module.css'
@@ -60,7 +60,7 @@ export function AlertRow({ alert, open, onOpen, checked = false, onCheck, onAckn
           </time>
           <span className={classes.age}>
             {!isIncident(alert) ? (
-              <RelativeTime at={alert.created_at} every={60} />
+              <AlertAge alert={alert} every={60} />
             ) : alert.duration === null ? (
               <span className={classes.going}>{t('alerts.going_on')}</span>
             ) : (

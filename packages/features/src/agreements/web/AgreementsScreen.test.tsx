@@ -56,9 +56,9 @@ test('a service that no vehicle has says so and leads to who gives it; the conta
   await showAt('/', <AgreementsScreen />, ...standing)
   const box = await service('Servizi senza mezzi')
   expect(box).toHaveTextContent('Nessun mezzo ha questo servizio.')
-  expect(within(box).getByRole('link', { name: 'Richiedi il servizio: Controllo del freddo' })).toHaveAttribute(
+  expect(within(box).getByRole('link', { name: 'Richiedi il servizio: Refrigerazione' })).toHaveAttribute(
     'href',
-    'mailto:contratti@example.com?subject=Richiesta%20del%20servizio%20Controllo%20del%20freddo',
+    'mailto:contratti@example.com?subject=Richiesta%20del%20servizio%20Refrigerazione',
   )
   expect(await screen.findByRole('link', { name: 'Scrivici' })).toHaveAttribute('href', 'mailto:contratti@example.com')
 })

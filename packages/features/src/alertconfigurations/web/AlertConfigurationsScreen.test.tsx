@@ -23,7 +23,7 @@ const vehicle = (id: number, plate: string, fleet_id: number | null = null): Veh
 })
 const park = [vehicle(1, 'AA001AA', 7), vehicle(2, 'BB002BB'), vehicle(3, 'CC003CC')]
 const alert = (id: number, name: string, severity: 0 | 1 | 2, agreement_id: number) => ({ id, code: `c${id}`, name, description: name, severity, agreement_id })
-const catalogue = [alert(1, 'Limite di velocità', 1, 2), alert(2, 'Temperatura fuori intervallo', 2, 3), alert(17, 'Allarme carburante', 2, 5)]
+const catalogue = [alert(1, 'Limite di velocità', 1, 2), alert(2, 'Temperatura fuori range', 2, 3), alert(17, 'Allarme carburante', 2, 5)]
 const configuration = (more: Partial<AlertConfiguration> = {}): AlertConfiguration => ({
   id: 11,
   vehicle_id: 1,
@@ -108,7 +108,7 @@ test('alerts are assigned to all chosen; a new field appears as one is filled; w
   const dialog = within(await screen.findByRole('dialog', { name: 'Nuovo avviso per 2 mezzi' }))
   await userEvent.click(dialog.getByRole('combobox', { name: 'Avvisi' }))
   await waitFor(() =>
-    expect(screen.getByRole('option', { name: 'Temperatura fuori intervallo (manca su 1 mezzo)', hidden: true })).toHaveAttribute(
+    expect(screen.getByRole('option', { name: 'Temperatura fuori range (non incluso nel contratto di 1 mezzo)', hidden: true })).toHaveAttribute(
       'data-combobox-disabled',
       'true',
     ),
@@ -142,7 +142,7 @@ test('changing the channel clears the chosen alerts, and SMS show their prefix',
   await waitFor(() => expect(dialog.getByRole('textbox', { name: 'Numero di telefono' })).toBeInTheDocument())
   expect(dialog.getByText('+39')).toBeInTheDocument()
   await userEvent.click(dialog.getByRole('combobox', { name: 'Avvisi' }))
-  await waitFor(() => expect(screen.getAllByRole('option', { hidden: true }).map(o => o.textContent)).toEqual(['Temperatura fuori intervallo']))
+  await waitFor(() => expect(screen.getAllByRole('option', { hidden: true }).map(o => o.textContent)).toEqual(['Temperatura fuori range']))
 })
 test('SMS are not offered to a company that has none', async () => {
   await open('/?v=1', 'edit', ...account('edit', '0'))
@@ -173,8 +173,8 @@ test('one, those of a vehicle and those of all chosen are removed once that is c
   await click('Elimina Limite di velocità, capo@rossi.example')
   await sure(/non avvisare più capo@rossi\.example/, 'Elimina')
   await waitFor(() => expect(written(shown).map(a => a.path)).toEqual(['/alerts/configurations/11']))
-  await click('Azzera gli avvisi di AA001AA')
-  await sure(/^Azzerare gli avvisi di AA001AA\?$/, 'Azzera')
+  await click('Togli gli avvisi a AA001AA')
+  await sure(/^Togliere gli avvisi a AA001AA\?$/, 'Togli tutti')
   await waitFor(() =>
     expect(
       written(shown)
@@ -182,14 +182,14 @@ test('one, those of a vehicle and those of all chosen are removed once that is c
         .slice(1),
     ).toEqual(['/alerts/configurations/vehicle/1']),
   )
-  await click('Azzera i selezionati')
-  await sure(/^Azzerare gli avvisi di 2 mezzi\?$/, 'Azzera')
+  await click('Togli gli avvisi ai mezzi scelti')
+  await sure(/^Togliere gli avvisi a 2 mezzi\?$/, 'Togli tutti')
   await waitFor(() => expect(decodeURIComponent(written(shown).at(-1)?.path ?? '')).toBe('/alerts/configurations/vehicles?vehicles=1,2'))
 })
 test('a failure says that nothing has changed', async () => {
   await open('/?v=1', 'edit', failing(removeOfVehicle, 500, { message: 'Qualcosa è andato storto', code: 'failed' }))
-  await click('Azzera gli avvisi di AA001AA')
-  await sure(/^Azzerare gli avvisi di AA001AA\?$/, 'Azzera')
+  await click('Togli gli avvisi a AA001AA')
+  await sure(/^Togliere gli avvisi a AA001AA\?$/, 'Togli tutti')
   expect(await screen.findByText('Il server non ha accettato la richiesta: nulla è cambiato.')).toBeInTheDocument()
 })
 test('who may only look sees whom the company tells, and no button that changes it', async () => {

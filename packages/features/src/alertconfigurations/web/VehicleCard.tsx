@@ -4,6 +4,8 @@ import { LoadError } from '@flotta/ui/LoadError.tsx'
 import { RelativeTime } from '@flotta/ui/RelativeTime.tsx'
 import { Severity } from '@flotta/ui/Severity.tsx'
 import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
+import { formatDuration } from '@flotta/ui/texts.ts'
+import { useNow } from '@flotta/ui/ticker.ts'
 import { VehicleTypeIcon } from '@flotta/ui/VehicleTypeIcon.tsx'
 import { ActionIcon, Button, Tooltip } from '@mantine/core'
 import { IconMail, IconMessage, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
@@ -100,7 +102,7 @@ function Configuration({
         </span>
         <span className={classes.destination}>{configuration.destination}</span>
       </span>
-      <Last delivery={configuration.last_delivery} />
+      <LastDelivery channel={configuration.alert_channel_id} delivery={configuration.last_delivery} />
       {mayEdit && (
         <span className={classes.tools}>
           <Tooltip label={t('ui.list.edit')}>
@@ -119,14 +121,19 @@ function Configuration({
   )
 }
 
-function Last({ delivery }: { readonly delivery: AlertConfiguration['last_delivery'] }) {
+function LastDelivery({ channel, delivery }: { readonly channel: number; readonly delivery: AlertConfiguration['last_delivery'] }) {
   const { t } = useTranslation()
+  const now = useNow(60)
   if (delivery === null) return <span className={classes.last}>{t('alertconfigurations.never')}</span>
   return (
     <span className={classes.last} data-state={delivery.state}>
-      <span>
-        {t(`alertconfigurations.state.${delivery.state}`)} · <RelativeTime at={delivery.at} every={60} />
-      </span>
+      {delivery.state === 'waiting' ? (
+        <span>{t(`alertconfigurations.state.queued.${channel}`, { time: formatDuration(Math.max(0, now - Date.parse(delivery.at)) / 1000) })}</span>
+      ) : (
+        <span>
+          {t(`alertconfigurations.state.${delivery.state}`)} · <RelativeTime at={delivery.at} every={60} />
+        </span>
+      )}
       {delivery.error !== null && <span className={classes.error}>{delivery.error}</span>}
     </span>
   )

@@ -64,7 +64,7 @@ describe('who may not set them', () => {
   })
 })
 
-test('only what the alert has is sent, and the line says it then', async () => {
+test('only what the alert has is sent, the dwell typed in minutes as seconds, and the line says it then', async () => {
   const shown = await show(
     <Parameters vehicle_id={1} />,
     ...standing(),
@@ -75,7 +75,7 @@ test('only what the alert has is sent, and the line says it then', async () => {
   expect(form().queryByRole('switch', { name: /parcheggiato/ })).not.toBeInTheDocument()
   expect(form().getByRole('button', { name: 'Salva' })).toBeDisabled()
   await userEvent.type(form().getByRole('textbox', { name: 'Soglia' }), '80')
-  await userEvent.type(form().getByRole('textbox', { name: 'Scatta dopo' }), '30')
+  await userEvent.type(form().getByRole('textbox', { name: 'Scatta dopo' }), '0,5')
   await userEvent.click(form().getByRole('button', { name: 'Salva' }))
   await waitFor(() => expect(screen.getByRole('button', { name: /Limite di velocità/ })).toHaveTextContent('soglia 80 km/h · dopo 30 s'))
   expect(shown.asked.find(a => a.method === 'PUT')).toMatchObject({

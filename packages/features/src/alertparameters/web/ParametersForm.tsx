@@ -125,14 +125,15 @@ export function ParametersForm({ vehicle_id, parameters }: ParametersFormProps) 
             <NumberField
               {...number}
               label={t('alertparameters.dwell')}
-              description={typeof draft.dwell_s === 'number' && draft.dwell_s >= 60 ? `= ${formatDuration(draft.dwell_s)}` : t('alertparameters.dwell_text')}
-              placeholder={asUsual(dwell_s.default, value => (value === 0 ? t('alertparameters.at_once') : `${formatNumber(value)} s`))}
-              decimals={0}
-              suffix=" s"
+              description={t('alertparameters.dwell_text')}
+              placeholder={asUsual(dwell_s.default, value => (value === 0 ? t('alertparameters.at_once') : value < 60 ? `${value} s` : formatDuration(value)))}
+              suffix=" min"
               allowNegative={false}
-              value={draft.dwell_s}
+              max={dwell_s.most / 60}
+              clampBehavior="blur"
+              value={typeof draft.dwell_s === 'number' ? draft.dwell_s / 60 : draft.dwell_s}
               error={errors.dwell_s}
-              onChange={value => change({ dwell_s: value })}
+              onChange={value => change({ dwell_s: typeof value === 'number' ? Math.round(value * 60) : value })}
             />
           )}
         </SimpleGrid>

@@ -5,7 +5,6 @@ import { BarPanel } from '@flotta/ui/BarPanel.tsx'
 import { Empty } from '@flotta/ui/Empty.tsx'
 import { LoadError } from '@flotta/ui/LoadError.tsx'
 import { usePreference } from '@flotta/ui/preferences.ts'
-import { RelativeTime } from '@flotta/ui/RelativeTime.tsx'
 import { Severity } from '@flotta/ui/Severity.tsx'
 import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
 import { ActionIcon, Text, Tooltip } from '@mantine/core'
@@ -15,6 +14,7 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../account.tsx'
 import { acknowledge, active } from '../contract.ts'
+import { AlertAge } from './AlertAge.tsx'
 import { AlertPlace } from './AlertPlace.tsx'
 import { AlertPreferences } from './AlertPreferences.tsx'
 import classes from './alerts.module.css'
@@ -75,7 +75,7 @@ export function AlertsMenu({ look = 'bar' }: { readonly look?: 'bar' | 'tab' }) 
                     }
                     where={
                       <>
-                        {alert.plate ?? t('alerts.no_plate')} · <RelativeTime at={alert.created_at} />
+                        {alert.plate ?? t('alerts.no_plate')} · <AlertAge alert={alert} />
                         <AlertPlace alert={alert} />
                       </>
                     }

@@ -154,7 +154,7 @@ test.each([
   [4, 'Inviato'],
   [5, 'Sostituito'],
   [6, 'Tempo scaduto'],
-  [7, 'Non valido'],
+  [7, 'Rifiutato dal dispositivo'],
   [0, 'Sconosciuto'],
   [42, 'Sconosciuto'],
 ])('status %i is said as %s', async (status, word) => {
@@ -177,7 +177,7 @@ test('the history: newest first, with its status; a row tells what the device sa
   )
   const rows = within(await screen.findByRole('list', { name: 'Storico comandi' })).getAllByRole('button')
   expect(rows.map(r => r.textContent)).toEqual([
-    expect.stringMatching(/^Ripristina avviamento.*Non valido$/),
+    expect.stringMatching(/^Ripristina avviamento.*Rifiutato dal dispositivo$/),
     expect.stringMatching(/^Disabilita avviamento.*Eseguito$/),
   ])
   await userEvent.click(rows[0] as HTMLElement)

@@ -36,9 +36,9 @@ test('few fleets stand in the bar as toggles; none chosen shows everything', asy
 })
 test('many fleets stand behind one button that counts the chosen ones', async () => {
   await show(<FleetsFilter />, answering(contract.all, fleets))
-  await userEvent.click(await screen.findByRole('button', { name: 'Filtro flotte' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Flotta' }))
   await userEvent.click(await screen.findByRole('button', { name: /^FRIGO/ }))
-  expect(screen.getByRole('button', { name: 'Filtro flotte, 1 flotta scelta' })).toBeInTheDocument()
+  expect(screen.getByRole('button', { name: 'Flotta, 1 flotta scelta' })).toBeInTheDocument()
   await userEvent.click(screen.getByRole('button', { name: 'Mostra tutte' }))
   expect(preference('fleets')).toEqual([])
 })

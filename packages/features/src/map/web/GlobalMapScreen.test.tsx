@@ -51,10 +51,10 @@ describe('card list', () => {
     expect(cards()).toHaveLength(1)
     expect(moving).toHaveAttribute('aria-pressed', 'true')
     // filters combine, and each can be taken away alone
-    await userEvent.click(screen.getByRole('button', { name: /^Frigo\s*1$/ }))
+    await userEvent.click(screen.getByRole('button', { name: /^Refrigerati\s*1$/ }))
     await waitFor(() => expect(shown.address()).toBe('/global-map?f=moving,fridge'))
     expect(screen.getByRole('button', { name: /^Connessi\s*1$/ })).toBeInTheDocument()
-    await userEvent.click(screen.getByRole('button', { name: 'Togli il filtro Frigo' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Togli il filtro Refrigerati' }))
     await waitFor(() => expect(shown.address()).toBe('/global-map?f=moving'))
     await userEvent.click(moving)
     await waitFor(() => expect(shown.address()).toBe('/global-map'))
@@ -167,8 +167,8 @@ describe('vehicle panel', () => {
     expect(await within(panel).findByRole('heading', { name: 'FR 123 KL' })).toBeInTheDocument()
     expect(await within(panel).findByText('Allarme tensione')).toBeInTheDocument()
     expect(within(panel).getByText('Limite di velocità')).toBeInTheDocument()
-    expect(await within(panel).findByRole('tab', { name: 'Posizione, 1 avviso' })).toBeInTheDocument()
-    expect(within(panel).getByRole('tab', { name: 'Posizione, 1 avviso' })).toHaveAttribute('aria-selected', 'true')
+    expect(await within(panel).findByRole('tab', { name: 'Posizione, 1 avvertenza' })).toBeInTheDocument()
+    expect(within(panel).getByRole('tab', { name: 'Posizione, 1 avvertenza' })).toHaveAttribute('aria-selected', 'true')
     expect(within(panel).getByRole('tab', { name: 'Alimentazione, 1 allarme' })).toBeInTheDocument()
     within(panel).getByRole('tab', { name: 'Sistema' }).focus()
     await userEvent.keyboard('{Escape}')
@@ -219,7 +219,7 @@ describe('vehicle panel', () => {
   })
   test('a vehicle that cannot be shown is said so and let go', async () => {
     const shown = await showAt('/global-map?v=99', <GlobalMapScreen />, ...standing(), failing(one, 404, { message: 'Non trovato', code: 'not_found' }))
-    expect(await screen.findByText(/non è stato possibile aprire il mezzo/)).toBeInTheDocument()
+    expect(await screen.findByText(/Questo mezzo non esiste o non è tuo/)).toBeInTheDocument()
     await waitFor(() => expect(shown.address()).toBe('/global-map'))
   })
   test('the part of a tab stands in the address', async () => {
@@ -289,8 +289,8 @@ describe('hub and point of interest', () => {
     expect(await within(panel).findByRole('heading', { name: 'Mezzi all’interno 1' })).toBeInTheDocument()
   })
   test.each([
-    ['h=99', hubs.one, hubVehicles, /non è stato possibile aprire l’hub/],
-    ['p=99', pois.one, poiVehicles, /non è stato possibile aprire il punto di interesse/],
+    ['h=99', hubs.one, hubVehicles, /Questo hub non esiste o non è tuo/],
+    ['p=99', pois.one, poiVehicles, /Questo punto di interesse non esiste o non è tuo/],
   ])('one that cannot be loaded (%s) is said so and let go', async (search, first, second, notice) => {
     const gone = { message: 'Non trovato', code: 'not_found' }
     const shown = await showAt(`/global-map?${search}`, <GlobalMapScreen />, ...standing(), failing(first, 404, gone), failing(second, 404, gone))

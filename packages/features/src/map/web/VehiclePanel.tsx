@@ -4,7 +4,6 @@ import { ErrorBoundary } from '@flotta/ui/ErrorBoundary.tsx'
 import { whenIdle } from '@flotta/ui/idle.ts'
 import { LoadError } from '@flotta/ui/LoadError.tsx'
 import { preference, setPreference } from '@flotta/ui/preferences.ts'
-import { RelativeTime } from '@flotta/ui/RelativeTime.tsx'
 import { Severity } from '@flotta/ui/Severity.tsx'
 import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
 import { StatusDot } from '@flotta/ui/StatusDot.tsx'
@@ -18,6 +17,7 @@ import { memo, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isActive } from '../../agreements/rules.ts'
 import { all as alertsAll } from '../../alerts/contract.ts'
+import { AlertAge } from '../../alerts/web/AlertAge.tsx'
 import type { Fleet } from '../../fleets/contract.ts'
 import { ReportIcon } from '../../reports/web/ReportButton.tsx'
 import { Speed } from '../../services/panel.tsx'
@@ -155,7 +155,7 @@ const Header = memo(function Header({
             {definition?.name}
             {alert.acknowledged === true && ` · ${t('alerts.acknowledged')}`}
           </span>
-          <RelativeTime at={alert.created_at} />
+          <AlertAge alert={alert} />
         </div>
       ))}
     </header>

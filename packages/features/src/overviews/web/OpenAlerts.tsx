@@ -1,7 +1,6 @@
 // The open alerts of a service, on all vehicles or on one, newest first.
 import { query } from '@flotta/ui/api.ts'
 import { LoadError } from '@flotta/ui/LoadError.tsx'
-import { RelativeTime } from '@flotta/ui/RelativeTime.tsx'
 import { Severity } from '@flotta/ui/Severity.tsx'
 import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
 import { formatNumber } from '@flotta/ui/texts.ts'
@@ -9,6 +8,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { active } from '../../alerts/contract.ts'
+import { AlertAge } from '../../alerts/web/AlertAge.tsx'
 import { leadsTo } from '../../alerts/web/leads.ts'
 import type { Page } from '../pages.ts'
 import classes from './overviews.module.css'
@@ -50,7 +50,7 @@ export function OpenAlerts({ page, vehicle }: { readonly page: Page; readonly ve
                 </span>
                 {vehicle === undefined && <strong>{alert.plate ?? t('alerts.no_plate')}</strong>}
                 <span className={classes.age}>
-                  <RelativeTime at={alert.created_at} every={60} />
+                  <AlertAge alert={alert} every={60} />
                 </span>
               </Link>
             </li>

@@ -104,7 +104,7 @@ describe('one service', () => {
   })
   test('that is none leads nowhere', async () => {
     await atService('eyedoor')
-    expect(await screen.findByText('Ops. Questa pagina non c’è più.')).toBeInTheDocument()
+    expect(await screen.findByText('Pagina non trovata')).toBeInTheDocument()
   })
 })
 
@@ -156,6 +156,6 @@ describe('one vehicle under a service', () => {
     ['no number', 'x'],
   ])('%s leads nowhere', async (_, id) => {
     await atVehicle('eyegeo', id, failing(one, 404, { message: 'no', code: 'not_found' }))
-    expect(await screen.findByText('Ops. Questa pagina non c’è più.')).toBeInTheDocument()
+    expect(await screen.findByText('Pagina non trovata')).toBeInTheDocument()
   })
 })

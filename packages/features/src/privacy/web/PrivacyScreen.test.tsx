@@ -38,7 +38,7 @@ test('who looked at what, how often and of what period; a kind is chosen, and st
 })
 test('nobody has looked yet', async () => {
   await at(page())
-  expect(await screen.findByText('Nessuno ha guardato')).toBeInTheDocument()
+  expect(await screen.findByText('Nessuna consultazione')).toBeInTheDocument()
 })
 
 test('the company’s private hours are set from now on, and said', async () => {

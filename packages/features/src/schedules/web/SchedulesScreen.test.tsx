@@ -111,7 +111,7 @@ test('it is run at once after a question that names who gets a mail', async () =
 })
 test('who may only look sees how they go, and no button', async () => {
   await open(...standing('view'), ...listing([schedule(1, 'Autisti di ieri')], [[1, [run()]]]))
-  expect(within(await card('Autisti di ieri')).getByRole('list', { name: 'Ultime volte' })).toBeInTheDocument()
+  expect(within(await card('Autisti di ieri')).getByRole('list', { name: 'Ultimi invii' })).toBeInTheDocument()
   expect(screen.queryByRole('button', { name: /Esegui|Modifica|Elimina|Nuova/ })).toBeNull()
 })
 test('none yet: what it is for', async () => {

@@ -72,7 +72,7 @@ test('each sensor that the vehicle has, with what is off its compartment’s set
   await panel(cold)
   const temperatures = await part('Temperature')
   expect(temperatures.getAllByRole('listitem').map(i => plain(i.textContent))).toEqual(['T1−19,6 °C', 'T212,3 °C', 'T3—'])
-  expect(temperatures.getAllByRole('img', { name: 'Fuori tolleranza' })).toHaveLength(1)
+  expect(temperatures.getAllByRole('img', { name: 'Fuori range' })).toHaveLength(1)
   expect(temperatures.getByText('2 min fa')).toBeInTheDocument()
 })
 test('each compartment with its temperature, setpoint, mode and state', async () => {
@@ -94,7 +94,7 @@ test('the unit: how it runs, its alarm, its hours; what it does not tell is a da
 })
 test('nothing was ever told: what to expect is said', async () => {
   await panel({ ...cold, temperature: null, fridge: null, odl_num: null, odl_t1: null })
-  expect(await screen.findByText('Nessun dato dal freddo')).toBeInTheDocument()
+  expect(await screen.findByText('Nessun dato di refrigerazione')).toBeInTheDocument()
   expect(screen.queryByRole('region', { name: 'Vano 1' })).not.toBeInTheDocument()
 })
 test('the history as a table where nothing can be drawn; a period without any says so', async () => {
@@ -145,7 +145,7 @@ describe('commands', () => {
       ...standing(undefined, 'control'),
     )
     const field = await screen.findByRole('textbox', { name: 'Nuovo setpoint, Vano 1' })
-    const button = () => screen.getByRole('button', { name: 'Imposta setpoint, Vano 1' })
+    const button = () => screen.getByRole('button', { name: 'Imposta il setpoint del vano 1' })
     expect(button()).toHaveAttribute('aria-disabled', 'true')
     await userEvent.clear(field)
     await userEvent.type(field, '-99')

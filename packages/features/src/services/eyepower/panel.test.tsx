@@ -29,10 +29,10 @@ test('percent, volts, what feeds it, its own battery and the engine’s hours', 
   for (const said of ['100%', 'carica', '27,6 V', 'Presente', 'Esterna', '4,1 V', '97%', '8.123 h', '2 min fa'])
     expect(last.getByText(said)).toBeInTheDocument()
   expect(last.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '100')
-  expect(last.queryByRole('img', { name: /Avviso|Allarme/ })).not.toBeInTheDocument()
+  expect(last.queryByRole('img', { name: /Avvertenza|Allarme/ })).not.toBeInTheDocument()
 })
 test.each([
-  [25, 'bassa', 'Avviso'],
+  [25, 'bassa', 'Avvertenza'],
   [15, 'critica', 'Allarme'],
 ])('at %i percent it is said to be %s, with the sign of it', async (external_voltage_percent, word, sign) => {
   await showAt(

@@ -42,6 +42,7 @@ test('an agreement given away that ends within 30 days is an alert of its ownerâ
       customer_id: null,
       pivot: { vehicle_id: vehicle.id },
       created_at: new Date(t.clock.now - 20 * DAY).toISOString(),
+      ends_at: new Date(t.clock.now + 10 * DAY).toISOString(),
     },
   ])
   expect(await seenBy('guest')).toEqual([])
@@ -115,4 +116,15 @@ test('an owner without the sharing service sees none', async () => {
 
 test('what the calendar tells is seen within 90 seconds', () => {
   for (const job of jobs) expect(job.every * SECOND).toBeLessThan(80 * SECOND)
+})
+
+test('an end that is moved within the 30 days is told as it is now', async () => {
+  const { guest, vehicle, seenBy } = await sharing()
+  await t.make.agreement(vehicle.id, guest.id, agreement.eyecold, t.clock.now - 40 * DAY, t.clock.now + 20 * DAY)
+  await run()
+  const [before] = await seenBy('owner')
+  const sooner = new Date(t.clock.now + 5 * DAY)
+  await t.ctx.db.updateTable('vehicle_agreements').set({ active_to: sooner }).where('vehicle_id', '=', vehicle.id).where('customer_id', '=', guest.id).execute()
+  await run()
+  expect(await seenBy('owner')).toMatchObject([{ id: before?.id, ends_at: sooner.toISOString() }])
 })

@@ -46,7 +46,7 @@ describe('who sees it', () => {
     const records = [given(1, 2, -10, 60), given(2, 3, -10, 20), given(3, 4, 5, 90), given(4, 5, -40, -5)]
     await show(<EyesharePanel vehicle={vehicle} />, answering(data, records), company, ...standing())
     expect(await card('Posizione')).toHaveTextContent(`Salumificio Neri${read(-10)} – ${read(60)}Attivo`)
-    expect(await card('Controllo del freddo')).toHaveTextContent('In scadenza')
+    expect(await card('Refrigerazione')).toHaveTextContent('In scadenza')
     expect(await card('Porte')).toHaveTextContent('Non ancora attivo')
     expect(await card('Carburante')).toHaveTextContent('Scaduto')
   })
@@ -104,11 +104,8 @@ describe('sharing', () => {
     const { asked } = await open(answering(shareMany, made))
     await pick('Azienda', 'Salumificio Neri')
     await userEvent.click(screen.getByRole('combobox', { name: 'Servizi' }))
-    expect((await screen.findAllByRole('option')).map(o => o.textContent)).toEqual([
-      `Posizione fino al ${read(60)}`,
-      `Controllo del freddo fino al ${read(20)}`,
-    ])
-    await userEvent.click(screen.getByRole('option', { name: /Controllo del freddo/ }))
+    expect((await screen.findAllByRole('option')).map(o => o.textContent)).toEqual([`Posizione fino al ${read(60)}`, `Refrigerazione fino al ${read(20)}`])
+    await userEvent.click(screen.getByRole('option', { name: /Refrigerazione/ }))
     expect(screen.getByRole('button', { name: 'Periodo' })).toHaveTextContent(`${read(0)} – ${read(20)}`)
     await userEvent.click(screen.getByRole('option', { name: /Posizione/ }))
     expect(screen.getByRole('button', { name: 'Periodo' })).toHaveTextContent(`${read(0)} – ${read(60)}`)
@@ -122,10 +119,10 @@ describe('sharing', () => {
     expect(asked.filter(a => a.path === '/services/eyeshare/1').length).toBeGreaterThan(1)
   })
   test('what the server refuses stands at its field, and the form stays', async () => {
-    const message = 'Controllo del freddo: il tuo contratto finisce prima'
+    const message = 'Refrigerazione: il tuo contratto finisce prima'
     await open(failing(shareMany, 422, { message: 'Controlla i campi', code: 'invalid', data: { active_to: [message] } }))
     await pick('Azienda', 'Latteria Alta')
-    await pick('Servizi', 'Controllo del freddo')
+    await pick('Servizi', 'Refrigerazione')
     await userEvent.click(screen.getByRole('button', { name: 'Salva' }))
     expect(await within(await screen.findByRole('form')).findByText(message)).toBeInTheDocument()
   })
@@ -168,7 +165,7 @@ test('removing asks, says what it means, and the card goes', async () => {
     ...standing(),
   )
   await userEvent.click(await screen.findByRole('button', { name: 'Elimina Posizione · Salumificio Neri' }))
-  const dialog = await screen.findByRole('dialog', { name: /Posizione · Salumificio Neri/ })
+  const dialog = await screen.findByRole('dialog', { name: 'Terminare la condivisione di Posizione con Salumificio Neri?' })
   expect(dialog).toHaveTextContent('L’azienda smette subito di vedere questi dati')
   await userEvent.click(within(dialog).getByRole('button', { name: 'Elimina' }))
   expect(await screen.findByText('Non è condiviso con nessuno')).toBeInTheDocument()

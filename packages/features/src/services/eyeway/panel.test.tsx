@@ -63,8 +63,8 @@ describe('what was told last', () => {
       ['Carico', '15.500 kg'],
       ['Velocità', '84 km/h'],
       ['Contachilometri', '183.456 km'],
-      ['Avviso rosso', 'Spento'],
-      ['Avviso giallo', 'Attivo'],
+      ['Spia rossa', 'Spento'],
+      ['Spia gialla', 'Attivo'],
       ['Allarme guarnizioni freni', '—'],
     ])
       expect(now.getByText(label ?? '').parentElement).toHaveTextContent(`${label}${value}`)

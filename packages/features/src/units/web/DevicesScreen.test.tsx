@@ -49,7 +49,7 @@ test('units in trouble come first, and can be shown alone', async () => {
   await screen.findByText('AA001AA')
   expect(plates()).toEqual(['CC003CC', 'BB002BB', 'AA001AA'])
   expect(screen.getByRole('link', { name: /CC003CC/ })).toHaveTextContent(/Ultimo messaggio 2 h fa/)
-  expect(screen.getByRole('link', { name: /BB002BB/ })).toHaveTextContent('Mai sentito')
+  expect(screen.getByRole('link', { name: /BB002BB/ })).toHaveTextContent('Mai collegato')
   expect(screen.getAllByRole('img', { name: 'Van' })).toHaveLength(3)
   await userEvent.click(screen.getByRole('switch', { name: 'Solo con problemi (2)' }))
   await waitFor(() => expect(plates()).toEqual(['CC003CC', 'BB002BB']))

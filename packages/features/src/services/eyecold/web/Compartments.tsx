@@ -114,7 +114,7 @@ function SetSetpoint({
       <CommandButton
         vehicle={vehicle}
         endpoint={setSetpoint}
-        label={t('eyecold.set_setpoint', { name })}
+        label={t('eyecold.set_setpoint', { number })}
         now={setpoint === null ? null : celsius(setpoint)}
         wanted={value === null ? '—' : celsius(value)}
         locked={locked ?? (unchanged ? t('eyecold.unchanged') : null)}

@@ -46,6 +46,7 @@ export function useSharingKind(vehicle: Vehicle, partners: readonly Partner[]): 
     reads: [data],
     nameOf: record => `${nameOf(record.agreement_id)} · ${record.customer_name}`,
     labels: { ...labels, active_range: range, active_from: range, active_to: range },
+    removeTitle: record => t('eyeshare.remove_title', { name: nameOf(record.agreement_id), customer: record.customer_name }),
     removing: t('eyeshare.removing'),
     made: records => t('eyeshare.made', { count: records.length, customer: records[0]?.customer_name }),
     schema: Filled,

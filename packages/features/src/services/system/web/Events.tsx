@@ -1,11 +1,11 @@
 // The alerts that are open on the vehicle: how grave, what, when and where it began.
 import { Empty } from '@flotta/ui/Empty.tsx'
-import { RelativeTime } from '@flotta/ui/RelativeTime.tsx'
 import { Severity } from '@flotta/ui/Severity.tsx'
 import { formatDateTime } from '@flotta/ui/texts.ts'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { ActiveAlert } from '../../../alerts/contract.ts'
+import { AlertAge } from '../../../alerts/web/AlertAge.tsx'
 import { AlertPlace } from '../../../alerts/web/AlertPlace.tsx'
 import shared from '../../panel.module.css'
 
@@ -27,7 +27,7 @@ export function Events({ alerts }: { readonly alerts: readonly ActiveAlert[] }) 
             </div>
           </div>
           <span className={shared.quiet}>
-            <RelativeTime at={alert.created_at} />
+            <AlertAge alert={alert} />
           </span>
         </li>
       ))}
