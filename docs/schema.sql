@@ -272,6 +272,21 @@ CREATE INDEX deliveries_unreported ON public.deliveries USING btree (id) WHERE (
 CREATE INDEX deliveries_vehicle ON public.deliveries USING btree (vehicle_id);
 CREATE INDEX deliveries_waiting ON public.deliveries USING btree (id) WHERE (state = ANY (ARRAY['waiting'::text, 'held'::text]));
 
+create table device_alternations (
+  id integer not null generated always as identity,
+  device_id integer not null,
+  began_at timestamp with time zone not null,
+  last_at timestamp with time zone not null,
+  addresses text[] not null,
+  looked_at timestamp with time zone,
+  mailed boolean not null default false,
+  constraint device_alternations_pkey PRIMARY KEY (id),
+  constraint device_alternations_device_id_fkey FOREIGN KEY (device_id) REFERENCES devices(id) ON DELETE CASCADE
+);
+CREATE INDEX device_alternations_age ON public.device_alternations USING btree (last_at);
+CREATE INDEX device_alternations_device ON public.device_alternations USING btree (device_id, last_at);
+CREATE INDEX device_alternations_new ON public.device_alternations USING btree (id) WHERE (looked_at IS NULL);
+
 create table device_commands (
   id uuid not null,
   device_id integer not null,
@@ -287,6 +302,17 @@ create table device_commands (
 );
 CREATE INDEX device_commands_age ON public.device_commands USING btree (created_at);
 CREATE INDEX device_commands_open ON public.device_commands USING btree (device_id, created_at) WHERE (state = ANY (ARRAY['queued'::text, 'sent'::text]));
+
+create table device_contests (
+  device_id integer not null,
+  at timestamp with time zone not null,
+  times integer not null,
+  address text not null,
+  gateway text,
+  constraint device_contests_pkey PRIMARY KEY (device_id),
+  constraint device_contests_device_id_fkey FOREIGN KEY (device_id) REFERENCES devices(id) ON DELETE CASCADE
+);
+CREATE INDEX device_contests_gateway ON public.device_contests USING btree (gateway) WHERE (gateway IS NOT NULL);
 
 create table device_mounts (
   id integer not null generated always as identity,
@@ -331,6 +357,7 @@ create table devices (
   wiring jsonb not null default '{}'::jsonb,
   created_at timestamp with time zone not null default now(),
   deleted_at timestamp with time zone,
+  certificates text[] not null default '{}'::text[],
   constraint devices_pkey PRIMARY KEY (id),
   constraint devices_imei_check CHECK ((imei ~ '^[!-~]{1,64}$'::text)),
   constraint devices_reporting_interval_check CHECK (((reporting_interval >= 1) AND (reporting_interval <= 86400)))

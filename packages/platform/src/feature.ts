@@ -176,10 +176,17 @@ export interface Resolvers {
   /** The caller of a bearer token; null: unknown or expired. Throws `session_ended` when its session was ended, `locked` when the password has expired. */
   caller(token: string, ctx: Context): Promise<Caller | null>
   /** A device that signs in. A refusal is recorded by the resolver. */
-  device(identifier: string, protocol: string, address: string, ctx: Context): Promise<Identified>
+  device(identifier: string, from: Origin, ctx: Context): Promise<Identified>
   gateways(ctx: Context): GatewayBook
 }
-/** `refused`: unknown, or not from this network. `ignored`: so too, and after so many others that it is told yes, as all are, and nothing of it is taken. */
+/** Where a device signs in from. */
+export interface Origin {
+  readonly protocol: string
+  readonly address: string
+  /** SHA-256 of the certificate that it has shown over TLS, hexadecimal in small letters; null: none. */
+  readonly certificate: string | null
+}
+/** `refused`: unknown, or not from its own network or without its own certificate. `ignored`: so too, and after so many others that it is told yes, as all are, and nothing of it is taken. */
 export type Identified = DeviceIdentity | 'refused' | 'ignored'
 /** A record that the caller may read, by its id; null: unknown or another's (404). */
 export type RecordResolver = (id: number, caller: Caller, ctx: Context) => Promise<OwnRecord | null>

@@ -394,6 +394,65 @@ describe('a device', () => {
     expect(gateway.session(2)).toBe(events[1]?.session)
   })
 
+  it('that another connection displaced gets no command, whoever speaks for it, until the other has been silent for 5 minutes', async () => {
+    stopClocks()
+    const began = now()
+    const after = (minutes: number) => {
+      now = () => began + minutes * 60_000
+    }
+    const sent = () => command(2, 'unlock', { expires_at: Number.POSITIVE_INFINITY })
+    await start({ FLOTTA_GATEWAY_IDLE_TIMEOUT: 86_400, FLOTTA_GATEWAY_LOGIN_TIMEOUT: 600 })
+    const tracker = await signedIn('dev1')
+    tracker.say('D1\n')
+    await tracker.hears('A1')
+    expect(await sent()).toEqual(['sent'])
+    const attacker = await signedIn('dev1')
+    attacker.say('D1\n')
+    await attacker.hears('A1')
+    await tracker.leaves()
+    expect(await sent()).toEqual(['offline'])
+    expect(attacker.heard).toBe('A1')
+    await vi.waitFor(() => expect(events.at(-1)).toMatchObject({ event: 'open', takeover: { at: began, times: 1, address: '127.0.0.1' } }))
+    // who was displaced shows itself again, though it sends nothing yet
+    after(4)
+    const back = await signedIn('dev1')
+    await vi.waitFor(() => expect(events.at(-1)).toMatchObject({ event: 'alive', takeover: { at: began + 240_000, times: 2 } }))
+    after(8.9)
+    expect(await sent()).toEqual(['offline'])
+    back.socket.destroy()
+    after(9)
+    expect(await sent()).toEqual(['sent'])
+    await attacker.hears('A1Cunlock\n')
+    expect(gateway.stats.takeovers).toBe(1)
+  })
+
+  it('that reconnects after its connection has ended, or before it had sent anything, is not contested', async () => {
+    await start()
+    const first = await signedIn('dev1')
+    first.say('D1\n')
+    await first.hears('A1')
+    first.socket.end()
+    await vi.waitFor(() => expect(gateway.session(2)).toBeUndefined())
+    await signedIn('dev1')
+    const last = await signedIn('dev1')
+    last.say('D1\n')
+    await last.hears('A1')
+    expect(await command(2, 'getver')).toEqual(['sent'])
+    expect(gateway.stats.takeovers).toBe(0)
+  })
+
+  it('whose newest connection is at another gateway tells, as it ends here, that it was displaced', async () => {
+    await start()
+    const tracker = await signedIn('dev1')
+    tracker.say('D1\n')
+    await tracker.hears('A1')
+    await vi.waitFor(() => expect(events).toHaveLength(1))
+    const there = { ...(events[0] as ConnectionEvent), gateway: 'other', session: randomUUID(), sign_in: (events[0]?.sign_in ?? 0) + 1, address: '203.0.113.7' }
+    bus.tell(connectionEvents, there)
+    await tracker.leaves()
+    await vi.waitFor(() => expect(events.at(-1)).toMatchObject({ event: 'close', gateway: 'g', takeover: { times: 1, address: '203.0.113.7' } }))
+  })
+
   it('is served though others sign in with its name again and again', async () => {
     stopClocks()
     await start({ FLOTTA_GATEWAY_LOGIN_TIMEOUT: 600 }, { signInsPerMinute: 5 })
@@ -662,6 +721,11 @@ FMu/
     socket.on('error', () => {})
     socket.write('Ldev1\nD2\n')
     await vi.waitFor(() => expect(heard).toBe('+A2'))
+    const broken = new Device(tlsPort)
+    open.push(broken)
+    broken.say('no handshake')
+    await broken.leaves()
+    expect(gateway.stats.handshakes_broken).toBe(1)
     const silent = new Device(tlsPort)
     open.push(silent)
     await vi.waitFor(() => expect(gateway.stats.connections).toBe(2))

@@ -1,8 +1,8 @@
 // The gateway role: listens for devices, keeps their sessions and bounds what they may take.
-// door.ts: who may connect · listen.ts: ports · frames.ts, session.ts: one connection · connections.ts: which is the device's · commands.ts: what is sent to it · room.ts: what awaits its commit · udp.ts: datagrams.
+// door.ts: who may connect · listen.ts: ports · frames.ts, session.ts: one connection · connections.ts: which is the device's · contest.ts: which devices two connections claim to be · commands.ts: what is sent to it · room.ts: what awaits its commit · udp.ts: datagrams.
 import { setTimeout as pause } from 'node:timers/promises'
 import { FrameError, type Protocol } from '@flotta/core/protocol.ts'
-import type { Context, GatewayBook, Identified } from './feature.ts'
+import type { Context, GatewayBook, Identified, Origin } from './feature.ts'
 import { openCommandDoor } from './gateway/commands.ts'
 import { LocalConnections } from './gateway/connections.ts'
 import type { Desk } from './gateway/desk.ts'
@@ -32,7 +32,7 @@ export type GatewayContext = Pick<Context, 'config' | 'bus' | 'changes' | 'insta
 
 export interface GatewayOptions<C> {
   /** The resolver `device`. */
-  readonly identify: (identifier: string, protocol: string, address: string, ctx: C) => Promise<Identified>
+  readonly identify: (identifier: string, from: Origin, ctx: C) => Promise<Identified>
   readonly book: GatewayBook
   /** Address to bind instead of `config.gatewayHost`. */
   readonly address?: string
@@ -85,8 +85,8 @@ export async function openGateway<C extends GatewayContext>(protocols: readonly 
       return room.held
     },
     now: () => ctx.now(),
-    identify: async (identifier, { protocol, address, network }) =>
-      ctx.limits.takeNow(`device ${identifier} ${network}`, signIns) === 0 ? options.identify(identifier, protocol, address, ctx) : 'ignored',
+    identify: async (identifier, session) =>
+      ctx.limits.takeNow(`device ${identifier} ${session.network}`, signIns) === 0 ? options.identify(identifier, session, ctx) : 'ignored',
     admit: (bytes, session) => room.admit(bytes, session),
     publish: (packet, bytes, committed, failed) => room.publish(incoming, packet, bytes, committed, failed),
     reply: (said, bytes, committed, failed) => room.publish(replies, said, bytes, committed, failed),
@@ -102,6 +102,7 @@ export async function openGateway<C extends GatewayContext>(protocols: readonly 
   }
   const listeners = new Listeners({
     config,
+    stats,
     host: options.address ?? config.gatewayHost,
     door,
     balances,
@@ -112,13 +113,13 @@ export async function openGateway<C extends GatewayContext>(protocols: readonly 
       },
       now: () => ctx.now(),
       allowed: address => allowed(address) && ctx.limits.takeNow(`datagrams ${networkOf(address)}`, datagrams) === 0,
-      identify: (identifier, protocol, address) => options.identify(identifier, protocol, address, ctx),
+      identify: (identifier, protocol, address) => options.identify(identifier, { protocol, address, certificate: null }, ctx),
       room: bytes => room.fits(bytes),
       publish: (packet, bytes, committed, failed) => room.publish(incoming, packet, bytes, committed, failed),
       wrong: warn,
     },
-    connected(socket, guest, protocol, tcp) {
-      const session = new Session(socket, guest, protocol.name, tcp, desk)
+    connected(socket, guest, certificate, protocol, tcp) {
+      const session = new Session(socket, guest, { protocol: protocol.name, certificate }, tcp, desk)
       sessions.add(session)
       // a socket whose header was read is paused
       session.proceed()
@@ -127,7 +128,7 @@ export async function openGateway<C extends GatewayContext>(protocols: readonly 
 
   /** The device's mount, networks or very existence may have changed. */
   const recheck = (session: Session): void => {
-    options.identify(session.identifier, session.protocol, session.address, ctx).then(
+    options.identify(session.identifier, session, ctx).then(
       identity => {
         if (typeof identity === 'string' || identity.device_id !== session.identity?.device_id) session.destroy()
         else session.identity = identity

@@ -72,6 +72,17 @@ export interface ConnectionEvent {
   /** When this connection became the device's. */
   readonly opened_at: number
   readonly at: number
+  /** Where another connection of the device has shown itself within the last five minutes. */
+  readonly takeover?: Takeover
+}
+/** A connection of a device took the place of another that was open and had sent valid data, or showed itself again after it was displaced. */
+export interface Takeover {
+  /** Of the newest, epoch ms. */
+  readonly at: number
+  /** How many there were, each within five minutes of the one before; from two on connections alternate. */
+  readonly times: number
+  /** Of the other connection. */
+  readonly address: string
 }
 export const connectionEvents = topic<ConnectionEvent>('connection_events', e => e.device_id % SHARDS)
 

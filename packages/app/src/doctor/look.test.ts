@@ -46,7 +46,7 @@ test('what there is, is seen; what is not there, is said', async () => {
       database: {
         clock: expect.any(Number),
         schema: null,
-        stored: { tasks_failed: 0, task_late: 0, replay_oldest: 0, quarantined_today: 0, gateways: [], backup_age: null, register_overdue: 0 },
+        stored: { tasks_failed: 0, task_late: 0, replay_oldest: 0, quarantined_today: 0, gateways: [], backup_age: null, register_overdue: 0, alternating: [] },
       },
     })
     expect(await lookAt(readConfig({ ...env, DATABASE_URL: 'postgres://127.0.0.1:1/none' }), env)).toMatchObject({

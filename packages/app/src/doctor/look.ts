@@ -4,7 +4,9 @@ import { constants } from 'node:fs'
 import { access, readFile, stat } from 'node:fs/promises'
 import { connect, createServer, isIP } from 'node:net'
 import { resolve } from 'node:path'
+import { DAY } from '@flotta/core/time.ts'
 import { lastBackup } from '@flotta/features/backups/queries.ts'
+import { alternations } from '@flotta/features/devices/contests.ts'
 import { migrations } from '@flotta/features/migrations.ts'
 import { openPages } from '@flotta/features/register/figures.ts'
 import { tasksByKind } from '@flotta/features/tasks/figures.ts'
@@ -188,6 +190,7 @@ async function storedIn(config: Config, pool: Pool): Promise<Stored> {
     await pool.query<Stored['gateways'][number]>('select name, extract(epoch from now() - alive_at)::float8 as silent from gateways order by name'),
   ]
   const [tasks, replays, pages, backup] = [await tasksByKind(ctx), await replaysWaiting(ctx), await openPages(ctx), await lastBackup(ctx.db)]
+  const alternating = await alternations(ctx, DAY)
   return {
     standbys: standbys.rows,
     tasks_failed: tasks.reduce((n, { failed }) => n + failed, 0),
@@ -197,5 +200,6 @@ async function storedIn(config: Config, pool: Pool): Promise<Stored> {
     gateways: gateways.rows,
     backup_age: backup === null ? null : (Date.now() - backup.marked_at.getTime()) / 1_000,
     register_overdue: pages.overdue_seconds,
+    alternating: alternating.map(({ began_at: _, last_at, ...device }) => ({ ...device, ago: (Date.now() - last_at.getTime()) / 1_000 })),
   }
 }

@@ -13,6 +13,7 @@ const stored: Stored = {
   gateways: [{ name: 'a', silent: 1 }],
   backup_age: HOUR,
   register_overdue: 0,
+  alternating: [],
 }
 const well: Looked = {
   node: '20.19.0',
@@ -50,6 +51,13 @@ test('of a healthy installation all is ok, and nothing is to be done', () => {
 })
 
 test.each<[string, Looked, State, string, RegExp]>([
+  [
+    'two connections that claimed to be one device',
+    inside({ alternating: [{ device_id: 7, imei: '350000000000001', plate: 'AB123CD', ago: 600, addresses: ['10.0.0.1', '203.0.113.7'] }] }),
+    'warn',
+    'devices',
+    /device 7 \(350000000000001, AB123CD\), 10 min ago, from 10\.0\.0\.1 and 203\.0\.113\.7/,
+  ],
   ['an old Node', { ...well, node: '20.18.1' }, 'fail', 'node', /20\.18\.1/],
   ['a misspelt setting', { ...well, unknown_settings: ['FLOTTA_PROT'] }, 'warn', 'settings', /FLOTTA_PROT/],
   ['links that nobody else reaches', { ...well, public_url: 'http://localhost:8080' }, 'warn', 'public URL', /nobody else/],

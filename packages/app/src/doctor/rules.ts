@@ -56,6 +56,14 @@ export interface Stored {
   /** null: none was ever made. */
   readonly backup_age: number | null
   readonly register_overdue: number
+  /** Devices of which two connections alternated within a day; `ago` seconds. */
+  readonly alternating: readonly {
+    readonly device_id: number
+    readonly imei: string
+    readonly plate: string | null
+    readonly ago: number
+    readonly addresses: readonly string[]
+  }[]
 }
 
 export type State = 'ok' | 'warn' | 'fail'
@@ -73,6 +81,9 @@ const graded = (value: number, warn: number, fail = Number.POSITIVE_INFINITY): S
 const time = (s: number): string =>
   s < 120 ? `${Math.round(s)} s` : s < 2 * HOUR ? `${Math.round(s / 60)} min` : s < 2 * DAY ? `${Math.round(s / HOUR)} h` : `${Math.round(s / DAY)} days`
 const gigabytes = (bytes: number): string => `${(bytes / 1e9).toFixed(1)} GB`
+
+/** So many devices are named, each on a line of its own. */
+const MOST_DEVICES = 10
 
 export function findings(looked: Looked): Finding[] {
   return [
@@ -208,7 +219,7 @@ function database(asked: Looked['database']): Finding[] {
 }
 
 function storedFindings(stored: Stored): Finding[] {
-  const { standbys, tasks_failed, task_late, replay_oldest, quarantined_today, gateways, backup_age, register_overdue } = stored
+  const { standbys, tasks_failed, task_late, replay_oldest, quarantined_today, gateways, backup_age, register_overdue, alternating } = stored
   const dead = gateways.filter(g => g.silent > 10)
   return [
     ...standbys.map(({ name, state, sync }) =>
@@ -270,5 +281,19 @@ function storedFindings(stored: Stored): Finding[] {
       register_overdue === 0 ? 'every page is closed in time' : `the day of its oldest open page ended ${time(register_overdue)} ago`,
       'Do the workers have FLOTTA_REGISTER_KEY? Their log says why the job register fails',
     ),
+    ...(alternating.length === 0
+      ? [finding('ok', 'devices', 'no two connections claimed to be one device within a day')]
+      : alternating.slice(0, MOST_DEVICES).map(alternated)),
+    ...(alternating.length > MOST_DEVICES
+      ? [finding('warn', 'devices', `and ${alternating.length - MOST_DEVICES} more devices, the same`, 'See flotta device list, alternated_at')]
+      : []),
   ]
 }
+
+const alternated = ({ device_id, imei, plate, ago, addresses }: Stored['alternating'][number]): Finding =>
+  finding(
+    'warn',
+    'devices',
+    `two connections claimed to be device ${device_id} (${[imei, plate].filter(Boolean).join(', ')}), ${time(ago)} ago, from ${addresses.join(' and ')}; its commands were refused`,
+    `Unless it is the device itself on an unstable network, limit who may be it: flotta device configure ${device_id} --networks … or --certificates …`,
+  )

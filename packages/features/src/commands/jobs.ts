@@ -1,5 +1,6 @@
 // Commands on their way: sent one at a time per device, settled by what device and gateway tell or by silence. The database decides who does it, so that any process may.
 import { type CommandArgs, type CommandKind, type CommandState, commandStatus } from '@flotta/core/command.ts'
+import { isContested } from '@flotta/core/contest.ts'
 import { mayCall, type Role } from '@flotta/core/contract.ts'
 import type { Db, Tx } from '@flotta/platform/db.ts'
 import type { Context } from '@flotta/platform/feature.ts'
@@ -19,6 +20,8 @@ export interface Mounted {
   readonly profile: string
   /** That its connection is open at; null: it is offline. */
   readonly gateway: string | null
+  /** When another connection of it showed itself, epoch ms; null: none ever did. */
+  readonly contested_at: number | null
 }
 /** A vehicle as it is now. */
 export interface Standing {
@@ -29,7 +32,8 @@ export interface Standing {
 /** null: it is no more. The device's row is locked, so that commands of one device are queued and sent one after the other. */
 export async function standingOf(tx: Tx, vehicle_id: number, now: number): Promise<Standing | null> {
   const devices = await sql<Mounted & { readonly wiring: Record<string, string> }>`
-    select d.id as device_id, d.profile, d.wiring, (select gateway from connections n where n.device_id = d.id and n.closed_at is null) as gateway
+    select d.id as device_id, d.profile, d.wiring, (select gateway from connections n where n.device_id = d.id and n.closed_at is null) as gateway,
+      (select extract(epoch from k.at) * 1000 from device_contests k where k.device_id = d.id)::float8 as contested_at
     from device_mounts m join devices d on d.id = m.device_id and d.deleted_at is null
     where m.vehicle_id = ${vehicle_id} and m.mounted_from <= ${new Date(now)} and (m.mounted_to is null or m.mounted_to > ${new Date(now)})
     for update of d`.execute(tx)
@@ -96,8 +100,10 @@ export async function sendNext(ctx: Context, device_id: number): Promise<void> {
       const standing = await standingOf(tx, vehicle_id, now)
       const device = standing?.device ?? null
       const kind = commandKinds.get(action)
+      const contested = isContested(device?.contested_at ?? null, now)
       const verdict =
-        endedBefore(device?.device_id === device_id ? (standing?.state ?? null) : null, kind, args, expires_at.getTime(), now) ??
+        (now < expires_at.getTime() ? null : { status: commandStatus.timeout, reason: contested ? ('contested' as const) : ('expired' as const) }) ??
+        endedBefore(device?.device_id === device_id ? (standing?.state ?? null) : null, kind, args) ??
         ((await mayStill(tx, ordered_by, vehicle_id, kind?.agreements ?? [], now)) ? null : { status: commandStatus.failed, reason: 'not_allowed' as const })
       if (verdict !== null) {
         await end(tx, id, verdict, now)
@@ -105,6 +111,8 @@ export async function sendNext(ctx: Context, device_id: number): Promise<void> {
         continue
       }
       if (device === null || device.gateway === null || text === null) return null
+      // it waits until nobody else claims to be the device, or until its own time is over
+      if (contested) return null
       const given: Handed = await storeCommand(tx, { device_id, text, gateway: device.gateway, profile: device.profile }, now)
       await tx.updateTable('commands').set({ given_as: given.id }).where('id', '=', id).execute()
       return given
@@ -115,9 +123,8 @@ export async function sendNext(ctx: Context, device_id: number): Promise<void> {
   if (handed !== null) giveOn(ctx, handed)
 }
 
-/** Why a waiting command is not sent any more; null: it may be. */
-function endedBefore(state: CommandState | null, kind: CommandKind | undefined, args: CommandArgs, expires_at: number, now: number): Verdict | null {
-  if (now >= expires_at) return { status: commandStatus.timeout, reason: 'expired' }
+/** Why a waiting command whose time is not over is not sent any more; null: it may be. */
+function endedBefore(state: CommandState | null, kind: CommandKind | undefined, args: CommandArgs): Verdict | null {
   // the device is in another vehicle, or in none: what was asked of this one is not done there
   if (state === null || kind === undefined) return { status: commandStatus.failed, reason: 'interlock' }
   return kind.refuse(state, args) === null ? null : { status: commandStatus.failed, reason: 'interlock' }

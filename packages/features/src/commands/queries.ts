@@ -1,5 +1,6 @@
 // Giving a vehicle a command, and reading what was given.
 import { type CommandArgs, type CommandKind, type CommandStatus, commandStatus } from '@flotta/core/command.ts'
+import { CONTEST_MS, isContested } from '@flotta/core/contest.ts'
 import { invalid, notFound, Problem } from '@flotta/core/problem.ts'
 import { DAY } from '@flotta/core/time.ts'
 import type { Tx } from '@flotta/platform/db.ts'
@@ -51,7 +52,7 @@ const recordOf = ({ message_datetime, user_name, ordered_by, text, ...row }: Row
 
 /**
  * Queues a command and sends it at once where it can be; the answer is the command as it was queued, or as invalid where the device has no text for it.
- * Throws a Problem: none of its agreements (403), the device offline, an interlock, a state that does not suit it (409), the key of another request (409), gateways that cannot be reached (503).
+ * Throws a Problem: none of its agreements (403), the device offline or contested, an interlock, a state that does not suit it (409), the key of another request (409), gateways that cannot be reached (503).
  * @param idempotency_key of the request: within 24 h the same request is answered as before
  */
 export async function order(
@@ -76,6 +77,7 @@ export async function order(
     const refusal = kind.refuse(state, args)
     if (refusal !== null) throw refusal
     if (device === null || device.gateway === null) throw new Problem('conflict', 'commands.offline')
+    if (isContested(device.contested_at, now)) throw new Problem('conflict', 'commands.contested')
     const text = kind.text({ profile: ctx.profiles.get(device.profile) ?? {}, wiring: state.wiring, configurations: state.configurations, args })
     const queued = await queue(tx, kind, args, {
       vehicle_id: vehicle.vehicle_id,
@@ -256,4 +258,14 @@ export async function trailOf({ db }: Pick<Context, 'db'>, commands: readonly Pi
     .orderBy('id')
     .execute()
   return rows.map(({ at, ...step }) => ({ ...step, at: at.getTime() }))
+}
+
+/** Until when commands to the device that is mounted now are refused because two connections claim to be it; null: they are not. */
+export async function contestedUntil({ db, now }: Pick<Context, 'db' | 'now'>, { vehicle_id }: VisibleVehicle): Promise<string | null> {
+  const at = new Date(now())
+  const { rows } = await sql<{ readonly at: Date }>`
+    select k.at from device_mounts m join devices d on d.id = m.device_id and d.deleted_at is null join device_contests k on k.device_id = d.id
+    where m.vehicle_id = ${vehicle_id} and m.mounted_from <= ${at} and (m.mounted_to is null or m.mounted_to > ${at})`.execute(db)
+  const contested = rows[0]?.at.getTime() ?? null
+  return contested !== null && isContested(contested, now()) ? new Date(contested + CONTEST_MS).toISOString() : null
 }

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Profile } from '@flotta/core/protocol.ts'
 import { address } from '@flotta/platform/bus.ts'
-import { commandNews, type DeviceReplies, type OutgoingCommand, outgoing, replies, updates } from '@flotta/platform/topics.ts'
+import { type ConnectionEvent, commandNews, type DeviceReplies, type OutgoingCommand, outgoing, replies, updates } from '@flotta/platform/topics.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { visibleVehicle } from '../access/vehicles.ts'
 import { commandKinds } from '../commands.ts'
@@ -10,7 +10,7 @@ import { writeConnections } from '../devices/connections.ts'
 import { kindOf } from '../kinds.ts'
 import { type TestApp, testApp, type User } from '../testing.ts'
 import { tendCommands } from './jobs.ts'
-import { commandHistory, lastCommand, order, pendingCommands } from './queries.ts'
+import { commandHistory, contestedUntil, lastCommand, order, pendingCommands } from './queries.ts'
 import commands from './server.ts'
 
 const profile: Profile = {
@@ -51,7 +51,7 @@ async function truck(wiring: Record<string, string> = WIRING) {
     .where('id', '=', device.id)
     .execute()
   const line = { device_id: device.id, session: randomUUID() }
-  const event = (kind: 'open' | 'close', session = line.session) =>
+  const event = (kind: 'open' | 'close', session = line.session, more: Partial<ConnectionEvent> = {}) =>
     writeConnections(
       [
         {
@@ -65,6 +65,7 @@ async function truck(wiring: Record<string, string> = WIRING) {
           sign_in: clock.now,
           opened_at: clock.now,
           at: clock.now,
+          ...more,
         },
       ],
       ctx,
@@ -168,6 +169,46 @@ test('processes that send at once send one', async () => {
   expect(
     (await app.ctx.pool.query('select count(*)::int as n from command_trail t join commands c on c.id = command_id where vehicle_id = $1', [v.id])).rows[0]?.n,
   ).toBe(4)
+})
+
+describe('a device that two connections claim to be', () => {
+  const takeover = () => ({ takeover: { at: app.clock.now, times: 1, address: '203.0.113.7' } })
+  const MINUTE = 60_000
+
+  test.each(['start_lock', 'start_unlock', 'door_unlock'])('is given no %s, with the reason, until one of them has been silent for 5 minutes', async action => {
+    const v = await truck()
+    await v.event('open', randomUUID(), takeover())
+    await expect(v.order(action)).rejects.toMatchObject({ code: 'conflict', message: 'commands.contested' })
+    expect(await contestedUntil(app.ctx, await v.visible())).toBe(new Date(app.clock.now + 5 * MINUTE).toISOString())
+    app.clock.now += 5 * MINUTE
+    expect(await contestedUntil(app.ctx, await v.visible())).toBeNull()
+    expect(await v.order(action)).toMatchObject({ status: 1 })
+    expect(v.given()).toHaveLength(1)
+  })
+  test('does not get what waits either: it is sent when only one is left, once', async () => {
+    const v = await truck()
+    const [first, second] = [await v.order('start_lock'), await v.order('start_unlock')]
+    await v.event('open', randomUUID(), takeover())
+    await v.gateway(0, 'offline')
+    await tendCommands(app.ctx)
+    expect(await Promise.all([first, second].map(c => v.status(c.id)))).toMatchObject([{ status: 1 }, { status: 1 }])
+    expect(v.given()).toHaveLength(1)
+    app.clock.now += 5 * MINUTE
+    await tendCommands(app.ctx)
+    await vi.waitFor(() => expect(v.given().map(g => g.text)).toEqual(['set out2 1', 'set out2 1']))
+  })
+  test('gets nothing at all of what waited for 10 minutes meanwhile, and that is the reason', async () => {
+    const v = await truck()
+    const { id } = await v.order('start_lock')
+    for (let n = 0; n < 4; n++) {
+      await v.event('open', randomUUID(), takeover())
+      if (n === 0) await v.gateway(0, 'offline')
+      app.clock.now += 3 * MINUTE
+      await tendCommands(app.ctx)
+    }
+    expect(await v.status(id)).toEqual({ status: 6, reason: 'contested' })
+    expect(v.given()).toHaveLength(1)
+  })
 })
 
 describe('silence', () => {

@@ -2,8 +2,8 @@
 import { Id } from '@flotta/core/contract.ts'
 import { type Command, command } from '@flotta/platform/cli.ts'
 import { z } from 'zod'
-import { DeviceForm, Imei, UnitCode } from './contract.ts'
-import { createDevice, listDevices, listUnclaimed, nameDevice, removeDevice, type Wire, wireDevice } from './queries.ts'
+import { Certificates, DeviceForm, Imei, Networks, UnitCode } from './contract.ts'
+import { configureDevice, createDevice, listDevices, listUnclaimed, removeDevice, type Wire, wireDevice } from './queries.ts'
 
 function wiresOf(text: string, issues: z.RefinementCtx): Wire[] {
   return text.split(',').map(part => {
@@ -11,6 +11,27 @@ function wiresOf(text: string, issues: z.RefinementCtx): Wire[] {
     if (meaning === '') issues.addIssue({ code: 'custom', message: `"${part.trim()}" is not meaning=word` })
     return { meaning, word }
   })
+}
+
+const listOf = (text: string): string[] =>
+  text
+    .split(',')
+    .map(part => part.trim())
+    .filter(part => part !== '')
+/** Where a device may sign in from, and with which certificates. */
+const safety = {
+  networks: z
+    .string()
+    .transform(listOf)
+    .pipe(Networks)
+    .optional()
+    .describe('networks that it may connect from, such as 10.8.0.0/16,2001:db8::/32; empty: any that the gateway allows'),
+  certificates: z
+    .string()
+    .transform(listOf)
+    .pipe(Certificates)
+    .optional()
+    .describe('SHA-256 of the client certificates that it must show over TLS, with commas between; empty: none'),
 }
 
 export const commands: readonly Command[] = [
@@ -28,16 +49,22 @@ export const commands: readonly Command[] = [
         .transform(s => new Date(s).toISOString())
         .optional()
         .describe('mounted since; default: as long as neither was mounted otherwise'),
+      ...safety,
     }),
-    run: (a, ctx) => createDevice(ctx, { vehicle_id: a.vehicle, imei: a.imei, profile: a.profile, unit_code: a['unit-code'], ...(a.from && { from: a.from }) }),
+    run: ({ vehicle, 'unit-code': unit_code, from, ...rest }, ctx) => createDevice(ctx, { ...rest, vehicle_id: vehicle, unit_code, ...(from && { from }) }),
   }),
   command({
     noun: 'device',
     verb: 'configure',
-    summary: 'Set what is written on a unit',
+    summary: 'Set what is written on a unit, where it may connect from and with which certificates; what is not named stays',
     argument: 'id',
-    options: z.object({ id: Id.describe('device id'), 'unit-code': UnitCode.describe('what is written on the unit; empty: the IMEI stands for it') }),
-    run: (a, ctx) => nameDevice(ctx, a.id, a['unit-code']),
+    options: z.object({
+      id: Id.describe('device id'),
+      'unit-code': UnitCode.optional().describe('what is written on the unit; empty: the IMEI stands for it'),
+      ...safety,
+    }),
+    columns: ['id', 'imei', 'unit_code', 'plate', 'networks', 'certificates'],
+    run: ({ id, 'unit-code': unit_code, ...rest }, ctx) => configureDevice(ctx, id, { ...rest, unit_code }),
   }),
   command({
     noun: 'device',
@@ -61,7 +88,7 @@ export const commands: readonly Command[] = [
     verb: 'list',
     summary: 'List devices with their vehicles and connections',
     options: z.object({ vehicle: Id.optional().describe('of this vehicle only') }),
-    columns: ['id', 'imei', 'unit_code', 'profile', 'vehicle_id', 'plate', 'connected', 'last_seen_at', 'conflicts'],
+    columns: ['id', 'imei', 'unit_code', 'profile', 'vehicle_id', 'plate', 'connected', 'last_seen_at', 'conflicts', 'alternated_at', 'contested_until'],
     run: (a, ctx) => listDevices(ctx, a.vehicle),
   }),
   command({

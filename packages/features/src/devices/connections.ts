@@ -3,6 +3,7 @@ import { columns } from '@flotta/platform/columns.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import type { ConnectionEvent } from '@flotta/platform/topics.ts'
 import { tellVehicles } from '../access/audience.ts'
+import { noteContests } from './contests.ts'
 import { directoryOf } from './directory.ts'
 import { vehicleAt } from './rules.ts'
 
@@ -25,7 +26,7 @@ where c.session = excluded.session or excluded.sign_in > c.sign_in
 returning c.device_id`
 
 /** Each event is whole in itself and may come again: an older connection never overwrites a newer one. */
-export async function writeConnections(events: readonly ConnectionEvent[], ctx: Pick<Context, 'pool' | 'bus'>): Promise<void> {
+export async function writeConnections(events: readonly ConnectionEvent[], ctx: Pick<Context, 'db' | 'pool' | 'bus'>): Promise<void> {
   const changed = new Set<number>()
   // one statement cannot touch a row twice; several events of one device in a batch are rare
   let rest = events
@@ -38,6 +39,7 @@ export async function writeConnections(events: readonly ConnectionEvent[], ctx: 
     }
     // by id, so that two lanes never wait for one another
     const batch = [...now.values()].sort((a, b) => a.device_id - b.device_id)
+    const contested = await noteContests(batch, ctx)
     const { rows } = await ctx.pool.query<{ device_id: number }>(UPSERT, [
       columns.int4(batch.map(e => e.device_id)),
       columns.text(batch.map(e => e.gateway)),
@@ -49,10 +51,9 @@ export async function writeConnections(events: readonly ConnectionEvent[], ctx: 
       columns.bool(batch.map(e => e.event === 'close')),
       columns.int8(batch.map(e => e.sign_in)),
     ])
-    for (const { device_id } of rows) {
-      const event = now.get(device_id)
-      if (event !== undefined && event.vehicle_id !== null && event.event !== 'alive') changed.add(event.vehicle_id)
-    }
+    const written = new Set(rows.map(r => r.device_id))
+    for (const { device_id, vehicle_id, event } of batch)
+      if (vehicle_id !== null && (contested.has(device_id) || (event !== 'alive' && written.has(device_id)))) changed.add(vehicle_id)
     rest = later
   }
   await tellStatus(ctx, changed)

@@ -8,8 +8,22 @@ export const Imei = z.string().regex(NAME, 'provider.imei')
 
 /** What is written on the unit. */
 export const UnitCode = text(50)
+/** Where a device may sign in from; none: from anywhere that the gateway allows. */
+export const Networks = z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], 'provider.network')).max(50)
+/** SHA-256 of the client certificates that a device may show over TLS, with or without colons; none: it needs none. Several: while one replaces another. */
+export const Certificates = z
+  .array(
+    z
+      .string()
+      .transform(text => text.replaceAll(':', '').toLowerCase())
+      .refine(text => /^[0-9a-f]{64}$/.test(text), 'provider.certificate'),
+  )
+  .max(10)
+/** What the provider sets of a device; what is left out stays. */
+export const DeviceSettings = z.object({ unit_code: UnitCode.optional(), networks: Networks.optional(), certificates: Certificates.optional() })
+export type DeviceSettings = z.infer<typeof DeviceSettings>
 /** `profile`: code of the device family; `from`: since when it is in the vehicle, default: as long as neither was mounted otherwise. */
-export const DeviceForm = z.object({ imei: Imei, vehicle_id: Id, profile: z.string().min(1), from: Instant.optional(), unit_code: UnitCode.optional() })
+export const DeviceForm = z.object({ imei: Imei, vehicle_id: Id, profile: z.string().min(1), from: Instant.optional(), ...DeviceSettings.shape })
 export type DeviceForm = z.infer<typeof DeviceForm>
 
 export interface DeviceRecord {
@@ -29,6 +43,12 @@ export interface DeviceRecord {
   readonly address: string | null
   /** Sign-ins while an older connection was open. */
   readonly conflicts: number
+  /** Until when commands are refused, as two connections claim to be it; null: they are not. */
+  readonly contested_until: Date | null
+  /** When two connections of it alternated last; null: not within 90 days. */
+  readonly alternated_at: Date | null
+  readonly networks: readonly string[]
+  readonly certificates: readonly string[]
   readonly created_at: Date
 }
 

@@ -1,5 +1,5 @@
 // Devices in memory, kept true by the database's own notices: they sign in again while the database is away. Of more than fit those that were heard last are there; which names are known is known of all.
-import type { Context } from '@flotta/platform/feature.ts'
+import type { Context, Origin } from '@flotta/platform/feature.ts'
 import { allowedNetworks } from '@flotta/platform/networks.ts'
 import { once } from '@flotta/platform/once.ts'
 import { Names } from './names.ts'
@@ -14,8 +14,8 @@ export interface KnownDevice {
   /** Seconds; null: the profile's. */
   readonly reporting_interval: number | null
   readonly wiring: Readonly<Record<string, string>>
-  /** Whether it may sign in from an address. */
-  readonly allows: (address: string) => boolean
+  /** Whether it may sign in from there: its own networks, and its own certificates where it has some. */
+  readonly allows: (from: Pick<Origin, 'address' | 'certificate'>) => boolean
   readonly deleted: boolean
   /** Of the box, by time: also those that it had under a former registration of its IMEI. */
   readonly mounts: readonly DeviceMount[]
@@ -43,10 +43,11 @@ export const directoryOf = once((ctx: DirectoryContext): Directory => openDirect
 
 interface Row extends Omit<KnownDevice, 'allows' | 'mounts'> {
   readonly networks: readonly string[]
+  readonly certificates: readonly string[]
   readonly mounts: readonly DeviceMount[] | null
 }
 const SELECT = `
-  select d.id, d.imei, d.protocol, d.profile, d.reporting_interval, d.wiring, d.networks, d.deleted_at is not null as deleted, m.mounts
+  select d.id, d.imei, d.protocol, d.profile, d.reporting_interval, d.wiring, d.networks, d.certificates, d.deleted_at is not null as deleted, m.mounts
   from devices d
   left join lateral (
     select json_agg(json_build_object('vehicle_id', vehicle_id, 'from', round(extract(epoch from mounted_from) * 1000), 'to', round(extract(epoch from mounted_to) * 1000),
@@ -216,16 +217,21 @@ function shared(word: string): string {
   sharedWords.set(word, word)
   return word
 }
-const anywhere = allowedNetworks([])
+const anywhere: KnownDevice['allows'] = () => true
+function allowing({ networks, certificates }: Pick<Row, 'networks' | 'certificates'>): KnownDevice['allows'] {
+  if (networks.length === 0 && certificates.length === 0) return anywhere
+  const isNear = allowedNetworks(networks)
+  return ({ address, certificate }) => isNear(address) && (certificates.length === 0 || (certificate !== null && certificates.includes(certificate)))
+}
 const wiredAs = (wiring: Readonly<Record<string, string>>) => (Object.keys(wiring).length === 0 ? unwired : wiring)
 
-function known({ networks, mounts, protocol, profile, wiring, ...device }: Row): KnownDevice {
+function known({ networks, certificates, mounts, protocol, profile, wiring, ...device }: Row): KnownDevice {
   const own = { profile: shared(profile), wiring: wiredAs(wiring) }
   return {
     ...device,
     ...own,
     protocol: shared(protocol),
-    allows: networks.length === 0 ? anywhere : allowedNetworks(networks),
+    allows: allowing({ networks, certificates }),
     mounts: (mounts ?? []).map(mount =>
       mount.device_id === device.id ? { ...mount, ...own } : { ...mount, profile: shared(mount.profile), wiring: wiredAs(mount.wiring) },
     ),

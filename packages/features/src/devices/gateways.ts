@@ -2,6 +2,7 @@
 import type { Context, GatewayBook } from '@flotta/platform/feature.ts'
 import { once } from '@flotta/platform/once.ts'
 import { closeConnections } from './connections.ts'
+import { forgetDeadContests } from './contests.ts'
 
 /** A gateway that has said nothing new for so long is dead … */
 const DEAD_AFTER_MS = 6_000
@@ -60,4 +61,5 @@ export async function closeDead(ctx: Pick<Context, 'pool' | 'bus' | 'changes' | 
   }
   for (const name of look.seen.keys()) if (!rows.some(r => r.name === name)) look.seen.delete(name)
   await closeConnections(ctx, 'not exists (select from gateways g where g.name = gateway)', [])
+  await forgetDeadContests(ctx)
 }

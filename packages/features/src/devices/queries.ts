@@ -1,10 +1,12 @@
 // What the provider does with devices: make, list and remove them, and see who knocks.
+
+import { CONTEST_MS } from '@flotta/core/contest.ts'
 import { Problem } from '@flotta/core/problem.ts'
 import { missing, orTaken } from '@flotta/platform/cli-problems.ts'
 import type { Db, Tx } from '@flotta/platform/db.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { sql } from 'kysely'
-import type { DeviceForm, DeviceRecord, UnclaimedDevice } from './contract.ts'
+import type { DeviceForm, DeviceRecord, DeviceSettings, UnclaimedDevice } from './contract.ts'
 import { isName, mountedSince } from './rules.ts'
 import './tables.ts'
 
@@ -52,7 +54,7 @@ export async function createDevice(
           imei: form.imei,
           protocol: profile.protocol,
           profile: profile.code,
-          unit_code: form.unit_code || null,
+          ...settingsOf(form),
           reporting_interval: null,
           wiring: '{}',
           created_at: new Date(at),
@@ -74,28 +76,39 @@ export async function createDevice(
       throw error
     }
     await tx.deleteFrom('unclaimed_devices').where('identifier', '=', form.imei).execute()
-    return one(tx, device.id)
+    return one(tx, device.id, at)
   }
   return await (db.isTransaction ? work(db) : db.transaction().execute(work))
 }
 
 /** By id; of one vehicle only where it is given. */
-export const listDevices = ({ db }: Pick<Context, 'db'>, vehicle_id?: number): Promise<DeviceRecord[]> =>
-  records(db)
+export const listDevices = ({ db, now }: Pick<Context, 'db' | 'now'>, vehicle_id?: number): Promise<DeviceRecord[]> =>
+  records(db, now())
     .where('d.deleted_at', 'is', null)
     .$if(vehicle_id !== undefined, q => q.where('m.vehicle_id', '=', vehicle_id ?? 0))
     .execute()
 
-/** What is written on the unit; '' takes it away, so that its IMEI stands for it. Throws a Problem when there is no such device. */
-export async function nameDevice({ db }: { readonly db: Db | Tx }, id: number, unit_code: string): Promise<DeviceRecord> {
+/** Columns of what was set; a `unit_code` of '' takes it away, so that its IMEI stands for it. */
+const settingsOf = ({ unit_code, networks, certificates }: DeviceSettings) => ({
+  ...(unit_code !== undefined && { unit_code: unit_code || null }),
+  ...(networks !== undefined && { networks: sql<string[]>`array(select network(n::inet) from unnest(${[...networks]}::text[]) n)` }),
+  ...(certificates !== undefined && { certificates: [...certificates] }),
+})
+
+/** Sets what is written on the unit, where it may sign in from and with which certificates; its connection is judged anew at once. Throws a Problem when there is no such device. */
+export async function configureDevice(
+  { db, now }: Pick<Context, 'now'> & { readonly db: Db | Tx },
+  id: number,
+  settings: DeviceSettings,
+): Promise<DeviceRecord> {
   const { numUpdatedRows } = await db
     .updateTable('devices')
-    .set({ unit_code: unit_code || null })
+    .set({ imei: sql`imei`, ...settingsOf(settings) })
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
   if (numUpdatedRows === 0n) throw missing('device', id)
-  return one(db, id)
+  return one(db, id, now())
 }
 
 /** A meaning and the word that it is wired to, `!word` for its opposite; '' takes it away. */
@@ -104,7 +117,7 @@ export interface Wire {
   readonly word: string
 }
 /** What its words mean on its vehicle; the other meanings stay. Throws a Problem: no such device, or a word that its family does not speak. */
-export function wireDevice({ db, profiles }: Pick<Context, 'db' | 'profiles'>, id: number, wires: readonly Wire[]): Promise<DeviceRecord> {
+export function wireDevice({ db, profiles, now }: Pick<Context, 'db' | 'profiles' | 'now'>, id: number, wires: readonly Wire[]): Promise<DeviceRecord> {
   return db.transaction().execute(async tx => {
     const device = await tx
       .selectFrom('devices')
@@ -127,14 +140,14 @@ export function wireDevice({ db, profiles }: Pick<Context, 'db' | 'profiles'>, i
       .set({ wiring: JSON.stringify(left) })
       .where('id', '=', id)
       .execute()
-    return one(tx, id)
+    return one(tx, id, now())
   })
 }
 
 /** Its data stays with the vehicle; its connection is closed at once. Throws a Problem when there is no such device. */
 export function removeDevice({ db, now }: Pick<Context, 'db' | 'now'>, id: number): Promise<DeviceRecord> {
   return db.transaction().execute(async tx => {
-    const gone = await records(tx).where('d.id', '=', id).where('d.deleted_at', 'is', null).executeTakeFirst()
+    const gone = await records(tx, now()).where('d.id', '=', id).where('d.deleted_at', 'is', null).executeTakeFirst()
     if (gone === undefined) throw missing('device', id)
     await endDevice(tx, id, new Date(now()))
     return gone
@@ -171,14 +184,37 @@ async function endDevice(tx: Tx, id: number, at: Date): Promise<void> {
 export const listUnclaimed = ({ db }: Pick<Context, 'db'>): Promise<UnclaimedDevice[]> =>
   db.selectFrom('unclaimed_devices').selectAll().orderBy('last_seen', 'desc').orderBy('identifier').execute()
 
-const one = (db: Db | Tx, id: number): Promise<DeviceRecord> => records(db).where('d.id', '=', id).executeTakeFirstOrThrow()
+const one = (db: Db | Tx, id: number, now: number): Promise<DeviceRecord> => records(db, now).where('d.id', '=', id).executeTakeFirstOrThrow()
 
-const records = (db: Db | Tx) =>
+const records = (db: Db | Tx, now: number) =>
   db
     .selectFrom('devices as d')
     .leftJoin('device_mounts as m', j => j.onRef('m.device_id', '=', 'd.id').on('m.mounted_to', 'is', null))
     .leftJoin('vehicles as v', 'v.id', 'm.vehicle_id')
     .leftJoin('connections as c', 'c.device_id', 'd.id')
-    .select(['d.id', 'd.imei', 'd.unit_code', 'd.protocol', 'd.profile', 'd.wiring', 'm.vehicle_id', 'v.plate', 'c.last_seen_at', 'c.address', 'd.created_at'])
+    .leftJoin('device_contests as k', j => j.onRef('k.device_id', '=', 'd.id').on('k.at', '>', new Date(now - CONTEST_MS)))
+    .select([
+      'd.id',
+      'd.imei',
+      'd.unit_code',
+      'd.protocol',
+      'd.profile',
+      'd.wiring',
+      'm.vehicle_id',
+      'v.plate',
+      'c.last_seen_at',
+      'c.address',
+      'd.created_at',
+      'd.networks',
+      'd.certificates',
+    ])
     .select([sql<boolean>`c.device_id is not null and c.closed_at is null`.as('connected'), sql<number>`coalesce(c.conflicts, 0)`.as('conflicts')])
+    .select(sql<Date | null>`k.at + ${CONTEST_MS} * interval '1 ms'`.as('contested_until'))
+    .select(q =>
+      q
+        .selectFrom('device_alternations as a')
+        .select(m => m.fn.max('a.last_at').as('at'))
+        .whereRef('a.device_id', '=', 'd.id')
+        .as('alternated_at'),
+    )
     .orderBy('d.id')

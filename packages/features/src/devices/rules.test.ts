@@ -1,6 +1,6 @@
-// Mounts and IMEIs, as tables.
+// Mounts, IMEIs and contests, as tables.
 import { describe, expect, test } from 'vitest'
-import { isName, type Mount, mountedSince, vehicleAt } from './rules.ts'
+import { type Contest, contestAfter, isName, type Mount, mountedSince, vehicleAt } from './rules.ts'
 
 describe('an IMEI has 15 digits', () => {
   test.each([
@@ -37,4 +37,26 @@ describe('a message belongs to the vehicle that carried the device at its own ti
 test('a new device is in its vehicle since 2010, or since the last end of another mount', () => {
   expect(mountedSince([])).toBe(Date.UTC(2010, 0, 1))
   expect(mountedSince([Date.UTC(2020, 0, 1), Date.UTC(2024, 5, 1)])).toBe(Date.UTC(2024, 5, 1))
+})
+
+describe('two connections that claim to be one device', () => {
+  const contest = (at: number, more: Partial<Contest> = {}): Contest => ({ at, times: 1, address: 'a', gateway: null, ...more })
+  test.each<[string, Contest | null, Contest, Contest]>([
+    ['the first is known as it was told', null, contest(1_000), contest(1_000)],
+    ['told again it changes nothing', contest(1_000, { times: 2 }), contest(1_000), contest(1_000, { times: 2 })],
+    ['an older one changes nothing', contest(9_000), contest(1_000), contest(9_000)],
+    ['another within 5 minutes alternates', contest(1_000), contest(300_999, { address: 'b' }), contest(300_999, { address: 'b', times: 2 })],
+    ['another after 5 minutes is the first again', contest(1_000, { times: 3 }), contest(301_000), contest(301_000)],
+    ['what its gateway counted is not counted twice', contest(1_000), contest(2_000, { times: 2 }), contest(2_000, { times: 2 })],
+    ['what the rows told and the gateway tells too is one', contest(1_000, { gateway: 'g' }), contest(1_040), contest(1_040)],
+    ['so it is where the gateway’s clock is behind', contest(1_000, { gateway: 'g' }), contest(960), contest(1_000)],
+    [
+      'what is told later by the rows alternates',
+      contest(1_000, { gateway: 'g' }),
+      contest(60_000, { gateway: 'h' }),
+      contest(60_000, { gateway: 'h', times: 2 }),
+    ],
+  ])('%s', (_, known, told, after) => {
+    expect(contestAfter(known, told)).toEqual(after)
+  })
 })

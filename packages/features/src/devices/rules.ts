@@ -1,5 +1,8 @@
-// Which vehicle a device's data belongs to, and what devices are called by.
+// Which vehicle a device's data belongs to, what devices are called by, and when two connections claim to be one.
+
+import { CONTEST_MS } from '@flotta/core/contest.ts'
 import { isImei, type Profile } from '@flotta/core/protocol.ts'
+import { SECOND } from '@flotta/core/time.ts'
 
 /** What any device may be called. */
 export const NAME = /^[!-~]{1,64}$/
@@ -26,3 +29,26 @@ const FIRST_TIME = Date.UTC(2010, 0, 1)
 
 /** Since when a newly known device is in its vehicle: what it buffered before is the vehicle's, unless the box or the vehicle was mounted otherwise (`ends`, epoch ms). */
 export const mountedSince = (ends: readonly number[]): number => Math.max(FIRST_TIME, ...ends)
+
+/** Another connection showed itself beside the one that a device had. */
+export interface Contest {
+  /** The newest time that it did, epoch ms. */
+  readonly at: number
+  /** How often, each within `CONTEST_MS` of the one before. */
+  readonly times: number
+  /** Of the other connection. */
+  readonly address: string
+  /** The gateway that held the displaced one, where only the rows of connections say so; null: that gateway has said so itself. */
+  readonly gateway: string | null
+}
+/** Rows and gateway tell of one takeover within this time of one another. */
+const TOLD_TWICE_MS = 10 * SECOND
+
+/** What is known of a device's contest after something of it was told, again perhaps. Two times and more: its connections alternate. */
+export function contestAfter(known: Contest | null, told: Contest): Contest {
+  if (known === null) return told
+  if (known.gateway !== null && told.gateway === null && Math.abs(told.at - known.at) < TOLD_TWICE_MS)
+    return { ...told, at: Math.max(known.at, told.at), times: Math.max(known.times, told.times) }
+  if (told.at <= known.at) return known
+  return told.at - known.at < CONTEST_MS ? { ...told, times: Math.max(known.times + 1, told.times) } : told
+}

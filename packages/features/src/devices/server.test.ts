@@ -16,7 +16,7 @@ import { writeConnections } from './connections.ts'
 import { DeviceForm } from './contract.ts'
 import { directoryOf } from './directory.ts'
 import { closeDead, gatewayBook } from './gateways.ts'
-import { createDevice, listDevices, listUnclaimed, removeDevice } from './queries.ts'
+import { configureDevice, createDevice, listDevices, listUnclaimed, removeDevice } from './queries.ts'
 import devices from './server.ts'
 import { capUnclaimed, MOST_UNCLAIMED } from './unclaimed.ts'
 
@@ -62,7 +62,8 @@ const newVehicle = async () =>
       .returning('id')
       .executeTakeFirstOrThrow()
   ).id
-const signIn = (imei: string, address = '10.1.2.3', protocol = 'teltonika') => devices.resolvers?.device?.(imei, protocol, address, ctx)
+const signIn = (imei: string, address = '10.1.2.3', protocol = 'teltonika', certificate: string | null = null) =>
+  devices.resolvers?.device?.(imei, { protocol, address, certificate }, ctx)
 const make = async (more: Partial<DeviceForm> = {}) => createDevice(ctx, { imei: newImei(), vehicle_id: await newVehicle(), profile: 'fmb1xx', ...more })
 
 describe('a sign-in', () => {
@@ -99,6 +100,28 @@ describe('a sign-in', () => {
     expect(await signIn(imei, '10.9.255.1')).toMatchObject({ device_id: id })
     expect(await signIn(imei, '10.9.255.1', 'gt06')).toBe('refused')
     expect((await listUnclaimed(ctx)).map(u => u.identifier)).not.toContain(imei)
+  })
+
+  it('is by one of the device’s own certificates where it has some, and the older stays good while a newer one replaces it', async () => {
+    const [older, newer] = ['a'.repeat(64), 'b'.repeat(64)]
+    const { id, imei } = await make({ certificates: [older] })
+    const by = (certificate: string | null) => signIn(imei, '10.3.0.1', 'teltonika', certificate)
+    expect([await by(older), await by(null), await by(newer)]).toEqual([{ device_id: id, vehicle_id: expect.any(Number) }, 'refused', 'refused'])
+    expect(await configureDevice(ctx, id, { certificates: [older, newer] })).toMatchObject({ certificates: [older, newer], networks: [] })
+    await vi.waitFor(async () => expect(await by(newer)).toMatchObject({ device_id: id }))
+    expect(await configureDevice(ctx, id, { networks: ['10.4.7.9/16', '2001:db8::/32'] })).toMatchObject({
+      networks: ['10.4.0.0/16', '2001:db8::/32'],
+      certificates: [older, newer],
+    })
+    await vi.waitFor(async () => expect(await by(newer)).toBe('refused'))
+    expect(await configureDevice(ctx, id, { networks: [], certificates: [] })).toMatchObject({ networks: [], certificates: [] })
+    await vi.waitFor(async () => expect(await by(null)).toMatchObject({ device_id: id }))
+    const form = { imei, vehicle_id: 1, profile: 'fmb1xx' }
+    expect(DeviceForm.safeParse({ ...form, networks: ['10.0.0.0/33'] }).error?.issues).toMatchObject([{ path: ['networks', 0], message: 'provider.network' }])
+    expect(DeviceForm.safeParse({ ...form, certificates: ['AA:BB'] }).error?.issues).toMatchObject([
+      { path: ['certificates', 0], message: 'provider.certificate' },
+    ])
+    expect(DeviceForm.parse({ ...form, certificates: ['AB:'.repeat(32)] }).certificates).toEqual(['ab'.repeat(32)])
   })
 
   it('of a stranger is refused and listed; after too many from one network a stranger is told what a known device is, unlisted, and known devices there are served', async () => {

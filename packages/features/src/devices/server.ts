@@ -1,11 +1,12 @@
 // Devices: who may sign in, and who is connected.
-import type { Context, Identified } from '@flotta/platform/feature.ts'
+import type { Context, Identified, Origin } from '@flotta/platform/feature.ts'
 import { consume, every, feature } from '@flotta/platform/feature.ts'
 import { perMinute } from '@flotta/platform/limits.ts'
 import { networkOf } from '@flotta/platform/networks.ts'
 import { connectionEvents } from '@flotta/platform/topics.ts'
 import { tidyCommands } from './commands.ts'
 import { writeConnections } from './connections.ts'
+import { tellAlternations } from './contests.ts'
 import { directoryOf, type KnownDevice } from './directory.ts'
 import { closeDead, gatewayBook } from './gateways.ts'
 import { NAME, vehicleAt } from './rules.ts'
@@ -15,9 +16,9 @@ import { capUnclaimed, recordUnclaimed } from './unclaimed.ts'
 const strangerMayKnock = ({ limits, config }: Context, address: string): boolean =>
   limits.takeNow(`strangers ${networkOf(address)}`, perMinute(config.FLOTTA_UNCLAIMED_PER_MINUTE)) === 0
 
-async function device(identifier: string, protocol: string, address: string, ctx: Context): Promise<Identified> {
+async function device(identifier: string, { protocol, address, certificate }: Origin, ctx: Context): Promise<Identified> {
   const directory = directoryOf(ctx)
-  const welcome = (known: KnownDevice | null) => known !== null && known.protocol === protocol && known.allows(address)
+  const welcome = (known: KnownDevice | null) => known !== null && known.protocol === protocol && known.allows({ address, certificate })
   let found = NAME.test(identifier) ? await directory.byImei(identifier) : null
   if (!welcome(found)) {
     if (!strangerMayKnock(ctx, address)) return 'ignored'
@@ -28,7 +29,10 @@ async function device(identifier: string, protocol: string, address: string, ctx
     return 'refused'
   }
   if (!welcome(found)) {
-    ctx.log.warn({ device_id: found.id, protocol, address }, 'a device signed in by another protocol or from a network that is not its own')
+    ctx.log.warn(
+      { device_id: found.id, protocol, address },
+      'a device signed in by another protocol, from a network that is not its own or without its certificate',
+    )
     return 'refused'
   }
   return { device_id: found.id, vehicle_id: vehicleAt(found.mounts, ctx.now()) }
@@ -44,6 +48,7 @@ export default feature({
     every('close connections of dead gateways', 2, closeDead),
     every('cap unclaimed devices', 300, capUnclaimed),
     every('tidy commands', 60, tidyCommands),
+    every('mail alternating connections', 60, tellAlternations),
   ],
   start: {
     gateway: warm,

@@ -12,6 +12,7 @@ declare module '@flotta/platform/db.ts' {
       unit_code: string | null
       reporting_interval: number | null
       networks: Generated<string[]>
+      certificates: Generated<string[]>
       wiring: JSONColumnType<Record<string, string>, string | undefined, string>
       created_at: Generated<Date>
       deleted_at: Date | null
@@ -44,6 +45,16 @@ declare module '@flotta/platform/db.ts' {
       text: string
       refused: boolean
       command_id: string | null
+    }
+    device_contests: { device_id: number; at: Date; times: number; address: string; gateway: string | null }
+    device_alternations: {
+      id: Generated<number>
+      device_id: number
+      began_at: Date
+      last_at: Date
+      addresses: string[]
+      looked_at: Date | null
+      mailed: Generated<boolean>
     }
     connections: {
       device_id: number

@@ -2,7 +2,7 @@
 import { DAY, HOUR, MINUTE } from '@flotta/core/time.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { agreement } from '../agreements/contract.ts'
-import { nameDevice } from '../devices/queries.ts'
+import { configureDevice } from '../devices/queries.ts'
 import { type Caller, type TestApp, testApp, type Vehicle } from '../testing.ts'
 import { one as vehicleOne } from '../vehicles/contract.ts'
 import { devices } from './contract.ts'
@@ -95,7 +95,7 @@ test('only vehicles in use that carry a unit now, found by unit code, plate, mod
   await app.make.device(retired.id)
   await app.ctx.pool.query('update vehicles set retired = true where id = $1', [retired.id])
   await app.ctx.pool.query(`update vehicles set model = 'Iveco Daily', serial = 'SN-77' where id = $1`, [vehicle.id])
-  await nameDevice(app.ctx, device.id, 'EB 0042')
+  await configureDevice(app.ctx, device.id, { unit_code: 'EB 0042' })
   for (const search of ['eb0042', vehicle.plate.toLowerCase(), 'daily', 'sn-77', ''])
     expect((await owner.call(devices.list, { query: { search } })).data.map(d => d.vehicle_id)).toEqual([vehicle.id])
   expect((await owner.call(devices.list, { query: { search: 'nothing such' } })).data).toEqual([])
@@ -109,7 +109,7 @@ test('only vehicles in use that carry a unit now, found by unit code, plate, mod
 
 test('without a code of its own the IMEI stands for it, in every list', async () => {
   const { owner, vehicle, device } = await place()
-  await nameDevice(app.ctx, device.id, '')
+  await configureDevice(app.ctx, device.id, { unit_code: '' })
   expect((await owner.call(devices.one, { params: { id: device.id } })).data.unit_code).toBe(device.imei)
   expect((await owner.call(vehicleOne, { params: { id: vehicle.id } })).data.unit_code).toBe(device.imei)
 })

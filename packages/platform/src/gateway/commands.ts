@@ -11,7 +11,7 @@ const outcomes = counter({ of: 'gateway', name: 'flotta_gateway_commands_total',
 
 export interface CommandDoor {
   readonly bus: Pick<Bus, 'consume' | 'publish'>
-  readonly connections: Pick<Connections, 'of'>
+  readonly connections: Pick<Connections, 'of' | 'isContested'>
   readonly gateway: string
   now(): number
 }
@@ -20,7 +20,8 @@ export interface CommandDoor {
 export function openCommandDoor({ bus, connections, gateway, now }: CommandDoor): () => void {
   const known = new Map<string, CommandNews>()
   const send = ({ command_id, device_id, text, expires_at, addressed }: OutgoingCommand): CommandNews => {
-    const session = connections.of(device_id)
+    // whoever knows its name could take what is meant for the device: it waits as for one that is not connected
+    const session = connections.isContested(device_id) ? undefined : connections.of(device_id)
     const outcome = now() > expires_at ? 'expired' : (session?.send(text, addressed) ?? 'offline')
     outcomes.inc({ outcome })
     return { command_id, device_id, outcome, session: outcome === 'sent' ? (session?.id ?? null) : null, at: now() }

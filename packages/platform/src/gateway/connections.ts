@@ -2,6 +2,7 @@
 import type { Bus } from '../bus.ts'
 import { connectionEvents } from '../topics.ts'
 import { connectionTeller } from './connection-events.ts'
+import { Contests } from './contest.ts'
 import type { Session } from './session.ts'
 import type { SignIns } from './sign-ins.ts'
 import type { GatewayStats } from './stats.ts'
@@ -13,6 +14,8 @@ const MOST_CLAIMS = 8
 export interface Connections {
   /** The device's connection here. */
   of(device_id: number): Session | undefined
+  /** Two connections claim to be the device, here: no command may go to either. */
+  isContested(device_id: number): boolean
   /** Every connection of a device, of all without an id; also those that have proven nothing. */
   all(device_id?: number): Iterable<Session>
   signedIn(session: Session): void
@@ -38,19 +41,26 @@ export class LocalConnections implements Connections {
   readonly #held = new Map<number, Session>()
   /** Device → network → the newest connection from there. */
   readonly #claims = new Map<number, Map<string, Session>>()
+  readonly #contests: Contests
   readonly #forgetOthers: () => void
 
   constructor(options: ConnectionsOptions) {
     this.#options = options
     this.#teller = connectionTeller(options.bus)
+    this.#contests = new Contests(options.now)
     this.#forgetOthers = options.bus.subscribe(connectionEvents, event => {
       const session = this.#held.get(event.device_id)
-      if (event.event === 'open' && event.gateway !== options.gateway && session !== undefined && session.sign_in < event.sign_in) session.destroy()
+      if (event.event !== 'open' || event.gateway === options.gateway || session === undefined || session.sign_in >= event.sign_in) return
+      if (session.trusted) this.#displaced(event.device_id, event.address)
+      session.destroy()
     })
   }
 
   of(device_id: number): Session | undefined {
     return this.#held.get(device_id)
+  }
+  isContested(device_id: number): boolean {
+    return this.#contests.of(device_id) !== undefined
   }
   *all(device_id?: number): Iterable<Session> {
     if (device_id === undefined) {
@@ -66,8 +76,16 @@ export class LocalConnections implements Connections {
   signedIn(session: Session): void {
     this.#options.stats.sign_ins++
     const device_id = session.identity?.device_id ?? 0
-    if (this.#held.has(device_id)) this.#claim(device_id, session)
-    else this.#hold(device_id, session)
+    const held = this.#held.get(device_id)
+    if (held === undefined) {
+      this.#hold(device_id, session)
+      return
+    }
+    this.#claim(device_id, session)
+    // whoever was displaced is not silent
+    if (!this.isContested(device_id)) return
+    this.#contests.add(device_id, session.address)
+    this.alive(held)
   }
 
   proven(session: Session): void {
@@ -75,6 +93,8 @@ export class LocalConnections implements Connections {
     const older = this.#held.get(device_id)
     if (older === session) return
     this.#unclaim(device_id, session)
+    // one that has sent nothing valid was nobody's yet
+    if (older?.trusted) this.#displaced(device_id, older.address)
     this.#hold(device_id, session)
     older?.destroy()
   }
@@ -101,6 +121,10 @@ export class LocalConnections implements Connections {
     this.#forgetOthers()
   }
 
+  #displaced(device_id: number, address: string): void {
+    this.#options.stats.takeovers++
+    this.#contests.add(device_id, address)
+  }
   #hold(device_id: number, session: Session): void {
     this.#held.set(device_id, session)
     session.openedAt = this.#options.now()
@@ -131,6 +155,8 @@ export class LocalConnections implements Connections {
     const { identity, id, openedAt, sign_in, protocol, address } = session
     if (identity === null) return
     const { gateway, now } = this.#options
-    this.#teller.tell({ ...identity, event, gateway, session: id, protocol, address, sign_in, opened_at: openedAt, at: now() })
+    const takeover = this.#contests.of(identity.device_id)
+    const told = { ...identity, event, gateway, session: id, protocol, address, sign_in, opened_at: openedAt, at: now() }
+    this.#teller.tell(takeover === undefined ? told : { ...told, takeover })
   }
 }

@@ -1,4 +1,4 @@
-// Who may be connected: from which networks, how many of one and in all. Strangers, who have not signed in as a known device, never fill it: the oldest of them gives way.
+// Who may be connected: from which networks, how many of one and in all. Strangers, who have not signed in as a known device, never fill it: the oldest of them gives way, and before it the oldest whose TLS handshake is not done.
 import type { Socket } from 'node:net'
 import { networkOf, plainAddress } from '../networks.ts'
 import type { GatewayStats } from './stats.ts'
@@ -15,6 +15,8 @@ export interface DoorLimits {
 export interface Guest {
   readonly address: string
   readonly network: string
+  /** Its TLS handshake is done. */
+  secured(): void
   /** It has signed in as a device that is known. */
   known(): void
 }
@@ -26,15 +28,31 @@ interface Inside extends Guest {
 }
 interface Network {
   open: number
-  /** In the order in which they came. */
-  readonly strangers: Set<Inside>
+  readonly waiting: Waiting
+}
+/** Who has not signed in, in the order in which they came. */
+class Waiting {
+  /** Of TLS, the handshake not done: silent and broken ones stay here, and take nobody's place who speaks. */
+  readonly shaking = new Set<Inside>()
+  readonly strangers = new Set<Inside>()
+  get size(): number {
+    return this.shaking.size + this.strangers.size
+  }
+  get first(): Inside | undefined {
+    const [first] = this.shaking.size > 0 ? this.shaking : this.strangers
+    return first
+  }
+  delete(guest: Inside): void {
+    this.shaking.delete(guest)
+    this.strangers.delete(guest)
+  }
 }
 
 export class Door {
   readonly #limits: DoorLimits
   readonly #stats: GatewayStats
   readonly #networks = new Map<string, Network>()
-  readonly #strangers = new Set<Inside>()
+  readonly #waiting = new Waiting()
   readonly #inside = new Map<string, Inside>()
   #closed = false
 
@@ -46,8 +64,9 @@ export class Door {
   /**
    * null: it is closed at once.
    * @param said the address that a balancer says of it; default: its own
+   * @param shakes it begins with a TLS handshake
    */
-  admit(socket: Socket, said?: string | null): Guest | null {
+  admit(socket: Socket, said?: string | null, shakes = false): Guest | null {
     const address = plainAddress(said ?? socket.remoteAddress)
     const network = networkOf(address)
     if (this.#closed || !this.#limits.allowed(address) || !this.#makeRoom(network)) {
@@ -61,12 +80,14 @@ export class Door {
       network,
       key: keyOf(socket),
       left: false,
+      secured: () => {
+        for (const waiting of this.#waitingOf(guest)) if (waiting.shaking.delete(guest)) waiting.strangers.add(guest)
+      },
       known: () => {
-        this.#strangers.delete(guest)
-        this.#networks.get(network)?.strangers.delete(guest)
+        for (const waiting of this.#waitingOf(guest)) waiting.delete(guest)
       },
     }
-    this.#enter(guest)
+    this.#enter(guest, shakes)
     socket.on('close', () => this.#leave(guest))
     return guest
   }
@@ -85,13 +106,16 @@ export class Door {
     for (const guest of this.#inside.values()) guest.socket.destroy()
   }
 
-  #enter(guest: Inside): void {
+  #waitingOf({ network }: Inside): Waiting[] {
+    const own = this.#networks.get(network)
+    return own === undefined ? [this.#waiting] : [this.#waiting, own.waiting]
+  }
+  #enter(guest: Inside, shakes: boolean): void {
     const { network } = guest
-    const of = this.#networks.get(network) ?? { open: 0, strangers: new Set() }
+    const of = this.#networks.get(network) ?? { open: 0, waiting: new Waiting() }
     this.#networks.set(network, of)
     of.open++
-    of.strangers.add(guest)
-    this.#strangers.add(guest)
+    for (const waiting of this.#waitingOf(guest)) (shakes ? waiting.shaking : waiting.strangers).add(guest)
     this.#inside.set(guest.key, guest)
     this.#stats.accepted++
     this.#stats.connections++
@@ -109,12 +133,11 @@ export class Door {
   #makeRoom(network: string): boolean {
     const { most, ofNetwork } = this.#limits
     const of = this.#networks.get(network)
-    if (of !== undefined && (of.open >= ofNetwork || of.strangers.size >= Math.ceil(ofNetwork / 2)) && !this.#giveWay(of.strangers)) return false
-    return this.#stats.connections < most || this.#giveWay(this.#strangers)
+    if (of !== undefined && (of.open >= ofNetwork || of.waiting.size >= Math.ceil(ofNetwork / 2)) && !this.#giveWay(of.waiting)) return false
+    return this.#stats.connections < most || this.#giveWay(this.#waiting)
   }
-  /** False: there is no stranger. */
-  #giveWay(strangers: ReadonlySet<Inside>): boolean {
-    const [oldest] = strangers
+  /** False: all have signed in. */
+  #giveWay({ first: oldest }: Waiting): boolean {
     if (oldest === undefined) return false
     this.#stats.gave_way++
     this.#leave(oldest)

@@ -7,6 +7,7 @@ import { type Config, ConfigError } from '../config.ts'
 import { plainAddress } from '../networks.ts'
 import type { Door, Guest } from './door.ts'
 import { Headers } from './proxy.ts'
+import type { GatewayStats } from './stats.ts'
 import { listenUdp, type UdpDesk, type UdpListener } from './udp.ts'
 
 export interface Addresses {
@@ -18,15 +19,19 @@ export interface ListenOptions {
   readonly config: Config
   readonly host: string
   readonly door: Door
+  readonly stats: GatewayStats
   readonly udp: UdpDesk
   /** Whether a connection from there is a balancer's, which tells the device's address first. */
   balances(address: string): boolean
-  /** A device's connection, its handshake done. */
-  connected(socket: net.Socket, guest: Guest, protocol: Protocol, tcp: NonNullable<Protocol['tcp']>): void
+  /** A device's connection, its handshake done; with the certificate that it has shown (SHA-256), or null. */
+  connected(socket: net.Socket, guest: Guest, certificate: string | null, protocol: Protocol, tcp: NonNullable<Protocol['tcp']>): void
 }
 
 /** Small buffers: a paused socket holds little. Dead peers are found by the system's own probes. */
 const SOCKETS = { highWaterMark: 2_048, allowHalfOpen: true, keepAlive: true, keepAliveInitialDelay: 60_000, noDelay: true }
+
+/** What a handshake may take. */
+const HANDSHAKE_MS = 10_000
 
 export class Listeners {
   readonly #options: ListenOptions
@@ -74,27 +79,41 @@ export class Listeners {
 
   #tcp(protocol: Protocol, tcp: NonNullable<Protocol['tcp']>, port: number): Promise<AddressInfo> {
     const { connected } = this.#options
-    return this.#listen(port, (socket, guest) => connected(socket, guest, protocol, tcp))
+    return this.#listen(port, (socket, guest) => connected(socket, guest, null, protocol, tcp))
   }
 
   async #tls(protocol: Protocol, tcp: NonNullable<Protocol['tcp']>, port: number): Promise<AddressInfo> {
-    const { config, door, connected } = this.#options
+    const { config, door, connected, stats } = this.#options
     // it never listens: what a balancer says comes before the handshake
-    const secure = tls.createServer({ ...SOCKETS, ...(await certificate(config)), handshakeTimeout: config.FLOTTA_GATEWAY_LOGIN_TIMEOUT * 1_000 }, socket => {
-      const guest = door.guestOf(socket)
-      if (guest === undefined) socket.destroy()
-      else connected(socket, guest, protocol, tcp)
-    })
+    const secure = tls.createServer(
+      {
+        ...SOCKETS,
+        ...(await certificate(config)),
+        handshakeTimeout: Math.min(HANDSHAKE_MS, config.FLOTTA_GATEWAY_LOGIN_TIMEOUT * 1_000),
+        // asked for and not judged here: a device is known by the very certificate that was set for it, whoever signed it
+        requestCert: true,
+        rejectUnauthorized: false,
+      },
+      socket => {
+        const guest = door.guestOf(socket)
+        if (guest === undefined) return socket.destroy()
+        guest.secured()
+        connected(socket, guest, shownBy(socket), protocol, tcp)
+      },
+    )
     // a handshake that fails or takes too long leaves its socket to us
-    secure.on('tlsClientError', (_, socket) => socket.destroy())
-    return this.#listen(port, socket => void secure.emit('connection', socket))
+    secure.on('tlsClientError', (_, socket) => {
+      stats.handshakes_broken++
+      socket.destroy()
+    })
+    return this.#listen(port, socket => void secure.emit('connection', socket), true)
   }
 
   /** Every connection that may come in, with the device's own address. */
-  #listen(port: number, enter: (socket: net.Socket, guest: Guest) => void): Promise<AddressInfo> {
+  #listen(port: number, enter: (socket: net.Socket, guest: Guest) => void, isTls = false): Promise<AddressInfo> {
     const { door, host, balances } = this.#options
     const admit = (socket: net.Socket, said?: string | null) => {
-      const guest = door.admit(socket, said)
+      const guest = door.admit(socket, said, isTls)
       if (guest !== null) enter(socket, guest)
     }
     const server = net.createServer(SOCKETS, socket => {
@@ -111,6 +130,12 @@ const setBy = <T>(setting: string, listening: Promise<T>): Promise<T> =>
   listening.catch(error => {
     throw error instanceof Error ? Object.assign(error, { setting }) : error
   })
+
+/** SHA-256 of the client's certificate, as devices have it set; null: it showed none. Who shows one has proven that it holds the key. */
+function shownBy(socket: tls.TLSSocket): string | null {
+  const { fingerprint256 } = socket.getPeerCertificate() as Partial<tls.PeerCertificate>
+  return fingerprint256?.replaceAll(':', '').toLowerCase() ?? null
+}
 
 async function certificate(config: Config): Promise<{ readonly cert: Buffer; readonly key: Buffer }> {
   const read = async (variable: 'FLOTTA_GATEWAY_TLS_CERT' | 'FLOTTA_GATEWAY_TLS_KEY') => {

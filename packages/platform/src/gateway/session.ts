@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { type Decoded, FrameError } from '@flotta/core/protocol.ts'
-import type { DeviceIdentity } from '../feature.ts'
+import type { DeviceIdentity, Origin } from '../feature.ts'
 import { beginSpan } from '../trace.ts'
 import type { Desk } from './desk.ts'
 import type { Guest } from './door.ts'
@@ -16,10 +16,11 @@ const FRAMES_A_TURN = 64
 const REFUSED_IN_A_ROW = 3
 const ALIVE_EVERY_MS = 30_000
 
-export class Session {
+export class Session implements Origin {
   readonly address: string
   readonly network: string
   readonly protocol: string
+  readonly certificate: string | null
   /** Given at the sign-in. */
   id = ''
   identifier = ''
@@ -49,11 +50,12 @@ export class Session {
   #heard = this.#since
   #told = this.#since
 
-  constructor(socket: Socket, guest: Guest, protocol: string, tcp: Tcp, desk: Desk<Session>) {
+  constructor(socket: Socket, guest: Guest, from: Pick<Origin, 'protocol' | 'certificate'>, tcp: Tcp, desk: Desk<Session>) {
     this.#guest = guest
     this.address = guest.address
     this.network = guest.network
-    this.protocol = protocol
+    this.protocol = from.protocol
+    this.certificate = from.certificate
     this.#tcp = tcp
     this.#desk = desk
     this.#line = new Line(socket, {

@@ -9,11 +9,15 @@ export interface GatewayStats {
   rejected: number
   /** Connections that never signed in and were closed to make room for others. */
   gave_way: number
+  /** TLS handshakes that failed, or were not done in time. */
+  handshakes_broken: number
   sign_ins: number
   /** Sign-ins that were refused. */
   unknown: number
   /** Sign-ins while an older connection of the same device was open. */
   conflicts: number
+  /** Connections that took the place of another that was open and had sent valid data. */
+  takeovers: number
   /** Bytes received. */
   bytes: number
   frames: number
@@ -43,9 +47,11 @@ export const newStats = (): GatewayStats => ({
   accepted: 0,
   rejected: 0,
   gave_way: 0,
+  handshakes_broken: 0,
   sign_ins: 0,
   unknown: 0,
   conflicts: 0,
+  takeovers: 0,
   bytes: 0,
   frames: 0,
   datagrams: 0,
@@ -71,9 +77,15 @@ const read = {
     help: 'Device connections that were not let in: too many, or from a network that is not allowed',
   }),
   gave_way: counter({ of, name: 'flotta_gateway_gave_way_total', help: 'Connections that never signed in, closed to make room' }),
+  handshakes_broken: counter({ of, name: 'flotta_gateway_handshakes_broken_total', help: 'TLS handshakes that failed, or were not done in time' }),
   sign_ins: counter({ of, name: 'flotta_gateway_sign_ins_total', help: 'Sign-ins accepted' }),
   unknown: counter({ of, name: 'flotta_gateway_sign_ins_unknown_total', help: 'Sign-ins refused' }),
   conflicts: counter({ of, name: 'flotta_gateway_sign_in_conflicts_total', help: 'Sign-ins while an older connection of the device was open' }),
+  takeovers: counter({
+    of,
+    name: 'flotta_gateway_takeovers_total',
+    help: 'Connections that took the place of another of the same device that was open and had sent valid data',
+  }),
   bytes: counter({ of, name: 'flotta_gateway_received_bytes_total', help: 'Bytes received from devices' }),
   frames: counter({ of, name: 'flotta_gateway_frames_total', help: 'Frames received' }),
   datagrams: counter({ of, name: 'flotta_gateway_datagrams_total', help: 'Datagrams received' }),

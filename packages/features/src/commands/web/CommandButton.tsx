@@ -1,17 +1,19 @@
 // The button of a remote command. It asks first: what is now and what is wanted, of which vehicle, how fast it goes; and a switch that must be ticked.
 import type { Endpoint } from '@flotta/core/contract.ts'
+import { query } from '@flotta/ui/api.ts'
 import { confirm } from '@flotta/ui/Confirm.tsx'
 import { newKey } from '@flotta/ui/once-key.ts'
 import { formatNumber } from '@flotta/ui/texts.ts'
 import { toast } from '@flotta/ui/toast.tsx'
 import { Alert, Button, type ButtonProps, Tooltip } from '@mantine/core'
-import { IconArrowRight, IconPlugConnectedX } from '@tabler/icons-react'
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { IconArrowRight, IconPlugConnectedX, IconShieldLock } from '@tabler/icons-react'
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useContext } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../account.tsx'
 import { Speed } from '../../services/panel.tsx'
 import { connectionStatus, type Vehicle } from '../../vehicles/contract.ts'
+import { availability } from '../contract.ts'
 import classes from './commands.module.css'
 
 /** Goes with the call, so that a second try of the same dialog is the same command. */
@@ -54,9 +56,10 @@ export function CommandButton(props: CommandButtonProps) {
   const client = useQueryClient()
   const may = useMay(endpoint)
   const speed = useContext(Speed)
+  const contested = useContested(vehicle.id, may)
   if (!may) return null
   const offline = vehicle.status !== connectionStatus.connected
-  const reason = offline ? t('commands.offline_now') : locked
+  const reason = offline ? t('commands.offline_now') : contested ? t('commands.contested') : locked
 
   const ask = async () => {
     const headers: CommandHeaders = { 'idempotency-key': newKey() }
@@ -113,12 +116,35 @@ export function CommandButton(props: CommandButtonProps) {
   )
 }
 
+/** While commands are refused because two connections claim to be the device, this is asked again, ms. */
+const ASKED_AGAIN_MS = 10_000
+/** Whether commands are refused because two connections claim to be the vehicle's device. */
+function useContested(id: number, enabled: boolean): boolean {
+  const { data } = useQuery({
+    ...query(availability, { params: { id } }),
+    enabled,
+    refetchInterval: ({ state }) => (state.data?.contested_until ? ASKED_AGAIN_MS : false),
+  })
+  return data !== undefined && data.contested_until !== null
+}
+
+export interface RefusedNoticeProps {
+  readonly vehicle: Pick<Vehicle, 'id' | 'status'>
+  /** Of a command: who may not give it reads nothing. */
+  readonly endpoint: Endpoint
+  /** More is known than the vehicle's status tells: its connection is gone. */
+  readonly isOffline?: boolean
+}
 /** Said once above the buttons, where nothing can be sent now: a grey button alone does not say why. */
-export function OfflineNotice() {
+export function RefusedNotice({ vehicle, endpoint, isOffline = vehicle.status !== connectionStatus.connected }: RefusedNoticeProps) {
   const { t } = useTranslation()
+  const may = useMay(endpoint)
+  const contested = useContested(vehicle.id, may)
+  if (!may || !(isOffline || contested)) return null
+  const Icon = isOffline ? IconPlugConnectedX : IconShieldLock
   return (
-    <Alert mt="sm" variant="light" color="gray" icon={<IconPlugConnectedX size={16} aria-hidden />}>
-      {t('commands.offline_now')}
+    <Alert mt="sm" variant="light" color={isOffline ? 'gray' : 'yellow'} icon={<Icon size={16} aria-hidden />}>
+      {t(isOffline ? 'commands.offline_now' : 'commands.contested')}
     </Alert>
   )
 }

@@ -9,8 +9,8 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { ago, standing, truck, vehicleOf } from '../../map/web/testing.ts'
 import { usePeriod } from '../../services/web/usePeriod.ts'
-import { Command } from '../contract.ts'
-import { CommandButton } from './CommandButton.tsx'
+import { availability, Command } from '../contract.ts'
+import { CommandButton, RefusedNotice } from './CommandButton.tsx'
 import { CommandHistory } from './CommandHistory.tsx'
 import { LastCommand } from './LastCommand.tsx'
 import { CommandStatus } from './status.tsx'
@@ -98,6 +98,23 @@ describe('the button', () => {
     expect(found).toHaveAttribute('aria-disabled', 'true')
     await userEvent.hover(found)
     expect(await screen.findByText(why)).toBeInTheDocument()
+    await userEvent.click(found)
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+  })
+  test('while two connections claim to be the device: does nothing and says why, once above the buttons too', async () => {
+    const contested = answering(availability, { contested_until: ago(-5) })
+    const panel = (
+      <>
+        <RefusedNotice vehicle={vehicleOf(truck)} endpoint={put} />
+        {button()}
+      </>
+    )
+    await show(panel, contested, ...standing(undefined, 'control'))
+    expect(await screen.findByRole('alert')).toHaveTextContent(/^Due collegamenti si presentano/)
+    const found = screen.getByRole('button', { name: 'Disabilita' })
+    await waitFor(() => expect(found).toHaveAttribute('aria-disabled', 'true'))
+    await userEvent.hover(found)
+    expect(await screen.findByRole('tooltip')).toHaveTextContent(/^Due collegamenti si presentano/)
     await userEvent.click(found)
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
   })

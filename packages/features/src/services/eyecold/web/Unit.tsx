@@ -5,7 +5,7 @@ import { Alert, Title } from '@mantine/core'
 import { IconAlertOctagon, IconAlertTriangle, IconCircleCheck, IconLock, IconPlayerPlay, IconPower, type TablerIcon } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../../account.tsx'
-import { CommandButton, type CommandButtonProps, OfflineNotice } from '../../../commands/web/CommandButton.tsx'
+import { CommandButton, type CommandButtonProps, RefusedNotice } from '../../../commands/web/CommandButton.tsx'
 import { connectionStatus, type Vehicle } from '../../../vehicles/contract.ts'
 import { intervalOf } from '../../../vehicles/rules.ts'
 import shared from '../../panel.module.css'
@@ -87,7 +87,6 @@ function Switches({ vehicle, cold }: ColdProps) {
   const params = { id: vehicle.id }
   const [on, mode] = [fridge?.overall_status ?? null, fridge?.operating_mode ?? null]
   const next = mode === 1 ? 0 : 1
-  const isOffline = !online || vehicle.status !== connectionStatus.connected
   const toOn: CommandButtonProps = {
     vehicle,
     endpoint: switchOn,
@@ -112,7 +111,7 @@ function Switches({ vehicle, cold }: ColdProps) {
   }
   return (
     <div className={classes.buttons}>
-      {isOffline && <OfflineNotice />}
+      <RefusedNotice vehicle={vehicle} endpoint={switchOn} isOffline={!online || vehicle.status !== connectionStatus.connected} />
       {/* one button, so that it keeps the focus when the unit has obeyed and it means the other */}
       <CommandButton {...(on === 1 ? toOff : toOn)} />
       {on === null && <CommandButton {...toOff} />}

@@ -8,11 +8,10 @@ import { IconKey, IconKeyOff, IconLock, IconRefresh, IconUsers } from '@tabler/i
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useMay } from '../../../account.tsx'
-import { CommandButton, OfflineNotice } from '../../../commands/web/CommandButton.tsx'
+import { CommandButton, RefusedNotice } from '../../../commands/web/CommandButton.tsx'
 import { CommandHistory } from '../../../commands/web/CommandHistory.tsx'
 import { LastCommand } from '../../../commands/web/LastCommand.tsx'
-import { connectionStatus, type Vehicle } from '../../../vehicles/contract.ts'
+import type { Vehicle } from '../../../vehicles/contract.ts'
 import shared from '../../panel.module.css'
 import { usePeriod } from '../../web/usePeriod.ts'
 import * as contract from '../contract.ts'
@@ -68,7 +67,6 @@ export function Ignition({ vehicle }: { readonly vehicle: Vehicle }) {
 function Starter({ vehicle, now: { status, ignition, datetime }, last }: StatusOf<contract.IgnitionStatus>) {
   const { t } = useTranslation()
   const of = { params: { id: vehicle.id } }
-  const isOffline = useMay(contract.startUnlock) && vehicle.status !== connectionStatus.connected
   const [drivers, setDrivers] = useState(false)
   const word = status === null ? null : t(`eyesafe.status.${status}`)
   const locked = (action: 'start_unlock' | 'start_lock' | 'start_reset'): string | null => {
@@ -93,7 +91,7 @@ function Starter({ vehicle, now: { status, ignition, datetime }, last }: StatusO
             {t('eyesafe.refused.ignition_on')}
           </Alert>
         )}
-        {isOffline && <OfflineNotice />}
+        <RefusedNotice vehicle={vehicle} endpoint={contract.startUnlock} />
         <div className={classes.actions}>
           <CommandButton
             vehicle={vehicle}

@@ -6,11 +6,10 @@ import { Stat } from '@flotta/ui/Stat.tsx'
 import { IconLockOpen } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { useMay } from '../../../account.tsx'
-import { CommandButton, OfflineNotice } from '../../../commands/web/CommandButton.tsx'
+import { CommandButton, RefusedNotice } from '../../../commands/web/CommandButton.tsx'
 import { CommandHistory } from '../../../commands/web/CommandHistory.tsx'
 import { LastCommand } from '../../../commands/web/LastCommand.tsx'
-import { connectionStatus, type Vehicle } from '../../../vehicles/contract.ts'
+import type { Vehicle } from '../../../vehicles/contract.ts'
 import shared from '../../panel.module.css'
 import { usePeriod } from '../../web/usePeriod.ts'
 import * as contract from '../contract.ts'
@@ -41,7 +40,6 @@ export function Lock({ vehicle }: { readonly vehicle: Vehicle }) {
 /** As it is, what may be done to it, and what was done last. */
 function LockStatus({ vehicle, now: { status, door1_status, door2_status, datetime, moving }, last }: StatusOf<contract.LockStatus>) {
   const { t } = useTranslation()
-  const isOffline = useMay(contract.doorUnlock) && vehicle.status !== connectionStatus.connected
   const word = status === null ? null : t(status === 1 ? 'eyesafe.unlocked' : 'eyesafe.locked')
   const door = (state: 0 | 1 | null): string | null => (state === null ? null : t(state === 1 ? 'eyesafe.open' : 'eyesafe.closed'))
   const refusal = refusalOf('door_unlock', { ignition: null, moving, status: null })
@@ -58,7 +56,7 @@ function LockStatus({ vehicle, now: { status, door1_status, door2_status, dateti
         <Stat label={t('eyesafe.door', { number: 1 })} value={door(door1_status)} at={datetime} why={t('eyesafe.unknown_status')} />
         <Stat label={t('eyesafe.door', { number: 2 })} value={door(door2_status)} at={datetime} why={t('eyesafe.unknown_status')} />
       </div>
-      {isOffline && <OfflineNotice />}
+      <RefusedNotice vehicle={vehicle} endpoint={contract.doorUnlock} />
       <div className={classes.actions}>
         <CommandButton
           vehicle={vehicle}

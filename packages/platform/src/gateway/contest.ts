@@ -1,0 +1,30 @@
+// Which devices are contested at one gateway.
+import { isContested } from '@flotta/core/contest.ts'
+import type { Takeover } from '../topics.ts'
+
+/** Beyond so many entries those that are over are dropped. */
+const TIDY_ABOVE = 1_000
+
+/** The takeovers of one gateway, by device; the database has those of all. */
+export class Contests {
+  readonly #newest = new Map<number, Takeover>()
+  readonly #now: () => number
+
+  /** @param now epoch ms */
+  constructor(now: () => number) {
+    this.#now = now
+  }
+
+  /** Another connection of the device has shown itself at `address`. */
+  add(device_id: number, address: string): void {
+    const times = (this.of(device_id)?.times ?? 0) + 1
+    this.#newest.set(device_id, { at: this.#now(), times, address })
+    if (this.#newest.size > TIDY_ABOVE) for (const [device, { at }] of this.#newest) if (!isContested(at, this.#now())) this.#newest.delete(device)
+  }
+
+  /** The newest takeover of a device that is contested now. */
+  of(device_id: number): Takeover | undefined {
+    const newest = this.#newest.get(device_id)
+    return newest !== undefined && isContested(newest.at, this.#now()) ? newest : undefined
+  }
+}
