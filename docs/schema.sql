@@ -1131,6 +1131,13 @@ create table storage_probe (
   filler text not null
 );
 
+create table task_answers (
+  task_id uuid not null,
+  answer text not null,
+  created_at timestamp with time zone not null default now(),
+  constraint task_answers_pkey PRIMARY KEY (task_id)
+);
+
 create table task_runners (
   id uuid not null,
   workers text[] not null,
@@ -1155,12 +1162,15 @@ create table tasks (
   started_at timestamp with time zone,
   ended_at timestamp with time zone,
   line text,
+  lane text,
+  turn integer,
   constraint tasks_pkey PRIMARY KEY (id),
   constraint tasks_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id) ON DELETE CASCADE,
   constraint tasks_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint tasks_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'running'::text, 'done'::text, 'failed'::text, 'cancelled'::text])))
 );
 CREATE INDEX tasks_created ON public.tasks USING btree (created_at);
+CREATE INDEX tasks_lane ON public.tasks USING btree (lane, customer_id) WHERE ((lane IS NOT NULL) AND (state = ANY (ARRAY['waiting'::text, 'running'::text])));
 CREATE INDEX tasks_open ON public.tasks USING btree (kind) WHERE (state = ANY (ARRAY['waiting'::text, 'running'::text, 'failed'::text]));
 CREATE TRIGGER changed AFTER UPDATE ON public.tasks FOR EACH ROW EXECUTE FUNCTION notify_task_changed();
 
@@ -1643,7 +1653,8 @@ CREATE OR REPLACE FUNCTION public.notify_task_changed()
 AS $function$
 begin
   perform pg_notify('changed', jsonb_strip_nulls(jsonb_build_object(
-    'table', 'tasks', 'task_id', new.id, 'customer_id', new.customer_id, 'user_id', new.user_id, 'cancelled', new.cancel_requested_at is not null))::text);
+    'table', 'tasks', 'task_id', new.id, 'customer_id', new.customer_id, 'user_id', new.user_id, 'cancelled', new.cancel_requested_at is not null,
+    'kind', new.kind, 'ended', new.ended_at is not null))::text);
   return null;
 end $function$;
 

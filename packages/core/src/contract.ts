@@ -95,6 +95,8 @@ export class Written<T> {
     this.json = write(value)
   }
 }
+/** An answer whose JSON was written elsewhere, by its reply's schema. */
+export const writtenBefore = <T>(json: string): Written<T> => new Written<T>(undefined as T, () => json)
 /** What a handler returns. */
 export type AnswerOf<E extends Endpoint> = E extends { readonly meta: z.ZodType }
   ? { readonly data: In<E['reply']>; readonly meta: Out<E['meta']> }

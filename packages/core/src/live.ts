@@ -10,6 +10,8 @@ export interface RowChange {
   readonly device_id?: number
   readonly user_id?: number
   readonly session_id?: string
+  /** Of a task: what sort of work it is. */
+  readonly kind?: string
 }
 
 /** Who reads a stream. */

@@ -7,8 +7,10 @@ import { readConfig } from '@flotta/platform/config.ts'
 import type { Tables } from '@flotta/platform/db.ts'
 import type { Context, Feature } from '@flotta/platform/feature.ts'
 import { type HttpServer, openHttp } from '@flotta/platform/http.ts'
+import { lanes } from '@flotta/platform/lanes.ts'
 import { memoryLimits } from '@flotta/platform/limits.ts'
 import { openLog } from '@flotta/platform/log.ts'
+import { startQueue } from '@flotta/platform/queue-runner.ts'
 import type { Selectable } from 'kysely'
 import { beginSession } from './auth/sessions.ts'
 import { type CustomerValues, makeCustomer } from './customers/testing.ts'
@@ -81,6 +83,8 @@ export async function testApp(
     readonly endpoints?: readonly Endpoint[]
     readonly env?: Readonly<Record<string, string>>
     readonly webDir?: string
+    /** Heavy questions are answered (`queue-answer.ts`): else who asks one waits for a minute. */
+    readonly answers?: true
     /** Hears what is logged from `info` on. */
     readonly onLog?: (line: Readonly<Record<string, unknown>>) => void
   } = {},
@@ -121,6 +125,11 @@ export async function testApp(
   for (const { start } of features) {
     const stop = await start?.api?.(ctx)
     if (stop) stops.unshift(stop)
+  }
+  if (parts.answers === true) {
+    const tasks = features.flatMap(f => f.tasks ?? []).filter(kind => kind.lane === lanes.answers)
+    const queue = await startQueue([{ tasks }], ctx)
+    stops.unshift(queue.stop)
   }
 
   const caller = (token: string | null): Caller => ({

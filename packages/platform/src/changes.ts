@@ -8,6 +8,8 @@ export interface Change extends RowChange {
   readonly task_id?: string
   /** Of a task: it is to stop. */
   readonly cancelled?: boolean
+  /** Of a task: it is done, has failed or was cancelled. */
+  readonly ended?: boolean
   /** Of a vehicle: kinds of its data that changed. */
   readonly kinds?: readonly string[]
 }

@@ -135,7 +135,7 @@ export const settings = z.object({
     .min(4)
     .max(200)
     .optional()
-    .describe('PostgreSQL connections of one process (default: 12; 4 of a gateway alone, 8 of a worker or an API alone)'),
+    .describe('PostgreSQL connections of one process (default: 14; 4 of a gateway alone, 10 of a worker alone, 8 of an API alone)'),
   FLOTTA_MIGRATE: flag.default(true).describe('1: a start brings the database to its version; 0: it waits until another has, by `flotta migrate` for instance'),
   FLOTTA_GATEWAY_MAX_FRAME: count(65_536, 1_024, 1_048_576).describe('largest frame of a device, bytes'),
   FLOTTA_GATEWAY_LOGIN_TIMEOUT: count(30, 1, 600).describe('seconds a new device connection may take to sign in'),
@@ -241,7 +241,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     databaseConnections:
       c.FLOTTA_DATABASE_CONNECTIONS ??
       Math.min(
-        12,
+        14,
         c.FLOTTA_ROLES.reduce((sum, role) => sum + CONNECTIONS[role], 0),
       ),
     drainSeconds: c.FLOTTA_DRAIN_SECONDS ?? (c.NATS_URL === undefined ? 0 : 10),
@@ -257,8 +257,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   }
 }
 
-/** A gateway looks devices up; a worker runs batches, jobs and tasks beside each other, an API its calls. */
-const CONNECTIONS = { gateway: 4, worker: 8, api: 8 } as const
+/** A gateway looks devices up; a worker runs batches, jobs and tasks beside each other and listens for each lane of heavy work, an API its calls. */
+const CONNECTIONS = { gateway: 4, worker: 10, api: 8 } as const
 
 /** Roles in several processes need a bus between them, and a database that is nobody's own. */
 function checkRoles({ FLOTTA_ROLES: roles, NATS_URL: nats, DATABASE_URL: database }: Settings): void {

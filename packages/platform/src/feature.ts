@@ -10,6 +10,7 @@ import type { Batching, Bus, Topic } from './bus.ts'
 import type { Changes } from './changes.ts'
 import type { Config } from './config.ts'
 import type { Db, Pool } from './db.ts'
+import type { Lane } from './lanes.ts'
 import type { Limits } from './limits.ts'
 import type { Logger } from './log.ts'
 import type { Asked } from './metrics.ts'
@@ -143,8 +144,8 @@ export interface TaskKind<T> {
   readonly attempts: number
   /** Tasks of one line run one after another, whatever process runs them; without one beside each other. */
   readonly line?: string
-  /** Long and heavy: one of them at a time in a process, beside the others. */
-  readonly heavy?: true
+  /** Long and heavy: it runs in this lane, where companies take turns. */
+  readonly lane?: Lane
   /** False: tasks of this kind wait (no mail server is set). */
   readonly ready?: (ctx: Pick<Context, 'config'>) => boolean
   /** May be run again after a crash at any point: what it did already must do no harm. */
@@ -157,8 +158,10 @@ export interface RunningTask {
   readonly attempt: number
   /** Aborted when it is cancelled or the process stops. */
   readonly signal: AbortSignal
-  /** Seen by its readers, at most twice a second. */
+  /** Seen by its readers, at most twice a second; fractions are cut off. */
   progress(done: number, total: number): void
+  /** What `answerOf` (`queue-answer.ts`) gives to who waits for it: JSON, kept until it is read. */
+  answer(json: string): Promise<void>
 }
 /** What gateways share, in the database: which of them live, and the order of sign-ins. */
 export interface GatewayBook {

@@ -7,7 +7,7 @@ import type { Context, Feature, TaskKind } from './feature.ts'
 import { histogram } from './metrics.ts'
 import { NoFurtherTry } from './queue.ts'
 
-/** Tasks of one process at once, beside one that is heavy. */
+/** Tasks of one process at once, beside those of the lanes. */
 const AT_ONCE = 4
 /** How late a task may be seen whose time has come, ms; new ones are told at once. */
 const POLL_MS = 2_000
@@ -33,7 +33,7 @@ export interface Queue {
   stop(): Promise<void>
 }
 
-interface Lane {
+interface Run {
   workers: string[]
   start(): Promise<void>
   stop(): Promise<void>
@@ -56,10 +56,10 @@ export async function startQueue(features: readonly Feature[], ctx: Context): Pr
   const me = randomUUID()
   let stopped = false
   /** A runner of some kinds, started again as long as it is wanted. */
-  const lane = (taskList: TaskList, concurrency: number): Lane => {
+  const runOf = (taskList: TaskList, concurrency: number): Run => {
     let runner: Runner | null = null
     let restart: NodeJS.Timeout | undefined
-    const self: Lane = {
+    const self: Run = {
       workers: [],
       async start() {
         if (stopped) return
@@ -88,21 +88,26 @@ export async function startQueue(features: readonly Feature[], ctx: Context): Pr
     }
     return self
   }
-  const lanes = [lane(listOf(kinds.filter(kind => kind.heavy !== true)), AT_ONCE)]
-  const heavy = listOf(kinds.filter(kind => kind.heavy === true))
-  if (Object.keys(heavy).length > 0) lanes.push(lane(heavy, 1))
-  const workers = () => lanes.flatMap(l => l.workers)
+  const byLane = new Map<string, { readonly at_once: number; readonly kinds: TaskKind<unknown>[] }>()
+  for (const kind of kinds) {
+    const { name, at_once } = kind.lane ?? { name: '', at_once: AT_ONCE }
+    const known = byLane.get(name)
+    if (known === undefined) byLane.set(name, { at_once, kinds: [kind] })
+    else known.kinds.push(kind)
+  }
+  const runs = [...byLane.values()].map(({ at_once, kinds }) => runOf(listOf(kinds), at_once))
+  const workers = () => runs.flatMap(run => run.workers)
   const beats = setInterval(
     () => beat(ctx.pool, me, workers()).catch(error => ctx.log.warn({ error: String(error) }, 'the queue could not say that it runs')),
     BEAT_MS,
   )
-  for (const l of lanes) await l.start()
+  for (const run of runs) await run.start()
   return {
     async stop() {
       stopped = true
       clearInterval(beats)
       stopChanges()
-      await Promise.all(lanes.map(l => l.stop()))
+      await Promise.all(runs.map(run => run.stop()))
       await ctx.pool.query('delete from task_runners where id = $1', [me]).catch(() => {})
     },
   }
@@ -155,7 +160,14 @@ async function takeTask(kind: TaskKind<unknown>, id: string, { job, abortSignal 
   try {
     if (row.cancelled) return await end(ctx.pool, id, 'cancelled', null)
     abort.signal.throwIfAborted()
-    await kind.run(kind.payload.parse(row.payload), { id, ctx, attempt: job.attempts, signal: abort.signal, progress: progress.say })
+    await kind.run(kind.payload.parse(row.payload), {
+      id,
+      ctx,
+      attempt: job.attempts,
+      signal: abort.signal,
+      progress: progress.say,
+      answer: json => answered(ctx.pool, id, json),
+    })
     await progress.close()
     await end(ctx.pool, id, 'done', null)
     ended('done')
@@ -182,6 +194,11 @@ const end = async (pool: Pool, id: string, state: 'done' | 'failed' | 'cancelled
   await pool.query('update tasks set state = $2, error = $3, ended_at = now() where id = $1', [id, state, error])
 }
 
+/** Of a try that is run again the last answer counts. */
+const answered = async (pool: Pool, id: string, json: string): Promise<void> => {
+  await pool.query('insert into task_answers (task_id, answer) values ($1, $2) on conflict (task_id) do update set answer = excluded.answer', [id, json])
+}
+
 function progressOf(id: string, ctx: Context) {
   let latest: readonly [done: number, total: number] | null = null
   let timer: NodeJS.Timeout | undefined
@@ -195,7 +212,7 @@ function progressOf(id: string, ctx: Context) {
   }
   return {
     say(done: number, total: number): void {
-      latest = [done, total]
+      latest = [Math.floor(done), Math.floor(total)]
       timer ??= setTimeout(write, PROGRESS_MS)
     },
     async close(): Promise<void> {

@@ -1,7 +1,9 @@
-// Durable work that outlives a request (mails, deliveries, reports, imports): given in the transaction that is its reason, run once at a time, tried again, seen when it fails.
+// Durable work that outlives a request (mails, deliveries, reports): given in the transaction that is its reason, run once at a time, tried again, seen when it fails.
+import { Problem } from '@flotta/core/problem.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from './db.ts'
 import type { Context, TaskKind } from './feature.ts'
+import { type Lane, MOST_WAITING } from './lanes.ts'
 
 /** Thrown by a task that no further try would mend: it fails at once. */
 export class NoFurtherTry extends Error {}
@@ -9,30 +11,70 @@ export class NoFurtherTry extends Error {}
 export type TaskState = 'waiting' | 'running' | 'done' | 'failed' | 'cancelled'
 
 /**
- * Gives a task to the queue when the transaction commits.
+ * Gives a task to the queue when the transaction commits. Throws `too_many` where too many tasks of its company wait in its lane.
  * @param at epoch ms before which it does not run; default: at once
+ * @param obliged it is taken however many wait: nobody is there to be told to come back
  * @returns its id
  */
 export async function enqueue<T>(
   db: Db | Tx,
   kind: TaskKind<T>,
   payload: T,
-  { at, customer_id = null, user_id = null }: { readonly at?: number; readonly customer_id?: number | null; readonly user_id?: number | null } = {},
+  {
+    at,
+    customer_id = null,
+    user_id = null,
+    obliged = false,
+  }: { readonly at?: number; readonly customer_id?: number | null; readonly user_id?: number | null; readonly obliged?: boolean } = {},
 ): Promise<string> {
+  const { lane } = kind
+  // its turn must be known by the next one
+  if (lane !== undefined && !db.isTransaction)
+    return db.transaction().execute(tx => enqueue(tx, kind, payload, { customer_id, user_id, obliged, ...(at !== undefined && { at }) }))
+  const turn = lane === undefined ? null : await turnIn(db, lane, customer_id, obliged)
   const { rows } = await sql<{ id: string }>`
-    insert into tasks (kind, payload, most_attempts, line, customer_id, user_id)
-    values (${kind.name}, ${JSON.stringify(kind.payload.parse(payload))}::jsonb, ${kind.attempts}, ${kind.line ?? null}, ${customer_id}, ${user_id}) returning id`.execute(
-    db,
-  )
+    insert into tasks (kind, payload, most_attempts, line, customer_id, user_id, lane, turn)
+    values (${kind.name}, ${JSON.stringify(kind.payload.parse(payload))}::jsonb, ${kind.attempts}, ${kind.line ?? null}, ${customer_id}, ${user_id},
+      ${lane?.name ?? null}, ${turn}) returning id`.execute(db)
   const id = rows[0]?.id ?? ''
   await addJob(db, id, at)
   return id
 }
 
+/** First key of the advisory locks under which the turns of a lane are given. */
+const LANE_LOCK = 7_106_011
+/** Turns are priorities of the queue, which holds no larger ones. A lane begins at 0 again whenever it is empty. */
+const LAST_TURN = 32_767
+/** Seconds after which a full lane may have a place again: at least, and at most. */
+const [SOON, LATE] = [5, 600]
+
+/**
+ * The turn of a company's next task in a lane: one after its own last one, and never before what runs now.
+ * So companies alternate however many tasks each has given, and whoever comes anew waits for one task of each of the others.
+ */
+async function turnIn(db: Db | Tx, { name, at_once }: Lane, customer_id: number | null, obliged: boolean): Promise<number> {
+  await sql`select pg_advisory_xact_lock(${LANE_LOCK}, hashtext(${name}))`.execute(db)
+  const { rows } = await sql<{ turn: number; waiting: number; companies: number }>`
+    select least(${LAST_TURN}, greatest(
+        coalesce(max(turn) filter (where state = 'running'), min(turn) filter (where attempts = 0), 0),
+        max(turn) filter (where customer_id is not distinct from ${customer_id}) + 1))::int as turn,
+      (count(*) filter (where state = 'waiting' and customer_id is not distinct from ${customer_id}))::int as waiting,
+      (count(distinct customer_id))::int as companies
+    from tasks where lane = ${name} and state in ('waiting', 'running')`.execute(db)
+  const { turn, waiting, companies } = rows[0] ?? { turn: 0, waiting: 0, companies: 0 }
+  if (obliged || waiting < MOST_WAITING) return turn
+  const { rows: ended } = await sql<{ seconds: number | null }>`
+    select extract(epoch from avg(ended_at - started_at))::float8 as seconds
+    from (select ended_at, started_at from tasks where lane = ${name} and state = 'done' order by ended_at desc limit 20) t`.execute(db)
+  // a company's place is free again when each of the others has had its turn
+  const wait = Math.ceil(Math.min(LATE, Math.max(SOON, ((ended[0]?.seconds ?? 0) * companies) / at_once)))
+  throw new Problem('too_many', { key: `tasks.full.${name}`, values: { waiting, seconds: wait } }, {}, wait)
+}
+
 /** Gives a task that is there to the queue, with all its tries before it; nothing where there is none. */
 export const addJob = (db: Db | Tx, id: string, at?: number) =>
   sql`select graphile_worker.add_job(identifier => kind, payload => json_build_object('task_id', id), run_at => ${at === undefined ? null : new Date(at)}::timestamptz,
-      max_attempts => most_attempts, job_key => id::text, queue_name => line) from tasks where id = ${id}`.execute(db)
+      max_attempts => most_attempts, job_key => id::text, queue_name => line, priority => turn) from tasks where id = ${id}`.execute(db)
 
 /** A waiting task never runs, a running one is told to stop. False: it had ended already, or there is none. */
 export async function cancelTask(db: Db, id: string): Promise<boolean> {
@@ -48,7 +90,7 @@ export async function cancelTask(db: Db, id: string): Promise<boolean> {
   })
 }
 
-/** Runs a task at once that waits for its next try, failed or was cancelled, with all its tries before it. False: it runs, is done, or there is none. */
+/** Runs a task as soon as it may that waits for its next try, failed or was cancelled, with all its tries before it. False: it runs, is done, or there is none. */
 export async function retryTask(db: Db, id: string): Promise<boolean> {
   return db.transaction().execute(async tx => {
     const { numAffectedRows } = await sql`update tasks set state = 'waiting', attempts = 0, error = null, cancel_requested_at = null, ended_at = null
@@ -60,8 +102,11 @@ export async function retryTask(db: Db, id: string): Promise<boolean> {
 }
 
 const KEPT_DAYS = 30
+const ANSWERS_KEPT_MS = 600_000
 /** Job: tasks that ended long ago are forgotten. */
 export async function purgeTasks({ db, now }: Context): Promise<void> {
   const before = new Date(now() - KEPT_DAYS * 86_400_000)
+  // whoever asked went away before the answer came
+  await sql`delete from task_answers where created_at < ${new Date(now() - ANSWERS_KEPT_MS)}`.execute(db)
   await sql`with gone as (delete from tasks where ended_at < ${before} returning id) select graphile_worker.remove_job(id::text) from gone`.execute(db)
 }

@@ -92,7 +92,8 @@ export const reset = endpoint({
 export const backtest = endpoint({
   method: 'POST',
   path: '/vehicles/:id/alert_parameters/:alert_id/backtest',
-  summary: 'When an alert would have been raised in the last days by these parameters; nothing is written. 429 while two others are under way',
+  summary:
+    'When an alert would have been raised in the last days by these parameters; nothing is written. Companies take turns; 429 while twenty of the company’s own wait',
   asks: true,
   allow: 'edit',
   scope: { vehicle: 'own' },

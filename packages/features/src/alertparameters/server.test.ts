@@ -2,6 +2,7 @@
 import { valueAt } from '@flotta/core/by-time.ts'
 import { DAY, MINUTE, SECOND } from '@flotta/core/time.ts'
 import { dayAt } from '@flotta/core/zones.ts'
+import { MOST_WAITING } from '@flotta/platform/lanes.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { agreement } from '../agreements/contract.ts'
 import { ingestAll } from '../telemetry/ingest.ts'
@@ -17,7 +18,7 @@ let editor: Caller
 let viewer: Caller
 let guest: Caller
 beforeAll(async () => {
-  app = await testApp()
+  app = await testApp({ answers: true })
   ;(app.ctx.profiles as Map<string, typeof testProfile>).set(testProfile.code, testProfile)
   customer_id = (await app.make.customer({ name: 'Trasporti' })).id
   vehicle = await app.make.vehicle(customer_id, { vehicle_type: 'T' })
@@ -182,11 +183,20 @@ describe('the back-test', () => {
     )
     expect((await incidents(1)).slice(0, -count)).toEqual([{ from: new Date(begin).toISOString(), to: null }])
   })
-  test('is refused while two others are under way', async () => {
-    const answers = await Promise.all([1, 1, 1, 1].map(alert_id => editor.call(backtest, { params: { id: lorry.id, alert_id }, body: {} })))
-    const statuses = answers.map(a => a.status)
-    expect(statuses.toSorted()).toEqual([200, 200, 429, 429])
-    expect(answers.find(a => a.status === 429)?.headers['retry-after']).toBe('5')
+  test('of a company that asks for too many some are refused with the time to come back; another company is answered', async () => {
+    const other = await app.make.customer()
+    const others = await app.make.vehicle(other.id, { vehicle_type: 'T' })
+    await app.make.agreement(others.id, other.id, agreement.eyegeo)
+    const colleague = await app.as(await app.make.user(other.id, 'edit'))
+    const flood = Array.from({ length: 2 * MOST_WAITING }, () => editor.call(backtest, { params: { id: lorry.id, alert_id: 1 }, body: { days: 1 } }))
+    const beside = await colleague.call(backtest, { params: { id: others.id, alert_id: 1 }, body: { days: 1 } })
+    expect([beside.status, beside.data.times]).toEqual([200, 0])
+    const answers = await Promise.all(flood)
+    const refused = answers.filter(a => a.status === 429)
+    expect(answers.filter(a => a.status === 200).length).toBeGreaterThanOrEqual(MOST_WAITING)
+    expect(refused.length + answers.filter(a => a.status === 200).length).toBe(answers.length)
+    expect(refused.length).toBeGreaterThan(0)
+    expect(refused.every(a => Number(a.headers['retry-after']) >= 5 && a.failure.message.includes(String(MOST_WAITING)))).toBe(true)
     expect((await tried(1)).times).toBeGreaterThan(0)
   })
 })

@@ -1,12 +1,15 @@
 // What is set of alerts on a vehicle: read by those who see it, set, taken back and tried out by its owner.
+import { writtenBefore } from '@flotta/core/contract.ts'
 import { feature, handle } from '@flotta/platform/feature.ts'
-import { backtested } from './backtest.ts'
+import { answerOf } from '@flotta/platform/queue-answer.ts'
+import { trialTask } from './backtest.ts'
 import * as contract from './contract.ts'
 import { jobs } from './jobs.ts'
 import { end, parametersOf, setParameters, settableOn, wished } from './queries.ts'
 
 export default feature({
   jobs,
+  tasks: [trialTask],
   handlers: [
     handle(contract.list, ({ vehicle, language, ctx }) => parametersOf(ctx, language, vehicle)),
     handle(contract.set, async ({ params, vehicle, body, language, ctx }) =>
@@ -16,10 +19,12 @@ export default feature({
       await end(ctx.db, vehicle, (await settableOn(ctx, vehicle, params.alert_id)).id, ctx.now())
       return null
     }),
-    handle(contract.backtest, async ({ params, vehicle, body: { days, ...changes }, caller: { timezone }, http, ctx }) => {
+    handle(contract.backtest, async ({ params, vehicle, body: { days, ...changes }, caller: { timezone, user_id }, http, ctx }) => {
       const alert = await settableOn(ctx, vehicle, params.alert_id)
       const { form } = await wished(ctx.db, vehicle, alert, changes)
-      return backtested(ctx, vehicle, alert, form, { days, timezone, signal: http.gone })
+      const { vehicle_id, customer_id } = vehicle
+      const trial = { vehicle_id, customer_id, alert_id: alert.id, form, days, timezone }
+      return writtenBefore<contract.Backtest>(await answerOf(ctx, trialTask, trial, { customer_id, user_id, signal: http.gone }))
     }),
   ],
 })

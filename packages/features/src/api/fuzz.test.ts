@@ -14,7 +14,7 @@ let owner: Owner
 let vehicle_id: number
 let user: Awaited<ReturnType<TestApp['make']['user']>>
 beforeAll(async () => {
-  app = await testApp()
+  app = await testApp({ answers: true })
   const customer = await app.make.customer()
   user = await app.make.user(customer.id, 'control')
   owner = { customer_id: customer.id, user_id: user.id, word: 'fuzz' }

@@ -22,7 +22,7 @@ let owner: Company
 let foreigner: User
 let foreignPrinter: User
 beforeAll(async () => {
-  app = await testApp()
+  app = await testApp({ answers: true })
   owner = await company('Nostra')
   foreigner = (await company('Altra')).user
   foreignPrinter = await app.make.user(foreigner.customer_id, 'printing')

@@ -1,9 +1,12 @@
 // A driver's own data: handed over whole, or erased (GDPR art. 15, 17 and 20).
 import { notFound } from '@flotta/core/problem.ts'
+import { Breath } from '@flotta/platform/breath.ts'
 import type { Db, Tx } from '@flotta/platform/db.ts'
 import type { OwnRecord } from '@flotta/platform/feature.ts'
 import { forgetAnswers } from '@flotta/platform/idempotency.ts'
+import { answerKind } from '@flotta/platform/queue-answer.ts'
 import { sql } from 'kysely'
+import { z } from 'zod'
 import { seenVehicles } from '../access/vehicles.ts'
 import { type Driver, type DriverData, drivers } from './contract.ts'
 import { removeDriver } from './queries.ts'
@@ -13,8 +16,24 @@ type Dated<T, K extends keyof T> = Omit<T, K> & { readonly [P in K]: T[P] extend
 const iso = (at: Date): string => at.toISOString()
 const isoOrNull = (at: Date | null): string | null => at?.toISOString() ?? null
 
-/** @param now epoch ms; trips are those of the company's own vehicles, begun while the driver drove */
-export async function personalData(db: Db, { id, customer_id }: OwnRecord, now: number): Promise<DriverData> {
+/** All that is known of a driver, for who waits for it. */
+export const driverDataTask = answerKind('driver_data', z.object({ driver_id: z.int(), customer_id: z.int() }), ({ driver_id, customer_id }, { ctx }) =>
+  personalData(ctx.db, { id: driver_id, customer_id }, ctx.now()),
+)
+
+/** A list as JSON, row after row: years of a driver's life would hold everybody else up. */
+async function listed<R>(rows: readonly R[], row: (row: R) => unknown): Promise<string> {
+  const breath = new Breath()
+  const texts: string[] = []
+  for (const one of rows) {
+    texts.push(JSON.stringify(row(one)))
+    if (breath.due) await breath.take()
+  }
+  return `[${texts.join(',')}]`
+}
+
+/** `DriverData` as JSON. @param now epoch ms; trips are those of the company's own vehicles, begun while the driver drove */
+async function personalData(db: Db, { id, customer_id }: Pick<OwnRecord, 'id' | 'customer_id'>, now: number): Promise<string> {
   const vehicles = seenVehicles(customer_id, now)
   const [driver, activities, identifications, privately, trips] = await Promise.all([
     sql<Driver & { readonly created_at: Date }>`
@@ -40,12 +59,12 @@ export async function personalData(db: Db, { id, customer_id }: OwnRecord, now: 
   ])
   const [one] = driver.rows
   if (one === undefined) throw notFound()
-  return {
-    driver: { ...one, created_at: iso(one.created_at) },
-    activities: activities.rows.map(a => ({ ...a, period_from: iso(a.period_from), period_to: isoOrNull(a.period_to) })),
-    identifications: identifications.rows.map(i => ({ ...i, at: iso(i.at) })),
-    private_trips: privately.rows.map(p => ({ ...p, period_from: iso(p.period_from), period_to: isoOrNull(p.period_to) })),
-    trips: trips.rows.map(({ start_latitude, start_longitude, end_latitude, end_longitude, period_from, period_to, ...trip }) => ({
+  const parts: { readonly [K in keyof DriverData]: string } = {
+    driver: JSON.stringify({ ...one, created_at: iso(one.created_at) }),
+    activities: await listed(activities.rows, a => ({ ...a, period_from: iso(a.period_from), period_to: isoOrNull(a.period_to) })),
+    identifications: await listed(identifications.rows, i => ({ ...i, at: iso(i.at) })),
+    private_trips: await listed(privately.rows, p => ({ ...p, period_from: iso(p.period_from), period_to: isoOrNull(p.period_to) })),
+    trips: await listed(trips.rows, ({ start_latitude, start_longitude, end_latitude, end_longitude, period_from, period_to, ...trip }) => ({
       ...trip,
       period_from: iso(period_from),
       period_to: isoOrNull(period_to),
@@ -53,6 +72,9 @@ export async function personalData(db: Db, { id, customer_id }: OwnRecord, now: 
       end: { latitude: end_latitude, longitude: end_longitude },
     })),
   }
+  return `{${Object.entries(parts)
+    .map(([name, json]) => `"${name}":${json}`)
+    .join(',')}}`
 }
 
 /** Name, papers, contacts and cards go; what was driven stays, of a driver that is but a number. What the cards had told becomes what a person said: it is not drawn from cards again. */

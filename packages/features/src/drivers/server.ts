@@ -1,10 +1,12 @@
 // The customer's drivers.
+import { writtenBefore } from '@flotta/core/contract.ts'
 import { feature, handle } from '@flotta/platform/feature.ts'
+import { answerOf } from '@flotta/platform/queue-answer.ts'
 import { serve } from '@flotta/platform/resource.ts'
 import { sql } from 'kysely'
 import { noteLook } from '../privacy/queries.ts'
 import * as contract from './contract.ts'
-import { eraseDriver, personalData } from './personal.ts'
+import { driverDataTask, eraseDriver } from './personal.ts'
 import { createDriver, removeDriver, updateDriver } from './queries.ts'
 
 const served = serve<typeof contract.drivers, contract.Driver & { readonly customer_id: number }>(contract.drivers, {
@@ -31,12 +33,14 @@ const served = serve<typeof contract.drivers, contract.Driver & { readonly custo
 
 export default feature({
   ...served,
+  tasks: [driverDataTask],
   handlers: [
     ...served.handlers,
-    handle(contract.driverData, async ({ record, caller, ctx }) => {
-      const data = await personalData(ctx.db, record, ctx.now())
+    handle(contract.driverData, async ({ record, caller, http, ctx }) => {
+      const { customer_id, user_id } = caller
+      const data = await answerOf(ctx, driverDataTask, { driver_id: record.id, customer_id: record.customer_id }, { customer_id, user_id, signal: http.gone })
       await noteLook(ctx, caller, { customer_id: record.customer_id, driver_id: record.id }, 'driver_data')
-      return data
+      return writtenBefore<contract.DriverData>(data)
     }),
     handle(contract.eraseDriver, async ({ record, caller, ctx }) => {
       await ctx.db.transaction().execute(async tx => {

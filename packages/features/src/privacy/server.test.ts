@@ -10,7 +10,7 @@ import { forgetLooks } from './queries.ts'
 
 let app: TestApp
 beforeAll(async () => {
-  app = await testApp()
+  app = await testApp({ answers: true })
 })
 afterAll(() => app.close())
 const iso = (at: number) => new Date(at).toISOString()

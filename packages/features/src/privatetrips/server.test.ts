@@ -53,7 +53,7 @@ const STRETCH = 0.51
 
 let app: TestApp
 beforeAll(async () => {
-  app = await testApp()
+  app = await testApp({ answers: true })
 })
 afterAll(() => app.close())
 

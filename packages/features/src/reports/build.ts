@@ -1,7 +1,7 @@
 // A report is made: its parts are asked once, item by item, and all files are written from what they say.
-import { setImmediate as breath } from 'node:timers/promises'
 import type { Language } from '@flotta/core/languages.ts'
 import type { Words } from '@flotta/core/problem.ts'
+import { Breath } from '@flotta/platform/breath.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import type { Item, ReportAsk, Sheet } from '@flotta/platform/report.ts'
 import { visibleVehicle, visibleVehicles } from '../access/vehicles.ts'
@@ -30,8 +30,6 @@ export class ReportFault extends Error {
   }
 }
 
-/** Longest time without a breath for the others, ms. */
-const AT_A_STRETCH = 8
 /** Items of a sheet that tell how wide its columns are. */
 const PEEKED = 200
 const MOST_WIDTH = 60
@@ -107,7 +105,7 @@ class Writing {
   readonly #writers: readonly Writer[]
   readonly #told: Told
   readonly #signal: AbortSignal
-  #since = performance.now()
+  readonly #breath = new Breath()
 
   constructor(writers: readonly Writer[], told: Told, signal: AbortSignal) {
     this.#writers = writers
@@ -139,10 +137,9 @@ class Writing {
       const full = writer.item(item)
       if (full !== undefined) await full
     }
-    if (performance.now() - this.#since < AT_A_STRETCH) return
-    await breath()
+    if (!this.#breath.due) return
+    await this.#breath.take()
     this.#signal.throwIfAborted()
-    this.#since = performance.now()
   }
   #headOf({ name, columns, paper }: Sheet, intro: Head['intro'], peeked: readonly Item[]): Head {
     const { words, telling } = this.#told

@@ -2,12 +2,15 @@
 import { live } from '@flotta/core/live.ts'
 import { reports, unreaded } from './contract.ts'
 
+/** Kinds of tasks that make reports (`task.ts`). */
+const REPORT_TASKS: ReadonlySet<string> = new Set(['report', 'scheduled_report'])
+
 export default live({
   tables: {
     reports: (change, streams) => streams.tell(({ customer_id }) => customer_id === change.customer_id, 'reports'),
     report_reads: (change, streams) => streams.tell(({ user_id }) => user_id === change.user_id, 'reports'),
     // how far one is that is being made
-    tasks: (change, streams) => change.customer_id !== undefined && streams.tell(({ customer_id }) => customer_id === change.customer_id, 'reports'),
+    tasks: (change, streams) => REPORT_TASKS.has(change.kind ?? '') && streams.tell(({ customer_id }) => customer_id === change.customer_id, 'reports'),
   },
   news: { reports: [reports.list, reports.all, reports.one, unreaded] },
 })

@@ -11,7 +11,7 @@ import { visibleVehicle, visibleVehicles } from '../access/vehicles.ts'
 import { type Report, type ReportType, reportState } from './contract.ts'
 import { reportParts } from './parts.ts'
 import { agreed, servicesOf } from './request.ts'
-import { reportTask } from './task.ts'
+import { reportTask, scheduledReportTask } from './task.ts'
 import './tables.ts'
 import { namesOf } from './vehicles.ts'
 
@@ -122,8 +122,12 @@ export async function grantReport(ctx: Context, wanted: ReportRequest): Promise<
   return { wanted, services: services.join(','), vehicle: only?.name ?? named?.plate ?? null, period_from: new Date(from), period_to: new Date(to) }
 }
 
-/** Gives a report to the queue when the transaction commits. @returns its id */
-export async function giveReport(tx: Tx, { wanted, ...granted }: Granted, now: number): Promise<number> {
+/**
+ * Gives a report to the queue when the transaction commits; throws `too_many` where too many of the company's wait.
+ * @param by who wants it: a person, a person who hurries a schedule, or the clock of a schedule, which is never sent away
+ * @returns its id
+ */
+export async function giveReport(tx: Tx, { wanted, ...granted }: Granted, now: number, by: 'person' | 'hurry' | 'clock'): Promise<number> {
   const { customer_id, user_id, language, type, vehicle_id, only, idempotency } = wanted
   const { id } = await tx
     .insertInto('reports')
@@ -146,7 +150,7 @@ export async function giveReport(tx: Tx, { wanted, ...granted }: Granted, now: n
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const task_id = await enqueue(tx, reportTask, { report_id: id }, { customer_id })
+  const task_id = await enqueue(tx, by === 'person' ? reportTask : scheduledReportTask, { report_id: id }, { customer_id, obliged: by === 'clock' })
   await tx.updateTable('reports').set({ task_id }).where('id', '=', id).execute()
   return id
 }
@@ -195,7 +199,7 @@ const giveOnce = (ctx: Context, caller: Pick<Caller, 'user_id'>, granted: Grante
       const first = await askedBefore(tx, ctx, caller, idempotency.key, idempotency.digest)
       if (first !== null) return { id: first, again: true }
     }
-    return { id: await giveReport(tx, granted, ctx.now()), again: false }
+    return { id: await giveReport(tx, granted, ctx.now(), 'person'), again: false }
   })
 
 async function askedBefore(

@@ -17,7 +17,7 @@ import { fileOf, purgeFiles } from './files.ts'
 import { lostPage } from './lost-page.ts'
 import { markRead, type ReportRow, reportFor, reportOf, reportRows, requestOnce, unreadReports } from './queries.ts'
 import { fileName, formatOf } from './request.ts'
-import { endInterrupted, reportTask } from './task.ts'
+import { endInterrupted, reportTask, scheduledReportTask } from './task.ts'
 import './tables.ts'
 
 const { handlers, records } = serve<typeof contract.reports, ReportRow>(contract.reports, {
@@ -90,7 +90,7 @@ function lost(ctx: Context, http: HttpExchange, language: Language): FileReply {
 
 export default feature({
   records,
-  tasks: [reportTask],
+  tasks: [reportTask, scheduledReportTask],
   jobs: [every('reports interrupted', 15, endInterrupted), every('report files purge', 3_600, ctx => purgeFiles(ctx, contract.KEPT_DAYS * DAY))],
   handlers: [
     ...handlers,

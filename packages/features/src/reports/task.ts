@@ -1,6 +1,7 @@
-// The job that makes a report: runs once, begins anew after a crash, and ends as ready or with a reason.
+// The tasks that make reports, of a person or of a schedule: each runs once, begins anew after a crash, and ends as ready or with a reason.
 import { randomBytes } from 'node:crypto'
 import { type Context, type TaskKind, taskKind } from '@flotta/platform/feature.ts'
+import { type Lane, lanes } from '@flotta/platform/lanes.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { notify } from '../notifications/queries.ts'
@@ -13,27 +14,33 @@ import '../tasks/tables.ts'
 const Payload = z.object({ report_id: z.int() })
 const ATTEMPTS = 2
 
-export const reportTask: TaskKind<z.infer<typeof Payload>> = taskKind({
-  name: 'report',
-  payload: Payload,
-  attempts: ATTEMPTS,
-  heavy: true,
-  async run({ report_id }, { ctx, attempt, signal, progress }) {
-    const report = await ctx.db.selectFrom('reports').selectAll().where('id', '=', report_id).where('ready', '=', reportState.pending).executeTakeFirst()
-    // removed while it waited, or made by a process that died before it could say so to the queue
-    if (report === undefined) return
-    await removeFiles(ctx.db, report_id)
-    try {
-      await buildReport(ctx, report, signal, progress)
-      await end(ctx, report_id, { ready: reportState.ready, hash: randomBytes(32).toString('base64url') })
-    } catch (error) {
+const reportTaskIn = (lane: Lane, name: string): TaskKind<z.infer<typeof Payload>> =>
+  taskKind({
+    name,
+    payload: Payload,
+    attempts: ATTEMPTS,
+    lane,
+    async run({ report_id }, { ctx, attempt, signal, progress }) {
+      const report = await ctx.db.selectFrom('reports').selectAll().where('id', '=', report_id).where('ready', '=', reportState.pending).executeTakeFirst()
+      // removed while it waited, or made by a process that died before it could say so to the queue
+      if (report === undefined) return
       await removeFiles(ctx.db, report_id)
-      if (error instanceof ReportFault) return await fail(ctx, report_id, error.words.key)
-      if (attempt >= ATTEMPTS && !signal.aborted) await fail(ctx, report_id, 'reports.failed.unknown')
-      throw error
-    }
-  },
-})
+      try {
+        await buildReport(ctx, report, signal, progress)
+        await end(ctx, report_id, { ready: reportState.ready, hash: randomBytes(32).toString('base64url') })
+      } catch (error) {
+        await removeFiles(ctx.db, report_id)
+        if (error instanceof ReportFault) return await fail(ctx, report_id, error.words.key)
+        if (attempt >= ATTEMPTS && !signal.aborted) await fail(ctx, report_id, 'reports.failed.unknown')
+        throw error
+      }
+    },
+  })
+
+/** A report that a person has asked for. */
+export const reportTask = reportTaskIn(lanes.reports, 'report')
+/** A report of a schedule: what people ask for meanwhile does not hold it up, nor the other way round. */
+export const scheduledReportTask = reportTaskIn(lanes.schedules, 'scheduled_report')
 
 /** Ends a report and tells who asked for it, at once or not at all. */
 async function end(

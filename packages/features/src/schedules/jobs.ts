@@ -107,7 +107,7 @@ async function make(ctx: Context, schedule: Row, run: number, again: boolean): P
       .executeTakeFirst()
     if (begun === undefined) return
     if ('error' in outcome) return fail(tx, schedule, new Date(from), outcome.error, now)
-    const report_id = await giveReport(tx, outcome.granted, ctx.now())
+    const report_id = await giveReport(tx, outcome.granted, ctx.now(), again ? 'hurry' : 'clock')
     await tx.updateTable('report_schedule_runs').set({ report_id }).where('schedule_id', '=', schedule_id).where('period_from', '=', new Date(from)).execute()
   })
 }

@@ -4,7 +4,7 @@ import { type Queue, startQueue } from '@flotta/platform/queue-runner.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as inbox from '../notifications/contract.ts'
 import { link, reports } from '../reports/contract.ts'
-import { reportTask } from '../reports/task.ts'
+import { scheduledReportTask } from '../reports/task.ts'
 import { type Caller, type TestApp, testApp, type User } from '../testing.ts'
 import { MOST_SCHEDULES, runNow, runs, schedules } from './contract.ts'
 import { jobs } from './jobs.ts'
@@ -46,7 +46,7 @@ const turn = async (at: string | number) => {
 }
 /** The reports that wait are made, and what is ready is mailed. */
 async function work(): Promise<void> {
-  queues.push(await startQueue([{ tasks: [reportTask] }], app.ctx))
+  queues.push(await startQueue([{ tasks: [scheduledReportTask] }], app.ctx))
   await vi.waitFor(async () => {
     const { rows } = await app.ctx.pool.query('select 1 from reports where ready = 0 and customer_id = $1', [customer_id])
     expect(rows).toEqual([])

@@ -1,5 +1,6 @@
-// How much durable work waits, runs or has failed.
+// How much durable work waits, runs or has failed, by its kind and by the lane of what is heavy.
 import { type Context, look } from '@flotta/platform/feature.ts'
+import { lanes } from '@flotta/platform/lanes.ts'
 import { mailTask } from '@flotta/platform/mail.ts'
 import { gauge } from '@flotta/platform/metrics.ts'
 import { smsTask } from '@flotta/platform/sms.ts'
@@ -28,11 +29,44 @@ export async function tasksByKind(ctx: Pick<Context, 'db' | 'now' | 'config'>): 
   return rows.map(({ due, ...row }) => ({ ...row, late_seconds: due === null || resting.has(row.kind) ? 0 : Math.max(0, (now() - due.getTime()) / 1_000) }))
 }
 
+export interface TasksInLane {
+  readonly lane: string
+  readonly waiting: number
+  readonly running: number
+  /** That wait or are served: who comes anew waits for a task of each. */
+  readonly companies: number
+}
+/** Lanes in which something waits or runs. */
+export async function tasksByLane({ db }: Pick<Context, 'db'>): Promise<TasksInLane[]> {
+  const { rows } = await sql<TasksInLane>`
+    select lane, (count(*) filter (where state = 'waiting'))::int as waiting, (count(*) filter (where state = 'running'))::int as running,
+      (count(distinct customer_id))::int as companies
+    from tasks where lane is not null and state in ('waiting', 'running') group by lane order by lane`.execute(db)
+  return rows
+}
+
 const of = 'worker'
 const tasks = gauge({ of, name: 'flotta_tasks', help: 'Durable tasks that wait or run, and those that failed within a day', labels: ['kind', 'state'] })
 const late = gauge({ of, name: 'flotta_task_late_seconds', help: 'How long the first task has waited whose time has come', labels: ['kind'] })
 
+const inLanes = gauge({
+  of,
+  name: 'flotta_lane_tasks',
+  help: 'Heavy tasks that wait or run, by the lane in which companies take turns',
+  labels: ['lane', 'state'],
+})
+const companies = gauge({ of, name: 'flotta_lane_companies', help: 'Companies whose heavy tasks wait or run in a lane', labels: ['lane'] })
+
 export const looks = [
+  look([inLanes, companies], async ctx => {
+    const busy = new Map((await tasksByLane(ctx)).map(row => [row.lane, row]))
+    for (const { name } of Object.values(lanes)) {
+      const { waiting = 0, running = 0, companies: count = 0 } = busy.get(name) ?? {}
+      inLanes.set({ lane: name, state: 'waiting' }, waiting)
+      inLanes.set({ lane: name, state: 'running' }, running)
+      companies.set({ lane: name }, count)
+    }
+  }),
   look([tasks, late], async ctx => {
     const kinds = await tasksByKind(ctx)
     tasks.reset()

@@ -10,6 +10,9 @@ declare module '@flotta/platform/db.ts' {
       payload: unknown
       customer_id: number | null
       user_id: number | null
+      /** Of heavy work; its order there, companies by turns. */
+      lane: string | null
+      turn: number | null
       state: Generated<TaskState>
       attempts: Generated<number>
       most_attempts: number

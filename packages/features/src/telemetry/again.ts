@@ -1,9 +1,9 @@
 // A vehicle's last days derived again by other facts than those that held, writing nothing: what would have happened.
-import { setImmediate } from 'node:timers/promises'
 import { type ByTime, valueAt } from '@flotta/core/by-time.ts'
 import type { Emitted, VehicleFacts } from '@flotta/core/derivation.ts'
 import { Problem } from '@flotta/core/problem.ts'
 import { DAY } from '@flotta/core/time.ts'
+import { Breath } from '@flotta/platform/breath.ts'
 import type { Context, OwnVehicle } from '@flotta/platform/feature.ts'
 import { mountAt } from '../devices/rules.ts'
 import { vehicleFacts } from './facts-by-time.ts'
@@ -13,8 +13,6 @@ import { BEFORE_ANY_SEQ, startOf } from './replay.ts'
 import { advance, stateOf, unheard } from './state.ts'
 import { mountsOf, noWords, wordsOf } from './words.ts'
 
-/** ms that others wait at most. */
-const AT_A_TIME = 8
 /** Records between two looks at the clock, and those read at a time. */
 const LOOK_EVERY = 32
 const CHUNK = 2_000
@@ -42,7 +40,7 @@ export async function derivedAgain(ctx: Context, { vehicle_id }: OwnVehicle, { f
   const known: ByTime<VehicleFacts> = (loaded.get(vehicle_id) ?? vehicleFacts.unknown(vehicle_id)).map(({ until, value }) => ({ until, value: facts(value) }))
   const state = checkpoint === null ? unheard() : stateOf(checkpoint.state)
   const kept: Emitted[] = []
-  let began = performance.now()
+  const breath = new Breath()
   for (let last = CHUNK; last === CHUNK; ) {
     const [at, seq] = Number.isFinite(state.at) ? [state.at, state.seq] : [checkpoint?.from ?? 0, BEFORE_ANY_SEQ]
     const records = await loadAfter(ctx.pool, vehicle_id, Math.max(at, 0), seq, CHUNK)
@@ -61,10 +59,9 @@ export async function derivedAgain(ctx: Context, { vehicle_id }: OwnVehicle, { f
         saidBy({ ...record, words: mount ? wordsOf(ctx, mount) : noWords }, state),
         emitted,
       )
-      if (i % LOOK_EVERY !== 0 || performance.now() - began < AT_A_TIME) continue
-      await setImmediate()
+      if (i % LOOK_EVERY !== 0 || !breath.due) continue
+      await breath.take()
       if (signal.aborted) throw new Problem('unavailable')
-      began = performance.now()
     }
     for (const one of emitted) if (one.by >= from && keeps(one)) kept.push(one)
   }

@@ -1,0 +1,24 @@
+// Heavy pieces of work that take breaths leave every turn of the event loop to one of them alone.
+import { setImmediate as turnOfLoop } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { Breath } from './breath.ts'
+
+test('of pieces of work that wait for their next slice one goes on at each turn of the loop, in their order', async () => {
+  const steps: string[] = []
+  const work = async (name: string) => {
+    const breath = new Breath()
+    for (let step = 0; step < 3; step++) {
+      await breath.take()
+      steps.push(name)
+    }
+  }
+  const all = Promise.all(['a', 'b', 'c'].map(work))
+  const perTurn: number[] = []
+  for (let before = 0; steps.length < 9; before = steps.length) {
+    await turnOfLoop()
+    perTurn.push(steps.length - before)
+  }
+  await all
+  expect(steps).toEqual(['a', 'b', 'c', 'a', 'b', 'c', 'a', 'b', 'c'])
+  expect(Math.max(...perTurn)).toBe(1)
+})

@@ -1,0 +1,97 @@
+// Heavy questions of people who wait in front of a screen: each is a task in the lane `answers`, so that companies take turns, and any worker may answer.
+import { Problem } from '@flotta/core/problem.ts'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { type Context, type RunningTask, type TaskKind, taskKind } from './feature.ts'
+import { lanes } from './lanes.ts'
+import { cancelTask, enqueue } from './queue.ts'
+
+/** How long a call waits for its answer, ms. */
+const PATIENCE_MS = 60_000
+/** Word of the end of a task may be lost with the line that it comes by: it is looked up this often as well. */
+const LOOK_MS = 5_000
+/** Seconds after which asking again makes sense. */
+const AGAIN_AFTER = 30
+
+interface Asked<Q> {
+  /** Epoch ms. */
+  readonly asked_at: number
+  readonly question: Q
+}
+
+/**
+ * A kind of heavy question.
+ * @param question JSON values only, and no secrets: the provider sees it
+ * @param make gives the answer as JSON; it takes breaths (`breath.ts`), for it runs beside everything else
+ */
+export function answerKind<Q>(name: string, question: z.ZodType<Q>, make: (question: Q, task: RunningTask) => Promise<string>): TaskKind<Asked<Q>> {
+  return taskKind({
+    name,
+    payload: z.object({ asked_at: z.number(), question }) as unknown as z.ZodType<Asked<Q>>,
+    // who asked is there once only
+    attempts: 1,
+    lane: lanes.answers,
+    async run({ asked_at, question }, task) {
+      if (task.ctx.now() - asked_at > PATIENCE_MS) return
+      await task.answer(await make(question, task))
+    },
+  })
+}
+
+/**
+ * Asks, and waits for the answer.
+ * @param signal aborted when nobody waits any more: the task is cancelled
+ * @returns JSON. Throws `too_many` where too many questions of the company wait already, or this one has waited for too long, and `unavailable` where it failed
+ */
+export async function answerOf<Q>(
+  ctx: Context,
+  kind: TaskKind<Asked<Q>>,
+  question: Q,
+  { customer_id, user_id, signal }: { readonly customer_id: number; readonly user_id: number; readonly signal: AbortSignal },
+): Promise<string> {
+  const ended = new Set<string>()
+  let wake = () => {}
+  // before it is asked: it may end before its id is known here
+  const stop = ctx.changes.on(change => {
+    if (change.table !== '*' && (change.table !== 'tasks' || change.ended !== true)) return
+    if (change.task_id !== undefined && change.kind === kind.name) ended.add(change.task_id)
+    wake()
+  })
+  const looks = setInterval(() => wake(), LOOK_MS)
+  const left = () => wake()
+  signal.addEventListener('abort', left)
+  try {
+    const id = await enqueue(ctx.db, kind, { asked_at: ctx.now(), question }, { customer_id, user_id })
+    const until = performance.now() + PATIENCE_MS
+    for (;;) {
+      const answer = await answered(ctx, id)
+      if (answer !== null) return answer
+      if (signal.aborted || performance.now() > until) {
+        await cancelTask(ctx.db, id)
+        throw signal.aborted ? new Problem('unavailable') : new Problem('too_many', 'tasks.no_turn', {}, AGAIN_AFTER)
+      }
+      if (!ended.has(id))
+        await new Promise<void>(resolve => {
+          wake = resolve
+          // it may have ended, or its asker may have left, since it was looked at
+          if (ended.has(id) || signal.aborted) resolve()
+        })
+    }
+  } finally {
+    stop()
+    clearInterval(looks)
+    signal.removeEventListener('abort', left)
+  }
+}
+
+/** Taken once; null: there is none yet. Throws where there will be none. */
+async function answered({ db }: Context, id: string): Promise<string | null> {
+  const { rows } = await sql<{ answer: string }>`delete from task_answers where task_id = ${id} returning answer`.execute(db)
+  if (rows[0] !== undefined) return rows[0].answer
+  const { rows: tasks } = await sql<{ ended: boolean }>`select ended_at is not null as ended from tasks where id = ${id}`.execute(db)
+  if (tasks[0]?.ended === false) return null
+  // it may have ended between the two questions
+  const { rows: late } = await sql<{ answer: string }>`delete from task_answers where task_id = ${id} returning answer`.execute(db)
+  if (late[0] !== undefined) return late[0].answer
+  throw new Problem('unavailable')
+}
