@@ -67,7 +67,7 @@ test('the first selection zooms to the vehicle; a drag wins until it is selected
   await page.setViewportSize(windows[0])
   await signIn(page, { email, password })
   await mapDrawn(page)
-  const card = page.getByRole('region', { name: 'Mezzi' }).getByRole('button', { name: new RegExp(plate) })
+  const card = page.getByRole('region', { name: 'Mezzi' }).getByRole('link', { name: new RegExp(plate) })
   await card.click()
   const last = at(LAST)
   await looksAt(page, last.longitude, last.latitude, 11)

@@ -46,7 +46,7 @@ test('a driver is made, starts on a vehicle, is shown on the map, is refused on 
 
   await row.getByRole('link', { name: first }).click()
   await expect(page).toHaveURL(/global-map\?v=/)
-  await expect(page.getByRole('button', { name: new RegExp(first) }).filter({ hasText: 'Ada Lovelli' })).toBeVisible()
+  await expect(page.getByRole('link', { name: new RegExp(first) }).filter({ hasText: 'Ada Lovelli' })).toBeVisible()
 
   await page.goBack()
   await row.getByRole('button', { name: `Termina l’attività di Ada Lovelli su ${first}` }).click()

@@ -16,7 +16,7 @@ test('a vehicle made by the command line reports, moves on the map, and its trip
   await signIn(page, { email: `m${stamp}@flotta.example`, password })
   await mapDrawn(page)
   const list = page.getByRole('region', { name: 'Mezzi' })
-  await expect(list.getByRole('button', { name: new RegExp(plate) })).toContainText('Mai visto')
+  await expect(list.getByRole('link', { name: new RegExp(plate) })).toContainText('Mai visto')
 
   const number = imei()
   await flotta('device', 'create', '--vehicle', String(vehicle.id), '--imei', number, '--profile', 'fmb1xx')
@@ -24,7 +24,7 @@ test('a vehicle made by the command line reports, moves on the map, and its trip
   const began = Date.now() - 12 * 60_000
   const at = (i: number) => ({ latitude: 45.46 + i * 0.002, longitude: 9.19 + i * 0.003, speed: 72 })
   for (let i = 0; i < 20; i++) await tracker.send(began + i * 30_000, at(i))
-  const card = list.getByRole('button', { name: new RegExp(plate) })
+  const card = list.getByRole('link', { name: new RegExp(plate) })
   await expect(card).toContainText('72 km/h')
   await expect(card).toContainText('Connesso')
 

@@ -41,7 +41,7 @@ test('a hub is made by choosing a point, resized, found in the search, and remov
     .getByRole('dialog', { name: new RegExp(code) })
     .getByRole('button', { name: 'Elimina' })
     .click()
-  await expect(list(page).getByRole('button', { name: new RegExp(`^${code}`) })).toHaveCount(0)
+  await expect(list(page).getByRole('link', { name: new RegExp(`^${code}`) })).toHaveCount(0)
   await expect(page).toHaveURL(/\/hubs$/)
 })
 

@@ -65,7 +65,7 @@ test('a hub’s circle opens its panel, whose vehicle opens in its turn, and bac
   }).toPass()
   const panel = page.getByRole('complementary', { name: 'Dettaglio dell’hub' })
   await expect(panel.getByRole('heading', { name: `Interporto ${stamp}` })).toBeVisible()
-  const inside = panel.getByRole('region', { name: 'Mezzi all’interno' }).getByRole('button', { name: new RegExp(plate) })
+  const inside = panel.getByRole('region', { name: 'Mezzi all’interno' }).getByRole('link', { name: new RegExp(plate) })
   await expect(inside).toBeVisible()
   // the camera has come near enough for a kilometre to be seen
   await expect(async () => expect((await camera(page))[2]).toBeGreaterThan(11.5)).toPass()
@@ -90,7 +90,7 @@ test('cars are filtered by their subtype, and one button clears all', async ({ p
   await page.getByRole('combobox', { name: 'Sottotipo' }).click()
   await page.getByRole('option', { name: 'SUV' }).click()
   await expect(page).toHaveURL(/s=type_U&st=suv/)
-  const cards = page.getByRole('region', { name: 'Mezzi' }).getByRole('button')
+  const cards = page.getByRole('region', { name: 'Mezzi' }).getByRole('link')
   await expect(cards).toHaveCount(1)
   await expect(cards).toContainText(car)
   await page.getByRole('button', { name: 'Azzera i filtri' }).first().click()

@@ -1,4 +1,5 @@
 // A hub or point of interest in the list: code, name and place; the selected one with its address and the vehicles inside now.
+import { isPlainClick } from '@flotta/ui/Lead.tsx'
 import { EditCard, type EditCardProps } from '@flotta/ui/resource/EditCard.tsx'
 import { formatNumber } from '@flotta/ui/texts.ts'
 import { memo } from 'react'
@@ -24,7 +25,17 @@ export interface AreaCardProps extends Pick<EditCardProps<typeof hubs, Form>, 'k
 export const AreaCard = memo(function AreaCard({ area, what, kind, selected, editing, mayEdit, onSelect, onEdit, onClose }: AreaCardProps) {
   const { t } = useTranslation()
   const face = (
-    <button type="button" className={classes.face} aria-current={selected ? 'true' : undefined} onClick={() => onSelect(area.id)}>
+    <a
+      href={what === 'hub' ? `/hubs?h=${area.id}` : `/pois?p=${area.id}`}
+      className={classes.face}
+      data-face
+      aria-current={selected ? 'true' : undefined}
+      onClick={event => {
+        if (!isPlainClick(event)) return
+        event.preventDefault()
+        onSelect(area.id)
+      }}
+    >
       <span className={classes.dot} style={{ background: area.color }} aria-hidden />
       <span className={classes.faceBody}>
         <span className={classes.line}>
@@ -33,7 +44,7 @@ export const AreaCard = memo(function AreaCard({ area, what, kind, selected, edi
         </span>
         <span className={classes.quiet}>{[area.name === area.code ? null : area.name, area.city].filter(Boolean).join(' · ') || '—'}</span>
       </span>
-    </button>
+    </a>
   )
   if (!selected && !editing) return <div className={classes.card}>{face}</div>
   const street = [area.address, [area.zip_code, area.city].filter(Boolean).join(' ')].filter(Boolean).join(', ')

@@ -128,7 +128,7 @@ function Cards({ kind, cardKind, shown, selected, active, mayEdit, onSelect, onE
     const i = latest.current.findIndex(area => area.id === selected)
     if (i < 0) return
     rows.scrollToIndex(i, { align: 'auto' })
-    if (pressed.current === selected) box.current?.querySelector<HTMLElement>(`[data-row="${i}"] button`)?.focus({ preventScroll: true })
+    if (pressed.current === selected) box.current?.querySelector<HTMLElement>(`[data-row="${i}"] [data-face]`)?.focus({ preventScroll: true })
     pressed.current = null
   }, [selected, rows])
   useEffect(() => {
@@ -138,7 +138,7 @@ function Cards({ kind, cardKind, shown, selected, active, mayEdit, onSelect, onE
   /** The row that waits to be drawn, to take the focus. */
   const wanted = useRef<number | null>(null)
   const focusWanted = () => {
-    const card = wanted.current === null ? null : box.current?.querySelector<HTMLElement>(`[data-row="${wanted.current}"] button`)
+    const card = wanted.current === null ? null : box.current?.querySelector<HTMLElement>(`[data-row="${wanted.current}"] [data-face]`)
     if (!card) return
     wanted.current = null
     card.focus({ preventScroll: true })
@@ -146,7 +146,7 @@ function Cards({ kind, cardKind, shown, selected, active, mayEdit, onSelect, onE
   useEffect(focusWanted)
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const target = event.target instanceof HTMLElement ? event.target : null
-    const row = target?.tagName === 'BUTTON' && target.closest('form') === null ? target.closest<HTMLElement>('[data-row]') : null
+    const row = target?.matches('button, [data-face]') && target.closest('form') === null ? target.closest<HTMLElement>('[data-row]') : null
     const to = row === null || row === undefined ? null : rowFor(event.key, wanted.current ?? Number(row.dataset.row), shown.length)
     if (to === null) return
     event.preventDefault()

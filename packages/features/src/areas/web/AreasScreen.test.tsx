@@ -33,7 +33,7 @@ const standing = (role: 'view' | 'edit' = 'edit', all: readonly Area[] = [nord, 
     { id: 4, plate: 'FR900ZZ', vehicle_type: 'V', fleet_id: null, entered_at: null },
   ]),
 ]
-const card = (code: string) => screen.findByRole('button', { name: new RegExp(`^${code}`) })
+const card = (code: string) => screen.findByRole('link', { name: new RegExp(`^${code}`) })
 beforeEach(signIn)
 
 test('the search knows code, name, address and city', async () => {
@@ -42,7 +42,7 @@ test('the search knows code, name, address and city', async () => {
   for (const words of ['nord', 'DEPOSITO N', 'via roma', 'forli']) {
     await userEvent.clear(screen.getByRole('searchbox'))
     await userEvent.type(screen.getByRole('searchbox'), words)
-    await waitFor(() => expect(screen.queryByRole('button', { name: /^SUD/ })).toBeNull())
+    await waitFor(() => expect(screen.queryByRole('link', { name: /^SUD/ })).toBeNull())
     expect(await card('NORD')).toBeInTheDocument()
   }
 })

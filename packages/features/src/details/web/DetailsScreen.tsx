@@ -1,19 +1,16 @@
 // One vehicle as a page: the panel of the map in full, with a map of its own beside it (decisions 15).
 import { Id } from '@flotta/core/contract.ts'
-import { query } from '@flotta/ui/api.ts'
 import { PHONE } from '@flotta/ui/BarPanel.tsx'
 import type { Covered } from '@flotta/ui/map/camera.ts'
 import { MapView } from '@flotta/ui/map/MapView.tsx'
 import { MapStage, useSubject } from '@flotta/ui/map/stage.tsx'
 import { PageTitle } from '@flotta/ui/PageTitle.tsx'
-import { useComputedColorScheme } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { about } from '../../auth/about.ts'
-import { style } from '../../basemap/contract.ts'
+import { useBaseMap } from '../../basemap/web/useBaseMap.ts'
 import { useFleetFilter } from '../../fleets/web/useFleetFilter.ts'
 import type { Pin } from '../../map/contract.ts'
 import { subjectOf } from '../../map/rules.ts'
@@ -25,7 +22,6 @@ import classes from './details.module.css'
 
 const NOTHING_COVERED: Covered = { top: 0, right: 0, bottom: 0, left: 0 }
 const NO_PINS: readonly Pin[] = []
-const FOCUS_ZOOM = 11
 
 export default function DetailsScreen() {
   const { vehicle_id } = useParams({ strict: false }) as { readonly vehicle_id?: string }
@@ -64,21 +60,14 @@ function Page({ id }: { readonly id: number }) {
 
 function Where({ id, pin }: { readonly id: number; readonly pin: Pin | undefined }) {
   const { t } = useTranslation()
-  const theme = useComputedColorScheme('light')
   const [search] = useMapSearch()
-  const { data: installation, isFetched } = useQuery({ ...query(about, {}), staleTime: Number.POSITIVE_INFINITY })
-  const provided = useQuery({
-    ...query(style, { params: { theme } }),
-    enabled: installation?.map.style === true,
-    staleTime: Number.POSITIVE_INFINITY,
-    placeholderData: keepPreviousData,
-  })
+  const { view, drawable, focusZoom } = useBaseMap()
   useSubject(useMemo(() => subjectOf({ ...search, v: id }), [search, id]))
   const pins = useMemo(() => (pin === undefined ? NO_PINS : [pin]), [pin])
-  if (!isFetched || (installation?.map.style === true && !provided.isFetched)) return null
+  if (!drawable) return null
   return (
-    <MapView theme={theme} covered={NOTHING_COVERED} provided={provided.data} satellite={false} label={t('map.title')}>
-      <PinsLayer pins={pins} selected={pin} focusZoom={FOCUS_ZOOM} onSelect={() => undefined} />
+    <MapView {...view} satellite={false} covered={NOTHING_COVERED} label={t('map.title')}>
+      <PinsLayer pins={pins} selected={pin} focusZoom={focusZoom} onSelect={() => undefined} />
     </MapView>
   )
 }

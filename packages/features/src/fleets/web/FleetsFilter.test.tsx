@@ -42,12 +42,24 @@ test('many fleets stand behind one button that counts the chosen ones', async ()
   await userEvent.click(screen.getByRole('button', { name: 'Mostra tutte' }))
   expect(preference('fleets')).toEqual([])
 })
-test('a kept fleet that is no more does not hide anything; all of them is none of them', async () => {
+test('a kept fleet that is no more does not hide anything; all of them chosen hides what is in none', async () => {
   setPreference('fleets', [99])
   const { unmount } = await show(<Probe />, answering(contract.all, fleets))
   await screen.findByText('sì sì sì')
   unmount()
   setPreference('fleets', [1, 2, 3, 4, 5])
   await show(<Probe />, answering(contract.all, fleets))
-  expect(await screen.findByText('sì sì sì')).toBeInTheDocument()
+  expect(await screen.findByText('sì sì no')).toBeInTheDocument()
+})
+test('the only fleet of a company is a filter as well', async () => {
+  await show(
+    <>
+      <FleetsFilter />
+      <Probe />
+    </>,
+    answering(contract.all, fleets.slice(0, 1)),
+  )
+  await userEvent.click(await screen.findByRole('button', { name: 'NORD', pressed: false }))
+  expect(screen.getByRole('button', { name: 'NORD', pressed: true })).toBeInTheDocument()
+  expect(probe()).toBe('sì no no')
 })

@@ -1,4 +1,4 @@
-// Which fleets are shown: a preference of the person; none chosen means all vehicles.
+// Which fleets are shown: a preference of the person. None chosen means all vehicles; all of them chosen hides the vehicles that are in none.
 import { query } from '@flotta/ui/api.ts'
 import { usePreference } from '@flotta/ui/preferences.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -22,10 +22,8 @@ export function useFleetFilter(): FleetFilter {
   const [kept, keep] = usePreference('fleets')
   const { data: fleets } = useQuery({ ...query(contract.all, {}), staleTime: 60_000 })
   const chosen = useMemo(() => {
-    const known = fleets === undefined ? [] : fleets.map(f => f.id)
-    const existing = kept.filter(id => known.includes(id))
-    // All of them chosen would only hide the vehicles without a fleet by surprise.
-    return new Set(existing.length === known.length ? [] : existing)
+    const known = new Set(fleets?.map(f => f.id))
+    return new Set(kept.filter(id => known.has(id)))
   }, [kept, fleets])
   const passes = useCallback(
     (fleetId: number | null | undefined) => chosen.size === 0 || (fleetId !== null && fleetId !== undefined && chosen.has(fleetId)),

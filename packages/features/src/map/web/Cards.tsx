@@ -26,7 +26,7 @@ export function Cards({ label, pins, fleets, selected, onSelect, entered }: Card
     const i = latest.current.findIndex(pin => pin.id === selected)
     if (i >= 0) rows.scrollToIndex(i, { align: 'auto' })
   }, [selected, rows])
-  const onKeyDown = useRowKeys(box, rows, pins.length, 'button')
+  const onKeyDown = useRowKeys(box, rows, pins.length, 'a')
   return (
     <section ref={box} className={classes.cards} aria-label={label} onKeyDown={onKeyDown}>
       <div style={{ height: rows.getTotalSize(), position: 'relative' }}>

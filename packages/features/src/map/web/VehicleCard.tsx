@@ -1,5 +1,6 @@
 // One vehicle in the card list: what it is, whether it is reachable, how old the news is, whether it moves.
 import { Age, useIsOld } from '@flotta/ui/Age.tsx'
+import { isPlainClick } from '@flotta/ui/Lead.tsx'
 import { RelativeTime } from '@flotta/ui/RelativeTime.tsx'
 import { Severity } from '@flotta/ui/Severity.tsx'
 import { StatusDot } from '@flotta/ui/StatusDot.tsx'
@@ -38,13 +39,18 @@ export const VehicleCard = memo(function VehicleCard({ pin, fleet, selected, onS
   const severity = severityOf(pin) ?? 0
   const old = useIsOld(pin.message_datetime, intervalOf(pin))
   return (
-    <button
-      type="button"
+    // opened elsewhere by the browser's own ways; a plain click chooses it on the map that is there
+    <a
+      href={`/global-map?v=${pin.id}`}
       className={classes.card}
       data-ring={severity}
       data-old={old || undefined}
       aria-current={selected ? 'true' : undefined}
-      onClick={() => onSelect(pin.id)}
+      onClick={event => {
+        if (!isPlainClick(event)) return
+        event.preventDefault()
+        onSelect(pin.id)
+      }}
     >
       <span className={classes.cardIcon} data-ring={severity}>
         <VehicleTypeIcon type={pin.vehicle_type} label={t(`vehicles.type.${pin.vehicle_type}`)} />
@@ -91,6 +97,6 @@ export const VehicleCard = memo(function VehicleCard({ pin, fleet, selected, onS
           {pin.message_datetime === undefined ? t('map.never_seen') : <Age at={pin.message_datetime} old={old} />}
         </span>
       </span>
-    </button>
+    </a>
   )
 })

@@ -1,4 +1,5 @@
 // Where the vehicle is and where it has been (S §2 "Position panel").
+import { HISTORY_MAX_DAYS } from '@flotta/core/contract.ts'
 import { query } from '@flotta/ui/api.ts'
 import { Empty } from '@flotta/ui/Empty.tsx'
 import { LoadError } from '@flotta/ui/LoadError.tsx'
@@ -15,7 +16,7 @@ import { LastPosition } from './web/LastPosition.tsx'
 const EyegeoPanel: Panel = ({ vehicle }) => {
   const { t } = useTranslation()
   const { data: position, error, refetch } = useQuery(query(data, { params: { id: vehicle.id } }))
-  const period = usePeriod()
+  const period = usePeriod(HISTORY_MAX_DAYS)
   const last = position?.last ?? null
   return (
     <>

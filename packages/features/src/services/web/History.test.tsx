@@ -113,7 +113,7 @@ test('a period that is over does not grow', async () => {
 test('nothing and a failure are said; trying again reads again', async () => {
   const first = await showAt('/?v=1', <Panel />, answering(events, []))
   expect(await screen.findByText('Nessun risultato')).toBeInTheDocument()
-  expect(screen.getByText(/fino a 31 giorni/)).toBeInTheDocument()
+  expect(screen.getByText(/fino a 5 giorni/)).toBeInTheDocument()
   first.unmount()
   const second = await showAt('/?v=1', <Panel />, failing(events, 500, { message: 'Guasto', code: 'failed' }))
   await userEvent.click(await screen.findByRole('button', { name: 'Riprova' }))
@@ -153,4 +153,18 @@ test('that nobody knows where it was is said', async () => {
   await userEvent.click(await screen.findByRole('button', { name: /^aperta/ }))
   expect(await screen.findByText('Posizione del mezzo non nota in quel momento')).toBeInTheDocument()
   expect(shown.address()).toBe('/?v=1')
+})
+
+const DAYS = 24 * 60
+test.each<[string, string, number, number]>([
+  ['of one that ended the first five', `from=${ago(20 * DAYS)}&to=${ago(2 * DAYS)}`, 20 * DAYS, 15 * DAYS],
+  ['of one that ends now the last five', `from=${ago(20 * DAYS)}`, 5 * DAYS, 0],
+  ['one of five is shown whole', `from=${ago(9 * DAYS)}&to=${ago(4 * DAYS)}`, 9 * DAYS, 4 * DAYS],
+])('a longer period that another panel left in the address is five days here: %s', async (_, address, from, to) => {
+  const { asked } = await showAt(`/?v=1&${address}`, <Panel />, answering(events, []))
+  await waitFor(() => expect(asked.length).toBeGreaterThan(0))
+  const [first] = asked.filter(a => !isOfWhatComes(a))
+  const minutesAgo = (at: number) => Math.round((Date.now() - at) / 60_000)
+  expect(Math.abs(minutesAgo(beginOf(first as Asked)) - from)).toBeLessThanOrEqual(1)
+  expect(Math.abs(minutesAgo(endOf(first as Asked)) - to)).toBeLessThanOrEqual(1)
 })

@@ -1,9 +1,8 @@
 // What every history of a panel has: its heading, the period, and in place of its contents that they are on their way, could not be read or are none.
-import { HISTORY_MAX_DAYS } from '@flotta/core/contract.ts'
 import { Empty } from '@flotta/ui/Empty.tsx'
 import { LoadError } from '@flotta/ui/LoadError.tsx'
 import { RangePicker } from '@flotta/ui/RangePicker.tsx'
-import type { Range } from '@flotta/ui/range.ts'
+import { DEFAULT_MAX_DAYS, type Range } from '@flotta/ui/range.ts'
 import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
 import { Title } from '@mantine/core'
 import { IconHistory, type TablerIcon } from '@tabler/icons-react'
@@ -18,7 +17,7 @@ export interface HistoryFrameProps {
   /** Its heading: "Storico porte". */
   readonly label: string
   readonly range: Range
-  /** Days of the longest period. */
+  /** Days of the longest period; default: 5 (P §9). */
   readonly maxDays?: number
   readonly onRange: (range: Range) => void
   readonly loading: boolean
@@ -53,7 +52,7 @@ export function HistoryFrame(props: HistoryFrameProps) {
     icon = IconHistory,
     head,
     children,
-    maxDays = HISTORY_MAX_DAYS,
+    maxDays = DEFAULT_MAX_DAYS,
     reports = NONE,
   } = props
   const { t } = useTranslation()

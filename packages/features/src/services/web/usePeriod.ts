@@ -1,6 +1,6 @@
 // The period that a panel's history shows, kept in the address: `from`, `to` (absent: until now) and the chosen `trip`.
 import { now } from '@flotta/ui/clock.ts'
-import { DAY, type Range } from '@flotta/ui/range.ts'
+import { DAY, DEFAULT_MAX_DAYS, type Range } from '@flotta/ui/range.ts'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo, useState } from 'react'
 import { z } from 'zod'
@@ -25,7 +25,8 @@ export interface Period {
   readonly setTrip: (trip: string | undefined) => void
 }
 
-export function usePeriod(): Period {
+/** @param maxDays days of the panel's longest period: of a longer one that another panel left in the address the first days are shown, of one that ends now the last */
+export function usePeriod(maxDays = DEFAULT_MAX_DAYS): Period {
   const raw: unknown = useSearch({ strict: false })
   const navigate = useNavigate()
   const { from, to, trip } = useMemo(() => Search.parse(raw), [raw])
@@ -33,8 +34,10 @@ export function usePeriod(): Period {
   const change = useCallback((patch: z.input<typeof Search>) => void navigate({ to: '.', search: (old: object) => ({ ...old, ...patch }) }), [navigate])
   const range = useMemo<Range>(() => {
     const end = to === undefined ? openedAt : Date.parse(to)
-    return { from: from === undefined ? end - DAY : Date.parse(from), to: end }
-  }, [from, to, openedAt])
+    const begin = from === undefined ? end - DAY : Date.parse(from)
+    const most = maxDays * DAY
+    return to === undefined ? { from: Math.max(begin, end - most), to: end } : { from: begin, to: Math.min(end, begin + most) }
+  }, [from, to, openedAt, maxDays])
   const setRange = useCallback(
     (next: Range) => {
       setOpenedAt(now())

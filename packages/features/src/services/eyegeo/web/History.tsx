@@ -1,5 +1,5 @@
 // Where the vehicle has been: a period, its trips and stops as a list and on the map, and the play-back.
-
+import { HISTORY_MAX_DAYS } from '@flotta/core/contract.ts'
 import { ApiError, query } from '@flotta/ui/api.ts'
 import { type Place, pointAt } from '@flotta/ui/map/camera.ts'
 import { Playback } from '@flotta/ui/map/Playback.tsx'
@@ -15,6 +15,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { agreement } from '../../../agreements/contract.ts'
 import { holds } from '../../../agreements/rules.ts'
+import { useBaseMap } from '../../../basemap/web/useBaseMap.ts'
 import type { Position, Track, Trip } from '../../../trips/contract.ts'
 import { PERIOD_PLACE, tripPlace } from '../../../trips/rules.ts'
 import type { Vehicle } from '../../../vehicles/contract.ts'
@@ -27,8 +28,8 @@ import { EntryList } from './EntryList.tsx'
 import { useTrack, useTrips } from './useTrips.ts'
 
 const NO_TRIPS: readonly Trip[] = []
-/** A track, or a point of it, is seen no nearer than this. */
-const POINT_ZOOM = 14
+/** A track is seen no nearer than this. */
+const TRACK_ZOOM = 14
 
 export interface HistoryProps {
   readonly vehicle: Vehicle
@@ -41,6 +42,7 @@ export function History({ vehicle, last, period }: HistoryProps) {
   const { range, isOpen, setRange, trip: chosenId, setTrip } = period
   const { t } = useTranslation()
   const { camera } = useStage()
+  const { focusZoom } = useBaseMap()
   const [hovered, setHovered] = useState<{ readonly from: number; readonly to: number } | null>(null)
   const past = useTrack(vehicle.id, period)
   const tripsQuery = useTrips(vehicle.id, period)
@@ -74,7 +76,7 @@ export function History({ vehicle, last, period }: HistoryProps) {
   const withPlaces = holds(vehicle.active_agreements, agreement.reverse_geocoding, useNow(60))
   const list = useMemo(() => entries(trips, stops ?? []), [trips, stops])
   const sums = useMemo(() => totals(trips), [trips])
-  const flyTo = useCallback((latitude: number, longitude: number) => camera.show({ box: pointAt(longitude, latitude), zoom: POINT_ZOOM }), [camera])
+  const flyTo = useCallback((latitude: number, longitude: number) => camera.show({ box: pointAt(longitude, latitude), zoom: focusZoom }), [camera, focusZoom])
   const flyToStop = useCallback(({ latitude, longitude }: StopSpan) => latitude !== null && longitude !== null && flyTo(latitude, longitude), [flyTo])
   const error = past.error ?? tripsQuery.error
   const waiting = past.data === undefined || tripsQuery.data === undefined
@@ -83,6 +85,7 @@ export function History({ vehicle, last, period }: HistoryProps) {
     <>
       <HistoryFrame
         label={t('eyegeo.history')}
+        maxDays={HISTORY_MAX_DAYS}
         reports={[{ types: ['eyegeo'], vehicle }]}
         range={range}
         onRange={setRange}
@@ -131,7 +134,7 @@ export function History({ vehicle, last, period }: HistoryProps) {
 function usePlaceOf(track: TrackPoints | undefined): Place | null {
   return useMemo(() => {
     const box = track === undefined ? null : boundsOf(track)
-    return box === null ? null : { box, zoom: POINT_ZOOM }
+    return box === null ? null : { box, zoom: TRACK_ZOOM }
   }, [track])
 }
 
