@@ -36,12 +36,18 @@ test('vehicles are sorted, filtered, exported and changed; a stale save shows bo
   await page.getByRole('button', { name: 'Esporta' }).click()
   await page.getByRole('menuitem', { name: 'CSV' }).click()
   const lines = (await readFile(await (await download).path(), 'utf8')).replace('\uFEFF', '').split('\r\n')
-  expect(lines[0]).toBe('Targa,Modello,Tipo,Sottotipo,Flotta,Connessione')
-  expect(lines.slice(1).map(line => line.split(',').slice(0, 3).join())).toEqual([
+  expect(lines[0]).toBe('Targa;Modello;Tipo;Sottotipo;Flotta;Connessione')
+  expect(lines.slice(1).map(line => line.split(';').slice(0, 3).join())).toEqual([
     `${first},Iveco Daily,Van`,
     `${third},Fiat Ducato,Van`,
     `${second},'=cmd(),Trattore/Motrice`,
   ])
+
+  const paper = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Esporta' }).click()
+  await page.getByRole('menuitem', { name: 'PDF' }).click()
+  expect((await paper).suggestedFilename()).toBe('vehicles.pdf')
+  expect((await readFile(await (await paper).path())).subarray(0, 5).toString()).toBe('%PDF-')
 
   await page.getByRole('button', { name: `Modifica ${first}` }).click()
   const panel = page.getByRole('complementary', { name: first })

@@ -19,6 +19,12 @@ const subscribe = (listener: () => void) => {
 /** The name of the one thing that the open screen is about, once it is known: crumbs and the window say it as the h1 does. */
 export const useOwnName = (): string | undefined => useSyncExternalStore(subscribe, () => own)
 
+/** What the open screen is called, as its h1 says it. */
+export function usePageName(): string {
+  const screen = useContext(Named)
+  return useOwnName() ?? screen
+}
+
 /** The screen's h1, by the name of what it is about (`own`); `hidden` to the eye where the screen explains itself. */
 export function PageTitle({ hidden = false, own }: { readonly hidden?: boolean; readonly own?: string }) {
   const screen = useContext(Named)

@@ -45,7 +45,7 @@ export function widthsOf(columns: readonly Pick<HeadColumn, 'width' | 'format'>[
   return natural.map(w => (w * room) / sum)
 }
 
-export function pdfFile(told: Told, parts: Parts, most = MOST_ROWS): Writer {
+export function pdfFile(told: Told, parts: Pick<Parts, 'take'>, most = MOST_ROWS): Writer {
   const page = new PDFDocument({
     autoFirstPage: false,
     size: 'A4',

@@ -1,8 +1,12 @@
-import { act, screen } from '@testing-library/react'
+import { tablePdf } from '@flotta/core/table-file.ts'
+import { act, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
-import { expect, test } from 'vitest'
-import { show } from '../testing.tsx'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { failing, show, signIn } from '../testing.tsx'
 import { type Column, DataTable } from './DataTable.tsx'
+
+beforeEach(signIn)
 
 interface Box {
   readonly id: number
@@ -36,4 +40,53 @@ test('of ten thousand rows only those in sight are drawn, and only the one that 
   act(() => change(boxes.map(b => (b.id === 2 || b.id === 9_000 ? { ...b, code: 'moved' } : b))))
   expect(await screen.findByRole('cell', { name: 'moved' })).toBeInTheDocument()
   expect(drawn).toEqual([2])
+})
+
+test('as a PDF it is a file: what is shown goes to the server as it is read, figures to the right, and no print dialog opens', async () => {
+  const files: Blob[] = []
+  const links: string[] = []
+  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: (file: Blob) => `blob:${files.push(file)}`, revokeObjectURL: () => undefined }))
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    links.push(this.download)
+  })
+  const print = vi.spyOn(window, 'print')
+  const columns: Column<Box & { readonly km: number | null }>[] = [
+    { key: 'code', label: 'Codice', value: b => b.code },
+    { key: 'km', label: 'Km', value: b => b.km },
+  ]
+  const rows = [
+    { id: 1, code: 'B1', km: 1_370_000 },
+    { id: 2, code: 'B2', km: 12.5 },
+    { id: 3, code: 'B3', km: null },
+  ]
+  const { asked } = await show(<DataTable name="boxes" columns={columns} rows={rows} />, {
+    e: tablePdf,
+    respond: () => new Response('%PDF-1.7', { headers: { 'content-type': 'application/pdf' } }),
+  })
+  await userEvent.click(screen.getByRole('button', { name: 'Esporta' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'PDF' }))
+  await waitFor(() => expect(links).toEqual(['boxes.pdf']))
+  expect(await files[0]?.text()).toBe('%PDF-1.7')
+  expect(asked[0]?.body).toEqual({
+    title: 'boxes',
+    columns: [
+      { title: 'Codice', figures: false },
+      { title: 'Km', figures: true },
+    ],
+    rows: [
+      ['B1', '1.370.000'],
+      ['B2', '12,5'],
+      ['B3', ''],
+    ],
+  })
+  expect(print).not.toHaveBeenCalled()
+})
+test('a PDF that the server does not make is said in its words', async () => {
+  await show(
+    <DataTable name="boxes" columns={[{ key: 'code', label: 'Codice', value: (b: Box) => b.code }]} rows={[{ id: 1, code: 'B1' }]} />,
+    failing(tablePdf, 429, { message: 'Troppe richieste', code: 'too_many' }),
+  )
+  await userEvent.click(screen.getByRole('button', { name: 'Esporta' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'PDF' }))
+  expect(await screen.findByText('Troppe richieste')).toBeInTheDocument()
 })

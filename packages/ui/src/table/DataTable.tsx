@@ -5,6 +5,7 @@ import { IconArrowDown, IconArrowUp, IconPencil } from '@tabler/icons-react'
 import { memo, type ReactNode, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PHONE } from '../BarPanel.tsx'
+import { usePageName } from '../PageTitle.tsx'
 import { usePreference } from '../preferences.ts'
 import { useRows } from '../rows.ts'
 import type { Cell } from './export.ts'
@@ -73,7 +74,8 @@ export function DataTable<T extends { readonly id: number }>(props: DataTablePro
     const next = columns.filter(c => (c.key === key ? !visible.includes(c) : visible.includes(c))).map(c => c.key)
     if (next.length > 0) keep({ ...lists, [name]: { ...lists[name], columns: next } })
   }
-  const exported = () => ({ name, head: visible.map(c => c.label), rows: sorted.map(row => visible.map(c => textOf(c, row))) })
+  const title = usePageName() || name
+  const exported = () => ({ name, title, head: visible.map(c => c.label), rows: sorted.map(row => visible.map(c => textOf(c, row))) })
   const [first, ...others] = visible
   return (
     <div className={classes.whole}>

@@ -3,7 +3,7 @@ import { Button, Checkbox, Menu, Popover, Stack } from '@mantine/core'
 import { IconColumns3, IconCopy, IconDownload, IconFileTypeCsv, IconFileTypePdf, IconFileTypeXls, IconPrinter } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { toast } from '../toast.tsx'
-import { copyTable, csvFile, type Exported, excelFile, printTable } from './export.ts'
+import { copyTable, csvFile, type Exported, excelFile, pdfFile, printTable } from './export.ts'
 import classes from './table.module.css'
 
 interface Named {
@@ -56,7 +56,7 @@ export function TableTools({
           <Menu.Item leftSection={<IconFileTypeXls size={16} aria-hidden />} onClick={() => attempt(excelFile(exported()))}>
             Excel
           </Menu.Item>
-          <Menu.Item leftSection={<IconFileTypePdf size={16} aria-hidden />} onClick={() => printTable(exported())}>
+          <Menu.Item leftSection={<IconFileTypePdf size={16} aria-hidden />} onClick={() => attempt(pdfFile(exported()))}>
             PDF
           </Menu.Item>
           <Menu.Item leftSection={<IconPrinter size={16} aria-hidden />} onClick={() => printTable(exported())}>

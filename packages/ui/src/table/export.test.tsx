@@ -1,3 +1,5 @@
+import type { Language } from '@flotta/core/languages.ts'
+import i18next from 'i18next'
 import { readSheet } from 'read-excel-file/browser'
 import { expect, test } from 'vitest'
 import { csvText, harmless, tabbed, workbook } from './export.ts'
@@ -20,10 +22,21 @@ test.each([
   ['a=b', 'a=b'],
   ['', ''],
 ])('%j is written as %j, so that no spreadsheet runs it', (text, written) => expect(harmless(text)).toBe(written))
-test('CSV quotes what needs it; numbers have a point', () => {
-  expect(csvText(table)).toBe('Targa,Km\r\n"FR ""1"", KL",12.5\r\n\'=1+1,\r\n"a\tb\nc",0')
+test('CSV in Italian has semicolons and a comma before the decimals, as its spreadsheets read it; what needs quotes has them', () => {
+  expect(csvText(table)).toBe('Targa;Km\r\n"FR ""1"", KL";12,5\r\n\'=1+1;\r\n"a\tb\nc";0')
 })
-test('a copy has one line a row', () => expect(tabbed(table)).toBe('Targa\tKm\nFR "1", KL\t12.5\n\'=1+1\t\na b c\t0'))
+test.each<[Language, string]>([
+  ['it', 'a;b\r\n-1,5;"x;y"'],
+  ['en', 'a,b\r\n-1.5,"x;y"'],
+  ['es', 'a;b\r\n-1,5;"x;y"'],
+  ['de', 'a;b\r\n-1,5;"x;y"'],
+])('CSV follows the language of the reader: %s', async (language, csv) => {
+  await i18next.changeLanguage(language)
+  expect(csvText({ name: 'x', head: ['a', 'b'], rows: [[-1.5, 'x;y']] })).toBe(csv)
+  await i18next.changeLanguage('it')
+})
+test('a copy has one line a row, with numbers as the spreadsheet of the reader takes them', () =>
+  expect(tabbed(table)).toBe('Targa\tKm\nFR "1", KL\t12,5\n\'=1+1\t\na b c\t0'))
 test('a workbook is read back as it was written', async () => {
   expect(await readSheet(await workbook(table))).toEqual([
     ['Targa', 'Km'],

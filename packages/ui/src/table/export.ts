@@ -1,31 +1,54 @@
-// A table as a copy, a CSV or Excel file, or a page to print or keep as PDF; all made in the browser (P §2).
-import { formatDateTime } from '../texts.ts'
+// A table as a copy, a CSV or Excel file or a printed page, made in the browser (P §2), and as a PDF, drawn by the server.
+import { TABLE_MOST_ROWS, tablePdf } from '@flotta/core/table-file.ts'
+import { ApiError, callFile } from '../api.ts'
+import { currentLanguage, formatDateTime, formatNumber, say } from '../texts.ts'
 
 export type Cell = string | number | null
 export interface Exported {
   /** Of the file, without its ending. */
   readonly name: string
+  /** What a page of it is headed by; default: the name. */
+  readonly title?: string
   readonly head: readonly string[]
   readonly rows: readonly (readonly Cell[])[]
 }
 
 /** A spreadsheet would run what begins with these (decisions 16). */
 export const harmless = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
-const written = (cell: Cell): string => (cell === null ? '' : typeof cell === 'number' ? String(cell) : harmless(cell))
+/** What stands before the decimals where the reader's spreadsheet runs. */
+const decimalMark = (): string => new Intl.NumberFormat(currentLanguage()).formatToParts(0.5).find(part => part.type === 'decimal')?.value ?? '.'
+/** Numbers stay numbers, written as the reader's spreadsheet reads them. */
+const written = (cell: Cell, mark: string): string => (cell === null ? '' : typeof cell === 'number' ? String(cell).replace('.', mark) : harmless(cell))
 
+/** As the spreadsheet of the reader's language reads it: where the comma stands before the decimals, semicolons divide the cells. */
 export function csvText({ head, rows }: Exported): string {
+  const mark = decimalMark()
   const quoted = (text: string) => (/[",;\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
-  return [head, ...rows].map(line => line.map(c => quoted(written(c))).join(',')).join('\r\n')
+  const cell = (c: Cell) => (typeof c === 'number' ? written(c, mark) : quoted(written(c, mark)))
+  return [head, ...rows].map(line => line.map(cell).join(mark === ',' ? ';' : ',')).join('\r\n')
 }
 /** With tabs: it falls into the cells of a spreadsheet. */
-export const tabbed = ({ head, rows }: Exported): string =>
-  [head, ...rows].map(line => line.map(c => written(c).replace(/[\t\r\n]+/g, ' ')).join('\t')).join('\n')
+export function tabbed({ head, rows }: Exported): string {
+  const mark = decimalMark()
+  return [head, ...rows].map(line => line.map(c => written(c, mark).replace(/[\t\r\n]+/g, ' ')).join('\t')).join('\n')
+}
 
 export const copyTable = (table: Exported): Promise<void> => navigator.clipboard.writeText(tabbed(table))
 /** With a mark that tells Excel the encoding. */
 export const csvFile = (table: Exported): void => save(new Blob([`\uFEFF${csvText(table)}`], { type: 'text/csv;charset=utf-8' }), `${table.name}.csv`)
 export async function excelFile(table: Exported): Promise<void> {
   save(await workbook(table), `${table.name}.xlsx`)
+}
+
+/** Decimals that a number is written with, at most six. */
+const decimalsOf = (value: number): number => Math.min(6, String(value).split('.')[1]?.length ?? 0)
+/** Drawn by the server in the house's typeface. Rejects with `ApiError`, also where the table is too long. */
+export async function pdfFile({ name, title = name, head, rows }: Exported): Promise<void> {
+  if (rows.length > TABLE_MOST_ROWS) throw new ApiError(413, 'too_large', say('ui.table.too_many', { most: formatNumber(TABLE_MOST_ROWS) }))
+  const isFigures = (i: number) => rows.some(row => typeof row[i] === 'number') && rows.every(row => typeof row[i] !== 'string')
+  const text = (c: Cell): string => (c === null ? '' : typeof c === 'number' ? formatNumber(c, { decimals: decimalsOf(c) }) : c)
+  const body = { title, columns: head.map((heading, i) => ({ title: heading, figures: isFigures(i) })), rows: rows.map(row => row.map(text)) }
+  save(await callFile(tablePdf, { body }), `${name}.pdf`)
 }
 
 /** One sheet: the heads in bold, and a row a record. */
@@ -47,8 +70,8 @@ export function save(file: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }
 
-/** The browser's own dialog, which also keeps it as PDF; the page that is printed holds the table alone. */
-export const printTable = ({ name, head, rows }: Exported): void => printPage(name, page => [tableOf(page, head, rows)])
+/** The browser's own dialog; the page that is printed holds the table alone. */
+export const printTable = ({ name, title = name, head, rows }: Exported): void => printPage(title, page => [tableOf(page, head, rows)])
 
 export function tableOf(page: Document, head: readonly string[], rows: readonly (readonly Cell[])[]): HTMLTableElement {
   const line = (cells: readonly Cell[], tag: 'th' | 'td') => {

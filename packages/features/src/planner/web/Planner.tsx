@@ -61,7 +61,7 @@ export function Planner({ vehicle_id, compared }: PlannerProps) {
         />
       </Tabs.Panel>
       <Tabs.Panel value="saved">
-        <SavedTrips vehicle_id={vehicle_id} compared={compared} edited={draft.edited?.trip.id} onEdit={trip => void edit(trip)} onRemoved={reset} />
+        <SavedTrips vehicle_id={vehicle_id} compared={compared} edited={draft.edited?.trip} onEdit={trip => void edit(trip)} onBack={() => open('plan')} />
       </Tabs.Panel>
     </Tabs>
   )

@@ -7,7 +7,7 @@ import { Pagination } from '@flotta/ui/Pagination.tsx'
 import { refresh } from '@flotta/ui/resource/useRecords.ts'
 import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
 import { toast } from '@flotta/ui/toast.tsx'
-import { SegmentedControl, TextInput } from '@mantine/core'
+import { Button, Group, SegmentedControl, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconRoute, IconSearch } from '@tabler/icons-react'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -27,14 +27,15 @@ const QUIET_MS = 200
 export interface SavedTripsProps {
   readonly vehicle_id: number | null
   readonly compared?: ((trip: PlannedTrip) => ReactNode) | undefined
-  /** The trip that the form changes now. */
-  readonly edited?: number | undefined
+  /** The trip that the form changes now: it stands there, and not in the list, until it is saved or given up. */
+  readonly edited?: PlannedTrip | undefined
   /** Without it nothing is changed. */
   readonly onEdit?: (trip: PlannedTrip) => void
-  readonly onRemoved?: () => void
+  /** Back to the form. */
+  readonly onBack?: () => void
 }
 
-export function SavedTrips({ vehicle_id, compared, edited, onEdit, onRemoved }: SavedTripsProps) {
+export function SavedTrips({ vehicle_id, compared, edited, onEdit, onBack }: SavedTripsProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const [own, setOwn] = useState(false)
@@ -45,7 +46,7 @@ export function SavedTrips({ vehicle_id, compared, edited, onEdit, onRemoved }: 
   const asked = { page, search: search === '' ? undefined : search, vehicle_id: own && vehicle_id !== null ? vehicle_id : undefined }
   const { data, error, refetch } = useQuery({ ...query(plannedTrips.list, { query: asked }), placeholderData: keepPreviousData })
   const { data: vehicles } = useQuery({ ...query(allVehicles, {}), staleTime: 60_000 })
-  const trips = data?.data
+  const trips = data?.data.filter(trip => trip.id !== edited?.id)
   const open = trips?.find(trip => trip.id === opened)
   const remove = async (trip: PlannedTrip) => {
     const confirmed = await confirm({
@@ -57,7 +58,6 @@ export function SavedTrips({ vehicle_id, compared, edited, onEdit, onRemoved }: 
     })
     if (!confirmed) return
     toast.success(t('planner.removed', { name: trip.name }))
-    if (trip.id === edited) onRemoved?.()
     await refresh(client, plannedTrips)
   }
   const many = (data?.meta.total ?? 0) > MANY || search !== ''
@@ -96,13 +96,21 @@ export function SavedTrips({ vehicle_id, compared, edited, onEdit, onRemoved }: 
           )}
         </div>
       )}
+      {edited !== undefined && (
+        <Group gap="xs" px={12} py={8} wrap="nowrap" justify="space-between">
+          <Text size="sm">{t('planner.in_form', { name: edited.name })}</Text>
+          <Button variant="default" size="compact-sm" onClick={onBack}>
+            {t('planner.back_to_form')}
+          </Button>
+        </Group>
+      )}
       {trips === undefined ? (
         error === null ? (
           <SkeletonRows rows={4} height={64} />
         ) : (
           <LoadError error={error} onRetry={() => void refetch()} />
         )
-      ) : trips.length === 0 ? (
+      ) : trips.length === 0 && edited !== undefined ? null : trips.length === 0 ? (
         <Empty
           icon={IconRoute}
           title={t(search === '' ? 'planner.none' : 'planner.none_found')}

@@ -1,0 +1,29 @@
+// A table as somebody sees it on a screen, to be made into a file by the server.
+import { z } from 'zod'
+import { endpoint, FileReply, requiredText, text } from './contract.ts'
+
+/** Rows of one file at most. */
+export const TABLE_MOST_ROWS = 10_000
+const MOST_COLUMNS = 40
+const cell = z.string().max(1_000)
+
+/** Cells are written as the reader reads them: figures with the separators of the language. */
+export const tablePdf = endpoint({
+  method: 'POST',
+  path: '/exports/pdf',
+  summary: 'A table as a PDF: what a screen shows, with the company’s name, the time and numbered pages. `figures`: the column stands to the right',
+  asks: true,
+  allow: 'view',
+  scope: 'customer',
+  body: z.object({
+    title: requiredText(100),
+    columns: z
+      .array(z.object({ title: text(100), figures: z.boolean().default(false) }))
+      .min(1)
+      .max(MOST_COLUMNS),
+    rows: z.array(z.array(cell).max(MOST_COLUMNS)).max(TABLE_MOST_ROWS),
+  }),
+  body_limit: 4_194_304,
+  reply: FileReply,
+  kind: 'file',
+})

@@ -1,0 +1,77 @@
+// A table drawn by the writer of the reports' PDFs: row by row, so that nobody else waits for it.
+import { setImmediate as breath } from 'node:timers/promises'
+import type { RequestOf } from '@flotta/core/contract.ts'
+import type { Language } from '@flotta/core/languages.ts'
+import type { Words } from '@flotta/core/problem.ts'
+import type { tablePdf } from '@flotta/core/table-file.ts'
+import { tellingOf } from '../reports/format.ts'
+import { pdfFile } from '../reports/pdf-file.ts'
+import type { HeadColumn, Told } from '../reports/writer.ts'
+
+export type Table = RequestOf<typeof tablePdf>['body']
+/** Whom it is made for, and when. */
+export interface Reader {
+  readonly company: string
+  readonly language: Language
+  readonly timezone: string
+  /** epoch ms */
+  readonly now: number
+  /** A text in the reader's language. */
+  readonly say: (words: Words) => string
+}
+
+/** Rows whose texts say how wide a column is. */
+const MEASURED = 200
+/** So long it draws without a pause, ms. */
+const SLICE = 8
+
+function columnsOf({ columns, rows }: Table): HeadColumn[] {
+  return columns.map(({ title, figures }, i) => ({
+    key: String(i),
+    title,
+    unit: null,
+    format: figures ? 'count' : 'text',
+    // one long text takes no room from all others
+    width: Math.min(
+      40,
+      rows.slice(0, MEASURED).reduce((most, row) => Math.max(most, row[i]?.length ?? 0), Math.min(title.length, 12)),
+    ),
+    paper: true,
+  }))
+}
+
+export async function pdfOfTable(table: Table, { company, language, timezone, now, say }: Reader): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  const told: Told = {
+    telling: tellingOf(language, timezone, ['', '']),
+    title: table.title,
+    customer: company,
+    period: say({ key: 'exports.rows', values: { count: table.rows.length } }),
+    zone: timezone,
+    language,
+    now,
+    say: (key, values = {}) => say({ key, values }),
+    words: say,
+  }
+  const writer = pdfFile(told, {
+    async take(source) {
+      for await (const bytes of source) chunks.push(bytes)
+    },
+  })
+  try {
+    await writer.begin({ name: '', columns: columnsOf(table), paper: true, intro: [] })
+    let began = performance.now()
+    for (const row of table.rows) {
+      await writer.item({ row })
+      if (performance.now() - began < SLICE) continue
+      await breath()
+      began = performance.now()
+    }
+    await writer.end()
+    await writer.finish()
+  } catch (error) {
+    writer.destroy(error as Error)
+    throw error
+  }
+  return Buffer.concat(chunks)
+}
