@@ -1,12 +1,17 @@
 // A backup is made while records flow in, restored into an empty directory, compared, and worked with: what it held goes on as if nothing had happened.
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { create, restore, verify } from '@flotta/features/backups/files.ts'
+import { beginSession } from '@flotta/features/auth/sessions.ts'
+import { makeToken } from '@flotta/features/auth/tokens.ts'
+import { create, makeKey, restore, verify } from '@flotta/features/backups/files.ts'
 import { lastBackup } from '@flotta/features/backups/queries.ts'
 import { migrations } from '@flotta/features/migrations.ts'
 import { auditVehicle } from '@flotta/features/register/audits.ts'
 import { keepRegister } from '@flotta/features/register/jobs.ts'
 import { trustedKeys } from '@flotta/features/register/keys.ts'
+import { invite } from '@flotta/features/users/links.ts'
+import { identitiesOf } from '@flotta/platform/backup/age.ts'
+import { openBackup } from '@flotta/platform/backup/container.ts'
 import { createBackup } from '@flotta/platform/backup/create.ts'
 import { restoreInto } from '@flotta/platform/backup/restore-into.ts'
 import type { Surroundings } from '@flotta/platform/cli.ts'
@@ -324,6 +329,73 @@ describe('the move to a PostgreSQL of one’s own', () => {
       expect(await derivedOf(there.pool, company.vehicle_ids)).toEqual(await derivedOf(first.pool, company.vehicle_ids))
     } finally {
       await there.stop()
+    }
+  })
+})
+
+describe('a backup that somebody else finds', () => {
+  test('is read with the private key alone, and opens nothing even then', async () => {
+    const [path, dir, key] = [join(root, 'sealed.zip.age'), join(root, 'sealed'), join(root, 'backup.key')]
+    const { ctx } = first.platform
+    const { rows } = await first.pool.query<{ id: number; email: string }>(
+      `insert into users (customer_id, name, email, role) select min(id), 'Anna', 'anna@backup.example', 'view' from customers returning id, email`,
+    )
+    const anna = { id: rows[0]?.id ?? 0, email: rows[0]?.email ?? '', name: 'Anna', language: 'it' as const }
+    const invitation = await ctx.db.transaction().execute(tx => invite(ctx, tx, anna))
+    const { token, cookie } = await beginSession(ctx.db, anna.id, '127.0.0.1', 'test', Date.now())
+    const api = await makeToken(ctx, anna.id, { name: 'ERP', role: 'view', days: 1 })
+    const hash = 'h'.repeat(43)
+    const { rows: reports } = await first.pool.query<{ id: number }>(
+      `insert into reports (customer_id, requested_by, type, services, language, period_from, period_to, ready, hash, ended_at)
+       select customer_id, id, 'temp', '', 'it', now() - interval '1 day', now(), 1, $2, now() from users where id = $1 returning id`,
+      [anna.id, hash],
+    )
+    const link = `http://localhost/api/v1/reports/${reports[0]?.id}/link/${hash}`
+    await first.pool.query(`insert into mails (recipient, subject, body, html) values ($1, 'Report', $2, $3)`, [
+      anna.email,
+      `Open it:\n${link}\nBye`,
+      `<a href="${link}">Open</a>`,
+    ])
+    const secrets = [/\/reset\/([\w-]+)\//.exec(invitation)?.[1] ?? '?', token.token, cookie.split('.')[1] ?? '?', api.token, hash]
+
+    const { recipient } = (await makeKey(key)) as { recipient: string }
+    expect(statSync(key).mode & 0o777).toBe(0o600)
+    await expect(makeKey(key)).rejects.toThrow(/is there already/)
+    expect(await create(path, around({ ...config, FLOTTA_BACKUP_RECIPIENTS: [recipient] }))).toMatchObject({ encrypted: true })
+    expect(readFileSync(path).includes('manifest.json')).toBe(false)
+    await expect(verify({ file: path, compare: false }, around(config))).rejects.toThrow(/is encrypted: give the file of its private key with --identity/)
+    await makeKey(`${key}2`)
+    await expect(verify({ file: path, compare: false, identity: `${key}2` }, around(config))).rejects.toThrow(/is encrypted for another key/)
+    await expect(create(join(root, 'x.age'), around(config), { recipient: 'age1nobody' })).rejects.toThrow(/age1nobody is no public key/)
+    expect(await verify({ file: path, compare: false, identity: key }, around(config))).toMatchObject({ version: '1.0.0' })
+
+    const reader = await openBackup(path, identitiesOf(readFileSync(key, 'utf8')))
+    for (const table of reader.manifest.tables) {
+      const parts: Buffer[] = []
+      for await (const part of await reader.part(`tables/${table.name}.copy`)) parts.push(part as Buffer)
+      const text = Buffer.concat(parts).toString()
+      expect([table.name, secrets.filter(secret => text.includes(secret))]).toEqual([table.name, []])
+    }
+    reader.close()
+
+    const there = around({ ...config, FLOTTA_DATA_DIR: dir })
+    await restore(path, there, key)
+    expect(await verify({ file: path, compare: true, identity: key }, there)).toMatchObject({ version: '1.0.0' })
+    const restored = await startPostgres({ dataDir: dir })
+    const pool = openPool(restored.url, { max: 1, application: 'backup' })
+    try {
+      const { rows: made } = await pool.query<{ hash: string }>('select hash from reports where id = $1', [reports[0]?.id])
+      expect(made[0]?.hash).toMatch(/^[0-9a-f]{64}$/)
+      const { rows: mails } = await pool.query<{ body: string; html: string }>(`select body, html from mails where recipient = $1 order by id`, [anna.email])
+      const all = mails.map(mail => `${mail.body} ${mail.html}`).join()
+      expect([all.includes('http://localhost/reports\nBye'), all.includes('<a href="http://localhost/reports">'), /\/login\b/.test(all)]).toEqual([
+        true,
+        true,
+        true,
+      ])
+    } finally {
+      await pool.end()
+      await restored.stop()
     }
   })
 })

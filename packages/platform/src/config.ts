@@ -162,6 +162,10 @@ export const settings = z.object({
     .describe(
       'private key that signs the temperature register, Ed25519 as PKCS #8 in base64, the same on every machine (default: register.key in FLOTTA_DATA_DIR)',
     ),
+  FLOTTA_BACKUP_RECIPIENTS: list
+    .pipe(z.array(z.string().regex(/^age1[02-9ac-hj-np-z]{58}$/, 'must be public keys (age1…) with commas between, as "flotta backup key" prints them')))
+    .default([])
+    .describe('public keys that backups are encrypted for, as `flotta backup key` or age-keygen prints them (default: not encrypted)'),
   FLOTTA_RETENTION_MONTHS: count(36, 1, 240).describe('months that time series are kept unless the customer has its own retention_months'),
   FLOTTA_REPLAY_QUIET: count(30, 1, 3_600).describe('seconds of quiet before late records are derived again'),
   FLOTTA_MAP_STYLE: mapStyle.describe(

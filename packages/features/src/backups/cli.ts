@@ -1,13 +1,22 @@
-// backup create | restore | verify | mark | list | note: the embedded database as one file and back; an external one restored to a mark and compared; which backups there are.
+// backup key | create | restore | verify | mark | list | note: the embedded database as one file and back; an external one restored to a mark and compared; which backups there are.
 import { aloneCommand, type Command, command, UsageError } from '@flotta/platform/cli.ts'
 import { z } from 'zod'
 import { mark, verifyExternal } from './external.ts'
-import { create, restore, verify } from './files.ts'
+import { create, makeKey, restore, verify } from './files.ts'
 import { listBackups, noteBackup } from './queries.ts'
 
 const file = z.string().min(1)
+const identity = file.optional().describe('of a backup that is encrypted: file of its private key')
 
 export const commands: readonly Command[] = [
+  aloneCommand({
+    noun: 'backup',
+    verb: 'key',
+    summary: 'Make a pair of keys: backups are encrypted for the public one, which is printed, and read with the private one, which the file holds',
+    argument: 'file',
+    options: z.object({ file: file.describe('a new file for the private key; keep it elsewhere than this machine and the backups') }),
+    alone: a => makeKey(a.file),
+  }),
   aloneCommand({
     noun: 'backup',
     verb: 'create',
@@ -16,6 +25,7 @@ export const commands: readonly Command[] = [
     options: z.object({
       file: file.describe('a new file, or a directory: then the file is named by its time'),
       keep: z.coerce.number().int().min(1).max(10_000).optional().describe('of a directory: how many backups stay in it, the newest; older ones are removed'),
+      recipient: z.string().optional().describe('public keys (age1…) with commas between that it is encrypted for; default: FLOTTA_BACKUP_RECIPIENTS'),
     }),
     alone: ({ file: wanted, ...options }, surroundings) => create(wanted, surroundings, options),
   }),
@@ -24,8 +34,8 @@ export const commands: readonly Command[] = [
     verb: 'restore',
     summary: 'Load a backup into the empty database that DATABASE_URL names, else into an empty data directory; an older one is brought to this version',
     argument: 'file',
-    options: z.object({ file: file.describe('a file of backup create') }),
-    alone: (a, surroundings) => restore(a.file, surroundings),
+    options: z.object({ file: file.describe('a file of backup create'), identity }),
+    alone: (a, surroundings) => restore(a.file, surroundings, a.identity),
   }),
   aloneCommand({
     noun: 'backup',
@@ -39,6 +49,7 @@ export const commands: readonly Command[] = [
         .boolean()
         .default(false)
         .describe('compare it row by row with the database too: the one that DATABASE_URL names, else that of the data directory'),
+      identity,
       stanza: z.string().min(1).optional().describe('of pgBackRest: restore DATABASE_URL’s database from it, beside, and compare'),
       scratch: z.string().min(1).optional().describe('with --stanza: an empty directory with room for the whole database'),
       at: z.iso.datetime({ offset: true }).optional().describe('with --stanza: restore to the last mark until then, ISO 8601; default: mark now'),

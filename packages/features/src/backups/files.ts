@@ -1,6 +1,7 @@
 // Backups of the embedded database as files: made, restored, looked at.
-import { readdir, rm, stat } from 'node:fs/promises'
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { type Identity, identitiesOf, newIdentity, type Recipient, recipientOf } from '@flotta/platform/backup/age.ts'
 import { openBackup } from '@flotta/platform/backup/container.ts'
 import { createBackup, megabytes, session } from '@flotta/platform/backup/create.ts'
 import { BackupError, type Manifest } from '@flotta/platform/backup/manifest.ts'
@@ -11,6 +12,7 @@ import { type Surroundings, UsageError } from '@flotta/platform/cli.ts'
 import { openDb, openPool } from '@flotta/platform/db.ts'
 import { type EmbeddedPostgres, startPostgres } from '@flotta/platform/postgres.ts'
 import { lastBackup, noteBackup } from './queries.ts'
+import { renewWithheld, withheld } from './withheld.ts'
 
 const EXTERNAL =
   'DATABASE_URL is set: that database is kept by its own tools, which can also go back to any second (deploy/postgres/README.md: pgBackRest), whose restore "flotta backup verify --stanza" compares. This command copies the embedded one'
@@ -39,26 +41,71 @@ const summary = (path: string, { marked_at, version, tables }: Manifest) => ({
   rows: tables.reduce((sum, t) => sum + t.rows, 0),
 })
 
+/** Whom a backup is encrypted for: as given, else as the settings say; empty: nobody. Throws BackupError. */
+function recipientsOf(given: string | undefined, { config }: Surroundings): Recipient[] {
+  const texts = given === undefined ? config.FLOTTA_BACKUP_RECIPIENTS : given.split(',').filter(text => text.trim() !== '')
+  return texts.map(text => orFault('', () => recipientOf(text)))
+}
+/** The private keys of a file. Throws BackupError. */
+async function readIdentities(file: string | undefined): Promise<Identity[]> {
+  if (file === undefined) return []
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new BackupError(`${file} cannot be read: ${error.code === 'ENOENT' ? 'there is no such file' : error.message}`)
+  })
+  return orFault(`${file}: `, () => identitiesOf(text))
+}
+function orFault<T>(where: string, work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    throw error instanceof RangeError ? new BackupError(`${where}${error.message}`) : error
+  }
+}
+
+/** A new pair of keys: the private one into a file that only its owner reads, to be kept elsewhere than the backups and this machine. */
+export async function makeKey(file: string): Promise<unknown> {
+  const { secret, recipient } = newIdentity()
+  try {
+    await writeFile(
+      file,
+      `# Private key of Flotta's backups, made ${new Date().toISOString()}. Whoever has it reads them; without it nobody does.\n# public key: ${recipient}\n${secret}\n`,
+      {
+        flag: 'wx',
+        mode: 0o600,
+      },
+    )
+  } catch (error) {
+    throw (error as NodeJS.ErrnoException).code === 'EEXIST' ? new BackupError(`${file} is there already: give another name`) : error
+  }
+  return { file, recipient }
+}
+
 /**
  * @param wanted a new file, or a directory, where the file is named by its time
  * @param keep how many of the files that were made so stay in the directory, the newest; undefined: all
+ * @param recipient public keys with commas between that it is encrypted for; undefined: those of the settings
  */
-export async function create(wanted: string, surroundings: Surroundings, { keep }: { readonly keep?: number | undefined } = {}): Promise<unknown> {
+export async function create(
+  wanted: string,
+  surroundings: Surroundings,
+  { keep, recipient }: { readonly keep?: number | undefined; readonly recipient?: string | undefined } = {},
+): Promise<unknown> {
   embeddedOnly(surroundings)
+  const recipients = recipientsOf(recipient, surroundings)
   const into = (await stat(wanted).catch(() => null))?.isDirectory() ? wanted : null
   if (keep !== undefined && into === null) throw new UsageError('--keep counts the backups of a directory: give one that is there instead of a file')
   return withDatabase(surroundings, async ({ url }) => {
-    const path = into === null ? wanted : join(into, `flotta-${stamp(new Date())}.zip`)
-    const manifest = await createBackup({ url, dataDir: surroundings.config.FLOTTA_DATA_DIR, path }, surroundings)
+    const path = into === null ? wanted : join(into, `flotta-${stamp(new Date())}.zip${recipients.length > 0 ? '.age' : ''}`)
+    const manifest = await createBackup({ url, dataDir: surroundings.config.FLOTTA_DATA_DIR, path, recipients, withheld }, surroundings)
     await remember(url, { marked_at: new Date(manifest.marked_at), place: resolve(path) })
     const { size } = await stat(path)
     const removed = into === null || keep === undefined ? [] : await removeOlder(into, keep)
-    return { ...summary(path, manifest), size: megabytes([{ bytes: size }]), ...(keep !== undefined && { removed }) }
+    return { ...summary(path, manifest), size: megabytes([{ bytes: size }]), encrypted: recipients.length > 0, ...(keep !== undefined && { removed }) }
   })
 }
 
 /** As `create` names them, so that their order is that of their times. */
-const NAMED = /^flotta-\d{4}-\d\d-\d\dT\d{6}Z\.zip$/
+const NAMED = /^flotta-\d{4}-\d\d-\d\dT\d{6}Z\.zip(\.age)?$/
 /** Once a new one is whole: only then an old one may go. */
 async function removeOlder(dir: string, keep: number): Promise<string[]> {
   const old = (await readdir(dir))
@@ -85,14 +132,21 @@ async function remember(url: string, backup: { readonly marked_at: Date; readonl
   }
 }
 
-/** Into the empty database that DATABASE_URL names, else into the embedded one of an empty data directory. */
-export async function restore(path: string, surroundings: Surroundings): Promise<unknown> {
+/**
+ * Into the empty database that DATABASE_URL names, else into the embedded one of an empty data directory.
+ * @param identity file of private keys, for a backup that is encrypted
+ */
+export async function restore(path: string, surroundings: Surroundings, identity?: string): Promise<unknown> {
   const { DATABASE_URL: url, FLOTTA_DATA_DIR: dataDir } = surroundings.config
   const options: RestoreOptions = {
     ...surroundings,
+    identities: await readIdentities(identity),
     makeMonth: (client, parent, month) =>
       parent === 'register_rows' ? client.query('select create_register_month($1)', [month]) : client.query('select create_month($1, $2)', [parent, month]),
-    last: (db, { marked_at }) => noteBackup(db, { marked_at: new Date(marked_at), way: 'file', place: resolve(path) }),
+    async last(db, { marked_at }) {
+      await renewWithheld(db)
+      await noteBackup(db, { marked_at: new Date(marked_at), way: 'file', place: resolve(path) })
+    },
   }
   const manifest = await (url === undefined ? restoreBackup({ path, dataDir }, options) : restoreInto({ path, url, dataDir }, options))
   return summary(path, manifest)
@@ -100,19 +154,19 @@ export async function restore(path: string, surroundings: Surroundings): Promise
 
 /** What differs, where it is compared; else what is in it. */
 export async function verify(
-  { file, compare }: { readonly file?: string | undefined; readonly compare: boolean },
+  { file, compare, identity }: { readonly file?: string | undefined; readonly compare: boolean; readonly identity?: string | undefined },
   surroundings: Surroundings,
 ): Promise<unknown> {
   if (file === undefined) embeddedOnly(surroundings)
   const path = file ?? (await withDatabase(surroundings, lastFile))
-  const reader = await openBackup(path)
+  const reader = await openBackup(path, await readIdentities(identity))
   try {
     await checkWhole(reader, surroundings)
     if (!compare) return summary(path, reader.manifest)
     const compared = async (url: string) => {
       const client = await session(url, surroundings.signal)
       try {
-        return await differences(reader, client)
+        return await differences(reader, client, withheld)
       } finally {
         await client.end()
       }

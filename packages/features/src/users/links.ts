@@ -6,6 +6,7 @@ import { queueMail } from '@flotta/platform/mail.ts'
 import { digest, newSecret } from '@flotta/platform/passwords.ts'
 import { sql } from 'kysely'
 import { letterTo } from '../mails/letters.ts'
+import { withoutLiveLinks } from '../mails/live-links.ts'
 import './tables.ts'
 
 export interface Person {
@@ -29,9 +30,8 @@ export async function passwordLink(ctx: Context, tx: Tx, person: Person, until: 
 
 /** Takes the links out of a person's mails: once one was used none is good any more, and a mail lies about for weeks. */
 export async function blankLinks(tx: Tx, email: string): Promise<void> {
-  const links = 'https?://[^[:space:]"]+/reset/[^[:space:]"]+'
-  await sql`update mails set body = regexp_replace(body, ${links}, '…', 'g'), html = regexp_replace(html, ${links}, '#', 'g')
-    where lower(recipient) = lower(${email}) and body like '%/reset/%'`.execute(tx)
+  await sql`update mails set body = ${sql.raw(withoutLiveLinks('body'))}, html = ${sql.raw(withoutLiveLinks('html'))}
+    where lower(recipient) = lower(${email}) and body ~ '/(reset|address)/'`.execute(tx)
 }
 
 /** Mails the link by which a new user chooses the first password, and answers it for who invites by other ways. */

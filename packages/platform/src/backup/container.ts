@@ -1,11 +1,12 @@
-// The file of a backup: a zip whose parts are streamed into it one after another, written beside and renamed when it is whole; and reading one back.
+// The file of a backup: a zip whose parts are streamed into it one after another, encrypted on the way where that is wished, written beside and renamed when it is whole; and reading one back.
 import { createWriteStream } from 'node:fs'
-import { open, rename, rm } from 'node:fs/promises'
+import { type FileHandle, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { finished, pipeline } from 'node:stream/promises'
 import yauzl from 'yauzl'
 import { ZipFile } from 'yazl'
+import { DamagedCipher, encryptFor, type Identity, isEncrypted, NotForThisKey, openPlain, type Plain, type Recipient } from './age.ts'
 import { BackupError, Envelope, FORMAT, MANIFEST, Manifest } from './manifest.ts'
 import { Counted } from './rows.ts'
 
@@ -22,14 +23,17 @@ export interface BackupWriter {
 /** Rows shrink to a fifth at any level; the higher ones only take longer. */
 const LEVEL = 2
 
-/** Calls `fill`, whose answer becomes the manifest. Nobody sees the file before it is whole and on the disk; one that fails leaves nothing. */
-export async function writeBackup(path: string, fill: (writer: BackupWriter) => Promise<Manifest>): Promise<Manifest> {
+/**
+ * Calls `fill`, whose answer becomes the manifest. Nobody sees the file before it is whole and on the disk; one that fails leaves nothing.
+ * @param recipients who can read it; none: it is not encrypted
+ */
+export async function writeBackup(path: string, recipients: readonly Recipient[], fill: (writer: BackupWriter) => Promise<Manifest>): Promise<Manifest> {
   const beside = `${path}.part`
   await rm(beside, { force: true })
   const zip = new ZipFile()
   const output = createWriteStream(beside, { flags: 'wx', mode: 0o600 })
   const broken = new Promise<never>((_, fail) => zip.once('error', fail))
-  const stored = pipeline(zip.outputStream, output)
+  const stored = recipients.length === 0 ? pipeline(zip.outputStream, output) : pipeline(zip.outputStream, encryptFor(recipients), output)
   // whoever fails first is told of; the others fail because of it
   const orBroken = <T>(work: Promise<T>): Promise<T> => Promise.race([work, broken, stored.then(() => work)])
   try {
@@ -79,11 +83,56 @@ export interface BackupReader {
   close(): void
 }
 
-/** Throws BackupError with the line that says why it is none that this version can use. */
-export async function openBackup(path: string): Promise<BackupReader> {
+/** What is encrypted in a file, as a zip is read: any stretch of it. Its file is closed with it. */
+class PlainReader extends yauzl.RandomAccessReader {
+  readonly #file: FileHandle
+  readonly #plain: Plain
+  constructor(file: FileHandle, plain: Plain) {
+    super()
+    this.#file = file
+    this.#plain = plain
+  }
+  override _readStreamForRange(start: number, end: number): Readable {
+    return Readable.from(stretches(this.#plain, start, end), { objectMode: false })
+  }
+  override close(done: (error: Error | null) => void): void {
+    this.#file.close().then(() => done(null), done)
+  }
+}
+const STRETCH = 262_144
+async function* stretches(plain: Plain, start: number, end: number): AsyncGenerator<Buffer, void> {
+  for (let at = start; at < end; at += STRETCH) yield await plain.read(at, Math.min(STRETCH, end - at))
+}
+
+const HOW_TO_OPEN = 'give the file of its private key with --identity. Nothing was changed'
+async function openZip(path: string, identities: readonly Identity[]): Promise<yauzl.ZipFile> {
+  const file = await open(path)
+  try {
+    if (!(await isEncrypted(file))) {
+      await file.close()
+      return await yauzl.openPromise(path, { lazyEntries: true, autoClose: false })
+    }
+    if (identities.length === 0) throw new BackupError(`${path} is encrypted: ${HOW_TO_OPEN}`)
+    const plain = await openPlain(file, identities)
+    return await yauzl.fromRandomAccessReaderPromise(new PlainReader(file, plain), plain.size, { lazyEntries: true, autoClose: false })
+  } catch (error) {
+    await file.close().catch(() => {})
+    if (error instanceof NotForThisKey) throw new BackupError(`${path} is encrypted for another key: ${HOW_TO_OPEN}`)
+    throw error
+  }
+}
+
+/**
+ * Throws BackupError with the line that says why it is none that this version can use.
+ * @param identities private keys, for a file that is encrypted
+ */
+export async function openBackup(path: string, identities: readonly Identity[] = []): Promise<BackupReader> {
   const cut = () => new BackupError(`${path} is no whole backup of Flotta: it was cut short, or is something else. Nothing was changed`)
-  const zip = await yauzl.openPromise(path, { lazyEntries: true, autoClose: false }).catch((error: NodeJS.ErrnoException) => {
-    throw error.code === undefined ? cut() : new BackupError(`${path} cannot be read: ${error.code === 'ENOENT' ? 'there is no such file' : error.message}`)
+  const zip = await openZip(path, identities).catch((error: NodeJS.ErrnoException) => {
+    if (error instanceof BackupError) throw error
+    throw error.code === undefined || error instanceof DamagedCipher
+      ? cut()
+      : new BackupError(`${path} cannot be read: ${error.code === 'ENOENT' ? 'there is no such file' : error.message}`)
   })
   try {
     const entries = new Map<string, yauzl.Entry>()

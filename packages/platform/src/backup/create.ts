@@ -5,18 +5,29 @@ import { join } from 'node:path'
 import pg from 'pg'
 import type { Surroundings } from '../cli.ts'
 import { newClient } from '../primary.ts'
+import type { Recipient } from './age.ts'
 import { writeBackup } from './container.ts'
 import { type BackedTable, BackupError, FORMAT, filePart, type Manifest, tablePart } from './manifest.ts'
-import { readRows, sequencesOf, speakPlainly, type Table, tablesOf } from './tables.ts'
+import { readRows, sequencesOf, speakPlainly, type Table, tablesOf, type Withheld } from './tables.ts'
 
 /** Files of the data directory without which its database is not the same installation. */
 export const KEPT_FILES: readonly string[] = ['register.key']
 
 const TELL_MS = 5_000
 
-/** @param url a role that may read everything */
+export interface BackupOptions {
+  /** Of a role that may read everything. */
+  readonly url: string
+  readonly dataDir: string
+  readonly path: string
+  /** Public keys that it is encrypted for; default: it is not encrypted. */
+  readonly recipients?: readonly Recipient[]
+  /** What is not taken along as it is. */
+  readonly withheld?: Withheld
+}
+
 export async function createBackup(
-  { url, dataDir, path }: { readonly url: string; readonly dataDir: string; readonly path: string },
+  { url, dataDir, path, recipients = [], withheld = {} }: BackupOptions,
   { version, note, signal }: Pick<Surroundings, 'version' | 'note' | 'signal'>,
 ): Promise<Manifest> {
   if (await stat(path).catch(() => null)) throw new BackupError(`${path} is there already: give another name`)
@@ -31,14 +42,14 @@ export async function createBackup(
     const before = await migrationsOf(holder)
     const jobs = await jobsOf(holder)
     let told = performance.now()
-    return await writeBackup(path, async writer => {
+    return await writeBackup(path, recipients, async writer => {
       const found: BackedTable[] = []
       for (const table of tables) {
         if (!(await lockAt(reader, snapshot, table))) {
           note(`${table.name} is gone: its month is not kept any more`)
           continue
         }
-        const written = await writer.put(tablePart(table.name), readRows(reader, table))
+        const written = await writer.put(tablePart(table.name), readRows(reader, table, withheld))
         await reader.query('commit')
         found.push({ ...table, columns: [...table.columns], ...written })
         if (performance.now() - told < TELL_MS) continue

@@ -11,6 +11,7 @@ import { takeLock } from '../lock-file.ts'
 import { startPostgres } from '../postgres.ts'
 import { addJob } from '../queue.ts'
 import { prepareQueue } from '../queue-runner.ts'
+import type { Identity } from './age.ts'
 import { type BackupReader, openBackup } from './container.ts'
 import { megabytes, session } from './create.ts'
 import { type BackedTable, BackupError, filePart, type Manifest, tablePart } from './manifest.ts'
@@ -23,6 +24,8 @@ const BESIDE = 'flotta_restoring'
 const TELL_MS = 5_000
 
 export interface RestoreOptions extends Omit<Surroundings, 'config'> {
+  /** Private keys, for a backup that is encrypted. */
+  readonly identities?: readonly Identity[]
   /** Makes the month of a divided table, as the product does. */
   readonly makeMonth: (client: pg.Client, parent: string, month: string) => Promise<unknown>
   /** Before it is put in place: what else is to be so. */
@@ -47,10 +50,10 @@ export async function restoreBackup({ path, dataDir }: { readonly path: string; 
 /** Reads the backup from its first byte to its last, then works while no server can begin on the data directory, which holds no other installation's files. */
 export async function withWholeBackup(
   { path, dataDir }: { readonly path: string; readonly dataDir: string },
-  { migrations, note, signal }: Pick<RestoreOptions, 'migrations' | 'note' | 'signal'>,
+  { migrations, note, signal, identities }: Pick<RestoreOptions, 'migrations' | 'note' | 'signal' | 'identities'>,
   work: (reader: BackupReader, home: string) => Promise<void>,
 ): Promise<Manifest> {
-  const reader = await openBackup(path)
+  const reader = await openBackup(path, identities)
   try {
     const { manifest } = reader
     note(`Reading ${path} of ${manifest.marked_at} (${megabytes(manifest.tables)} of rows)`)

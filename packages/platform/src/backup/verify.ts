@@ -6,7 +6,7 @@ import type { BackupReader } from './container.ts'
 import { newer } from './container.ts'
 import { type BackedTable, BackupError, filePart, tablePart } from './manifest.ts'
 import { type Buckets, bucketsOf, Counted, differing, rowsOnlyIn } from './rows.ts'
-import { readRows } from './tables.ts'
+import { readRows, type Withheld } from './tables.ts'
 
 /** Every part against what the manifest says of it; throws the first that is not so. */
 export async function checkWhole(
@@ -43,27 +43,27 @@ export interface Difference {
 const ADDED_TO: ReadonlySet<string> = new Set(['backups', 'migrations'])
 
 /** Row by row, in bounded memory, whatever their order; what a restore itself adds is no difference. */
-export async function differences({ manifest, part }: BackupReader, client: pg.Client): Promise<Difference[]> {
+export async function differences({ manifest, part }: BackupReader, client: pg.Client, withheld: Withheld = {}): Promise<Difference[]> {
   const found: Difference[] = []
   for (const table of manifest.tables) {
-    const difference = await compare(table, () => part(tablePart(table.name)), client)
+    const difference = await compare(table, () => part(tablePart(table.name)), client, withheld)
     if (difference) found.push(difference)
   }
   return found
 }
 
-async function compare(table: BackedTable, open: () => Promise<Readable>, client: pg.Client): Promise<Difference | null> {
+async function compare(table: BackedTable, open: () => Promise<Readable>, client: pg.Client, withheld: Withheld): Promise<Difference | null> {
   const kept = await bucketsOf(await open())
   let there: Buckets
   try {
-    there = await bucketsOf(readRows(client, table))
+    there = await bucketsOf(readRows(client, table, withheld))
   } catch (error) {
     if (!/^42(P01|703)$/.test(String((error as { code?: unknown }).code))) throw error
     return { table: table.name, rows: kept.rows, found: null, missing: [], foreign: [] }
   }
   const buckets = differing(kept, there)
   if (buckets.size === 0) return null
-  const { here, there: foreign } = await rowsOnlyIn(await open(), readRows(client, table), buckets)
+  const { here, there: foreign } = await rowsOnlyIn(await open(), readRows(client, table, withheld), buckets)
   if (here.length === 0 && ADDED_TO.has(table.name)) return null
   return { table: table.name, rows: kept.rows, found: there.rows, missing: here, foreign }
 }

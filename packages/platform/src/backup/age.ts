@@ -1,0 +1,221 @@
+// Files encrypted for a public key in the format of age (age-encryption.org/v1): X25519, HKDF-SHA-256 and ChaCha20-Poly1305 in chunks, so that they are written as a stream and read at any place.
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createPrivateKey,
+  createPublicKey,
+  diffieHellman,
+  generateKeyPairSync,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto'
+import type { FileHandle } from 'node:fs/promises'
+import { Transform, type TransformCallback } from 'node:stream'
+import { fromBech32, toBech32 } from './bech32.ts'
+
+const INTRO = 'age-encryption.org/v1'
+const CHUNK = 65_536
+const TAG = 16
+/** Longest header that is read: some hundred recipients. */
+const LONGEST_HEADER = 65_536
+const PUBLIC_PREFIX = 'age'
+const PRIVATE_PREFIX = 'age-secret-key-'
+/** What stands before the 32 bytes of an X25519 private key in PKCS #8. */
+const PKCS8 = Buffer.from('302e020100300506032b656e04220420', 'hex')
+
+/** A public key: whoever has its private half reads what is encrypted for it. */
+export interface Recipient {
+  /** `age1…` */
+  readonly text: string
+  readonly key: KeyObject
+}
+/** A private key. */
+export interface Identity {
+  readonly recipient: Recipient
+  readonly key: KeyObject
+}
+
+/** Throws RangeError for a text that is no public key. */
+export function recipientOf(text: string): Recipient {
+  const bytes = fromBech32(PUBLIC_PREFIX, text.trim())
+  if (bytes?.length !== 32) throw new RangeError(`${text} is no public key: write age1… as "flotta backup key" or age-keygen prints it`)
+  return { text: text.trim().toLowerCase(), key: createPublicKey({ format: 'jwk', key: { kty: 'OKP', crv: 'X25519', x: bytes.toString('base64url') } }) }
+}
+const rawOf = (key: KeyObject): Buffer => Buffer.from(key.export({ format: 'jwk' }).x ?? '', 'base64url')
+
+function identityOf(text: string): Identity | null {
+  const bytes = fromBech32(PRIVATE_PREFIX, text)
+  if (bytes?.length !== 32) return null
+  const key = createPrivateKey({ format: 'der', type: 'pkcs8', key: Buffer.concat([PKCS8, bytes]) })
+  const shared = createPublicKey(key)
+  return { key, recipient: { text: toBech32(PUBLIC_PREFIX, rawOf(shared)), key: shared } }
+}
+
+/** A new pair: the text of its private key and its public one. */
+export function newIdentity(): { readonly secret: string; readonly recipient: string } {
+  const { privateKey, publicKey } = generateKeyPairSync('x25519')
+  const secret = Buffer.from(privateKey.export({ format: 'jwk' }).d ?? '', 'base64url')
+  return { secret: toBech32(PRIVATE_PREFIX, secret).toUpperCase(), recipient: toBech32(PUBLIC_PREFIX, rawOf(publicKey)) }
+}
+
+/** The private keys of a file's text: one a line, `#` begins a comment. Throws RangeError where a line is none or there is none. */
+export function identitiesOf(text: string): Identity[] {
+  const lines = text
+    .split(/\r?\n/)
+    .map(line => line.trim())
+    .filter(line => line !== '' && !line.startsWith('#'))
+  const found = lines.map(identityOf)
+  if (found.length === 0 || found.includes(null)) throw new RangeError('it holds no private key: a line AGE-SECRET-KEY-1… is expected')
+  return found.filter(identity => identity !== null)
+}
+
+const derived = (secret: Uint8Array, salt: Uint8Array, info: string): Buffer => Buffer.from(hkdfSync('sha256', secret, salt, info, 32))
+const unpadded = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64').replace(/=+$/, '')
+
+function sealed(key: Uint8Array, nonce: Uint8Array, plain: Uint8Array): Buffer {
+  const cipher = createCipheriv('chacha20-poly1305', key, nonce, { authTagLength: TAG })
+  return Buffer.concat([cipher.update(plain), cipher.final(), cipher.getAuthTag()])
+}
+/** Throws where it is not what was sealed. */
+function opened(key: Uint8Array, nonce: Uint8Array, bytes: Buffer): Buffer {
+  const cipher = createDecipheriv('chacha20-poly1305', key, nonce, { authTagLength: TAG })
+  cipher.setAuthTag(bytes.subarray(-TAG))
+  return Buffer.concat([cipher.update(bytes.subarray(0, -TAG)), cipher.final()])
+}
+const NO_NONCE = Buffer.alloc(12)
+const wrapKey = (shared: Uint8Array, ephemeral: Uint8Array, recipient: Uint8Array): Buffer =>
+  derived(shared, Buffer.concat([ephemeral, recipient]), 'age-encryption.org/v1/X25519')
+const macOf = (fileKey: Uint8Array, header: string): Buffer =>
+  createHmac('sha256', derived(fileKey, Buffer.alloc(0), 'header'))
+    .update(header)
+    .digest()
+/** Of the nth chunk. */
+function nonceOf(index: number, last: boolean): Buffer {
+  const nonce = Buffer.alloc(12)
+  nonce.writeBigUInt64BE(BigInt(index), 3)
+  nonce[11] = last ? 1 : 0
+  return nonce
+}
+
+function headerFor(fileKey: Uint8Array, recipients: readonly Recipient[]): string {
+  const stanzas = recipients.map(({ key }) => {
+    const { privateKey, publicKey } = generateKeyPairSync('x25519')
+    const [shared, ephemeral] = [diffieHellman({ privateKey, publicKey: key }), rawOf(publicKey)]
+    return `-> X25519 ${unpadded(ephemeral)}\n${unpadded(sealed(wrapKey(shared, ephemeral, rawOf(key)), NO_NONCE, fileKey))}\n`
+  })
+  const header = `${INTRO}\n${stanzas.join('')}---`
+  return `${header} ${unpadded(macOf(fileKey, header))}\n`
+}
+
+/** Encrypts what passes for all of these. Throws RangeError without any. */
+export function encryptFor(recipients: readonly Recipient[]): Transform {
+  if (recipients.length === 0) throw new RangeError('there is nobody to encrypt for')
+  const fileKey = randomBytes(16)
+  const nonce = randomBytes(16)
+  const key = derived(fileKey, nonce, 'payload')
+  let waiting: Buffer[] = []
+  let held = 0
+  let index = 0
+  const stream = new Transform({
+    highWaterMark: 4 * CHUNK,
+    transform(chunk: Buffer, _: BufferEncoding, done: TransformCallback) {
+      waiting.push(chunk)
+      held += chunk.length
+      // which chunk is the last is known only when nothing follows it
+      if (held > CHUNK) {
+        const all = Buffer.concat(waiting, held)
+        let from = 0
+        for (; all.length - from > CHUNK; from += CHUNK) this.push(sealed(key, nonceOf(index++, false), all.subarray(from, from + CHUNK)))
+        waiting = [all.subarray(from)]
+        held = all.length - from
+      }
+      done()
+    },
+    flush(done: TransformCallback) {
+      this.push(sealed(key, nonceOf(index, true), Buffer.concat(waiting, held)))
+      done()
+    },
+  })
+  stream.push(Buffer.concat([Buffer.from(headerFor(fileKey, recipients), 'latin1'), nonce]))
+  return stream
+}
+
+/** Why an encrypted file is not opened. */
+export class NotForThisKey extends Error {}
+export class DamagedCipher extends Error {}
+
+/** What is encrypted in a file, read at any place. */
+export interface Plain {
+  readonly size: number
+  read(position: number, length: number): Promise<Buffer>
+}
+
+/** Whether a file begins as age's do. */
+export async function isEncrypted(file: FileHandle): Promise<boolean> {
+  const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(INTRO.length + 1), position: 0 })
+  return bytesRead === buffer.length && buffer.toString('latin1') === `${INTRO}\n`
+}
+
+/** Throws NotForThisKey where none of the keys opens it, DamagedCipher where it was changed or cut. */
+export async function openPlain(file: FileHandle, identities: readonly Identity[]): Promise<Plain> {
+  const { size: fileSize } = await file.stat()
+  const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(Math.min(LONGEST_HEADER, fileSize)), position: 0 })
+  const start = buffer.toString('latin1', 0, bytesRead)
+  const header = /^(age-encryption\.org\/v1\n(?:-> [\x21-\x7e ]+\n(?:[A-Za-z0-9+/]{64}\n)*[A-Za-z0-9+/]{0,63}\n)+---) ([A-Za-z0-9+/]{43})\n/.exec(start)
+  const [whole, text = '', mac = ''] = header ?? []
+  if (whole === undefined) throw new DamagedCipher('its header cannot be understood')
+  const fileKey = fileKeyOf(text, identities)
+  if (fileKey === null) throw new NotForThisKey('it is encrypted for another key')
+  if (!timingSafeEqual(macOf(fileKey, text), Buffer.from(mac, 'base64'))) throw new DamagedCipher('its header was changed')
+  const at = whole.length + 16
+  const key = derived(fileKey, buffer.subarray(whole.length, at), 'payload')
+  const body = fileSize - at
+  const chunks = Math.ceil(body / (CHUNK + TAG))
+  if (chunks === 0 || body - (chunks - 1) * (CHUNK + TAG) < TAG) throw new DamagedCipher('it was cut short')
+  const size = body - chunks * TAG
+  let latest: { readonly index: number; readonly bytes: Promise<Buffer> } | null = null
+  const chunk = async (index: number): Promise<Buffer> => {
+    const from = at + index * (CHUNK + TAG)
+    const wanted = Math.min(CHUNK + TAG, fileSize - from)
+    const { buffer: cipher, bytesRead: got } = await file.read({ buffer: Buffer.alloc(wanted), position: from })
+    if (got !== wanted) throw new DamagedCipher('it was cut short')
+    try {
+      return opened(key, nonceOf(index, index === chunks - 1), cipher)
+    } catch {
+      throw new DamagedCipher('it was changed or cut short')
+    }
+  }
+  // a file that was cut between two chunks has another last one
+  await chunk(chunks - 1)
+  return {
+    size,
+    async read(position, length) {
+      const parts: Buffer[] = []
+      const end = Math.min(position + length, size)
+      for (let index = Math.floor(position / CHUNK); index * CHUNK < end; index++) {
+        if (latest?.index !== index) latest = { index, bytes: chunk(index) }
+        const bytes = await latest.bytes
+        parts.push(bytes.subarray(Math.max(0, position - index * CHUNK), Math.min(CHUNK, end - index * CHUNK)))
+      }
+      return Buffer.concat(parts)
+    },
+  }
+}
+
+function fileKeyOf(header: string, identities: readonly Identity[]): Buffer | null {
+  for (const [, share = '', wrapped = ''] of header.matchAll(/^-> X25519 ([A-Za-z0-9+/]{43})\n([A-Za-z0-9+/]{43})$/gm)) {
+    const ephemeral = Buffer.from(share, 'base64')
+    for (const { key: privateKey, recipient } of identities)
+      try {
+        const publicKey = createPublicKey({ format: 'jwk', key: { kty: 'OKP', crv: 'X25519', x: ephemeral.toString('base64url') } })
+        const shared = diffieHellman({ privateKey, publicKey })
+        return opened(wrapKey(shared, ephemeral, rawOf(recipient.key)), NO_NONCE, Buffer.from(wrapped, 'base64'))
+      } catch {
+        // for another key
+      }
+  }
+  return null
+}
