@@ -45,6 +45,11 @@ export function encodePolyline(points: readonly (readonly [number, number])[]): 
 /** [latitude, longitude] pairs of an encoded polyline, precision 5. */
 export function decodePolyline(text: string): [number, number][] {
   const points: [number, number][] = []
+  everyOfPolyline(text, (latitude, longitude) => points.push([latitude, longitude]) > 0)
+  return points
+}
+/** Whether `holds` is true of each place of an encoded polyline, precision 5; it is asked of no more after the first that it is not true of. */
+export function everyOfPolyline(text: string, holds: (latitude: number, longitude: number) => boolean): boolean {
   let lat = 0
   let lon = 0
   let i = 0
@@ -62,9 +67,9 @@ export function decodePolyline(text: string): [number, number][] {
   while (i < text.length) {
     lat += next()
     lon += next()
-    points.push([lat / 1e5, lon / 1e5])
+    if (!holds(lat / 1e5, lon / 1e5)) return false
   }
-  return points
+  return true
 }
 
 /**

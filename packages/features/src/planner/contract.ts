@@ -74,5 +74,5 @@ export const plannedTrips = resource('trips', {
   search: ['name'],
   item: PlannedTripItem,
   asked: { vehicle_id: Id.optional() },
-  body_limit: 1_048_576,
+  body_limit: 327_680,
 })

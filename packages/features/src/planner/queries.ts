@@ -1,6 +1,7 @@
 // Reading and writing planned trips.
 import { decodePolyline, encodePolyline, thin } from '@flotta/core/geo.ts'
 import { invalid } from '@flotta/core/problem.ts'
+import { Breath } from '@flotta/platform/breath.ts'
 import type { Db, Tx } from '@flotta/platform/db.ts'
 import type { Caller } from '@flotta/platform/feature.ts'
 import { type RawBuilder, sql } from 'kysely'
@@ -18,15 +19,20 @@ function mustStart(startdate: string, now: number, { timezone }: Who): void {
   if (!mayStart(Date.parse(startdate), now, timezone)) throw invalid({ startdate: 'planner.start_range' })
 }
 
-/** As drawn: of a line with more bends than anybody sees, those that make its shape. */
-function kept(route: PlannedRoute): PlannedRoute {
+/** As drawn: of a line with more bends than anybody sees, those that make its shape. Others go on between its steps. */
+async function kept(route: PlannedRoute): Promise<PlannedRoute> {
+  // a line of so few signs has no more bends than are kept: each takes two at least
+  if (route.geometry.length <= 2 * KEPT_BENDS) return route
+  const breath = new Breath()
   const line = decodePolyline(route.geometry)
   if (line.length <= KEPT_BENDS) return route
+  await breath.take()
   const indices = thin(
     line.map(([lat]) => lat),
     line.map(([, lng]) => lng),
     KEPT_BENDS,
   )
+  await breath.take()
   return { ...route, geometry: encodePolyline(indices.map(i => line[i] ?? [0, 0])) }
 }
 
@@ -35,7 +41,7 @@ export async function createPlannedTrip(tx: Tx, who: Who, values: Values, now: n
   if (values.vehicle_id !== null) await mustSee(tx, who.customer_id, values.vehicle_id, now)
   const { id } = await tx
     .insertInto('planned_trips')
-    .values({ customer_id: who.customer_id, ...rowOf(values) })
+    .values({ customer_id: who.customer_id, ...(await rowOf(values)) })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
@@ -57,12 +63,12 @@ export async function updatePlannedTrip(tx: Tx, id: number, who: Who, values: Ch
   if (whole.vehicle_id !== null && whole.vehicle_id !== before.vehicle_id) await mustSee(tx, who.customer_id, whole.vehicle_id, now)
   await tx
     .updateTable('planned_trips')
-    .set({ ...rowOf(whole), updated_at: new Date(now) })
+    .set({ ...(await rowOf(whole)), updated_at: new Date(now) })
     .where('id', '=', id)
     .execute()
 }
 
-const rowOf = ({ name, startdate, vehicle_id, waypoints, options, route, approximate }: Values) => ({
+const rowOf = async ({ name, startdate, vehicle_id, waypoints, options, route, approximate }: Values) => ({
   name,
   vehicle_id,
   approximate,
@@ -70,7 +76,7 @@ const rowOf = ({ name, startdate, vehicle_id, waypoints, options, route, approxi
   arrival: new Date(arrivalOf(Date.parse(startdate), route.duration)),
   waypoints: JSON.stringify(waypoints),
   options: JSON.stringify(options),
-  route: JSON.stringify(kept(route)),
+  route: JSON.stringify(await kept(route)),
 })
 
 export const removePlannedTrip = async (tx: Tx, id: number): Promise<void> => void (await tx.deleteFrom('planned_trips').where('id', '=', id).execute())

@@ -1,18 +1,18 @@
 // What is true of a planned trip: when it may begin, when it arrives, when its form is whole.
-import { decodePolyline } from '@flotta/core/geo.ts'
+import { everyOfPolyline } from '@flotta/core/geo.ts'
 import { offsetAt } from '@flotta/core/zones.ts'
 
 export const LEAST_WAYPOINTS = 2
 export const MOST_WAYPOINTS = 25
 export const LONGEST_NOTES = 1_000
-/** Characters of an encoded polyline: some 100,000 bends. */
-export const LONGEST_GEOMETRY = 800_000
+/** Characters of an encoded polyline: some 25,000 bends, as of a way through all of Europe in every detail. */
+export const LONGEST_GEOMETRY = 150_000
 /** Bends that are kept of a route: they draw it, and a device is led by them. */
 export const KEPT_BENDS = 5_000
 
 /** Whether a text is an encoded polyline of places on the earth. */
 export const isPolyline = (text: string): boolean =>
-  /^[?-~]*[?-^]$/.test(text) && decodePolyline(text).every(([lat, lng]) => Math.abs(lat) <= 90 && Math.abs(lng) <= 180)
+  /^[?-~]*[?-^]$/.test(text) && everyOfPolyline(text, (lat, lng) => Math.abs(lat) <= 90 && Math.abs(lng) <= 180)
 
 /** The midnight with which the day of `at` began on a zone's clocks. */
 function dayBefore(at: number, zone: string, years = 0): number {

@@ -1,9 +1,10 @@
 // Planned trips of a customer, through the contract.
 import { encodePolyline } from '@flotta/core/geo.ts'
+import { excessBy } from '@flotta/platform/http/bounds.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Caller, type TestApp, testApp } from '../testing.ts'
-import { plannedTrips } from './contract.ts'
-import { KEPT_BENDS } from './rules.ts'
+import { PlannedTripForm, plannedTrips } from './contract.ts'
+import { KEPT_BENDS, LONGEST_GEOMETRY, MOST_WAYPOINTS } from './rules.ts'
 
 let app: TestApp
 let caller: Caller
@@ -118,6 +119,7 @@ test.each([
   ['a start that is no date', { startdate: 'presto' }, 'startdate'],
   ['no route', { route: undefined }, 'route'],
   ['a route that is none', { route: { ...route, geometry: 'linea retta' } }, 'route.geometry'],
+  ['a route with more bends than any road has', { route: { ...route, geometry: '?'.repeat(152_000) } }, 'route.geometry'],
   ['a route back in time', { route: { ...route, duration: -1 } }, 'route.duration'],
   ['an option that is no switch', { options: { toll: 'no' } }, 'options.toll'],
   ['a vehicle that is none', { vehicle_id: 'AB123CD' }, 'vehicle_id'],
@@ -148,4 +150,14 @@ test('quotes, emoji and a long way come back as they were; of a line with endles
     distance: route.distance,
     duration: route.duration,
   })
+})
+test('too long a line and too many places are refused before a line is decoded or a place is looked at', () => {
+  const excess = excessBy(PlannedTripForm)
+  expect(excess(body({ route: { ...route, geometry: '?'.repeat(780_000) } }))).toEqual({ path: ['route', 'geometry'], of: 'text', maximum: LONGEST_GEOMETRY })
+  expect(excess(body({ waypoints: Array(10_000).fill(0) }))).toEqual({ path: ['waypoints'], of: 'list', maximum: MOST_WAYPOINTS })
+  expect(excess(body())).toBeNull()
+})
+test('a body of 780 kB is refused before it is read as JSON', async () => {
+  const sent = await caller.call(plannedTrips.create, { body: body({ route: { ...route, geometry: '?'.repeat(780_000) } }) })
+  expect([sent.status, sent.failure.code]).toEqual([413, 'too_large'])
 })

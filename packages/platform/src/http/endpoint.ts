@@ -6,8 +6,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Caller, HandlerOf } from '../feature.ts'
 import { sendFile, sendJson } from './answer.ts'
+import { excessBy } from './bounds.ts'
 import { exchange } from './exchange.ts'
-import { parse, parseQuery } from './input.ts'
+import { parse, parseQuery, refuseExcess } from './input.ts'
 import { bearerOf } from './quotas.ts'
 import type { Routing } from './routing.ts'
 import { serialiser } from './serialise.ts'
@@ -67,6 +68,7 @@ export function mount(app: FastifyInstance, handler: HandlerOf, routing: Routing
   const e = handler.endpoint
   const shape = e.meta === undefined ? z.object({ data: e.reply }) : z.object({ data: e.reply, meta: e.meta })
   const write = e.kind === 'sse' || e.kind === 'file' || e.status === 204 ? null : serialiser(shape)
+  const excess = e.body && excessBy(e.body)
   const run = handler.run as (request: object) => Promise<unknown> | unknown
   /** Once a stream is open its failure can only be its end. */
   const answered = async (call: object, reply: FastifyReply): Promise<unknown> => {
@@ -91,6 +93,7 @@ export function mount(app: FastifyInstance, handler: HandlerOf, routing: Routing
       const query = e.query && parseQuery(e.query, request.query)
       if (caller !== undefined && hasPeriod(e.query) && tooLong(query as z.output<typeof Period>, caller.timezone))
         throw invalid({ period_to: 'validation.too_long' })
+      if (excess !== undefined) refuseExcess(excess(request.body))
       // without a body every field is left out
       const body = e.body && parse(e.body, request.body ?? {}, 'invalid')
       reply.code(e.status ?? 200)

@@ -1,9 +1,10 @@
-// What comes in: JSON of a body, and every part of a call by its schema. The time and memory that a part takes grow with its length alone, whatever it holds.
+// What comes in: JSON of a body, and every part of a call by its schema. How much it holds is looked at before it is read (`bounds.ts`), so whatever is sent holds nobody else up.
 import { UNSTORABLE } from '@flotta/core/contract.ts'
 import { pathOf, wordsByField } from '@flotta/core/issues.ts'
 import { Problem, type Words } from '@flotta/core/problem.ts'
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
+import { type Excess, isTooComplex } from './bounds.ts'
 
 /** A key that would reach an object's prototype is dropped. */
 const harmless = (key: string, value: unknown): unknown => (key === '__proto__' ? undefined : value)
@@ -13,6 +14,7 @@ export function readJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text: string, done) => {
     if (text.trim() === '') return done(null, undefined)
+    if (isTooComplex(text)) return done(new Problem('too_large', 'api.too_complex'), undefined)
     try {
       done(null, JSON.parse(text, harmless))
     } catch {
@@ -20,6 +22,15 @@ export function readJson(app: FastifyInstance): void {
     }
   })
   app.addContentTypeParser('*', (_request, _payload, done) => done(new Problem('bad_request', 'api.not_json'), undefined))
+}
+
+/** Says by `excess` (`excessBy` of the body's schema) what a body has too much of. Throws `invalid`. */
+export function refuseExcess(excess: Excess | null): void {
+  if (excess === null) return
+  const { path, of, maximum } = excess
+  const words =
+    of === 'text' ? { key: 'validation.long_text', values: { maximum: String(maximum) } } : { key: 'validation.max', values: { maximum: String(maximum) } }
+  throw new Problem('invalid', 'api.invalid', { [pathOf(path)]: [words] })
 }
 
 /** A part of a call by its schema; texts that cannot be stored (`UNSTORABLE`) are refused wherever the schema lets them stand. */

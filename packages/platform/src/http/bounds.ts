@@ -1,0 +1,112 @@
+// How much a body may hold, looked at before anything is made of it: how many values its text has and how deep they lie, then how long each list and each text is that the schema bounds.
+import type { z } from 'zod'
+import { toJSONSchema } from 'zod'
+
+/** Values of a body at most, and levels of lists and objects in each other: the largest form has some hundreds and a few. */
+export const MOST_VALUES = 20_000
+export const DEEPEST = 32
+
+const [QUOTE, COMMA, BACKSLASH] = [34, 44, 92]
+const [LIST, LIST_END, OBJECT, OBJECT_END] = [91, 93, 123, 125]
+
+/** Where the text that begins behind `from` ends: the place of its closing quote, or the end of all. */
+function endOfText(json: string, from: number): number {
+  for (let end = json.indexOf('"', from); end !== -1; end = json.indexOf('"', end + 1)) {
+    let backslashes = 0
+    while (json.charCodeAt(end - 1 - backslashes) === BACKSLASH) backslashes++
+    if (backslashes % 2 === 0) return end
+  }
+  return json.length
+}
+
+/** Whether JSON has more values, or deeper ones, than any body of ours; what is in its texts counts nothing. One pass, without reading it. */
+export function isTooComplex(json: string): boolean {
+  let values = 1
+  let depth = 0
+  for (let i = 0; i < json.length; i++) {
+    const sign = json.charCodeAt(i)
+    if (sign === QUOTE) i = endOfText(json, i + 1)
+    else if (sign === COMMA) values++
+    else if (sign === LIST || sign === OBJECT) {
+      values++
+      depth++
+    } else if (sign === LIST_END || sign === OBJECT_END) depth--
+    if (values > MOST_VALUES || depth > DEEPEST) return true
+  }
+  return false
+}
+
+/** A text of a field that says nothing of its length. */
+const LONGEST_TEXT = 4_096
+/** Blanks at both ends of a text are cut by its schema, which alone says exactly how long it may be. */
+const BLANKS = 1_000
+
+/** What a schema says of the size of a value; of a choice between several those are asked that are for a value of its kind. */
+interface Bound {
+  /** As JSON schema calls it; undefined: of any. */
+  readonly kind: string | undefined
+  readonly items?: Bound
+  readonly most?: number
+  readonly longest: number
+  readonly fields: ReadonlyMap<string, Bound>
+  readonly choices: readonly Bound[]
+}
+interface Json {
+  readonly type?: string
+  readonly items?: Json
+  readonly maxItems?: number
+  readonly maxLength?: number
+  readonly properties?: Readonly<Record<string, Json>>
+  readonly anyOf?: readonly Json[]
+  readonly oneOf?: readonly Json[]
+  readonly allOf?: readonly Json[]
+}
+const boundOf = ({ type, items, maxItems, maxLength, properties = {}, anyOf = [], oneOf = [], allOf = [] }: Json): Bound => ({
+  kind: type,
+  ...(items !== undefined && { items: boundOf(items) }),
+  ...(maxItems !== undefined && { most: maxItems }),
+  longest: (maxLength ?? LONGEST_TEXT) + BLANKS,
+  fields: new Map(Object.entries(properties).map(([name, schema]) => [name, boundOf(schema)])),
+  choices: [...anyOf, ...oneOf, ...allOf].map(boundOf),
+})
+
+/** A list or a text that is larger than its schema allows. */
+export interface Excess {
+  readonly path: readonly (string | number)[]
+  readonly of: 'list' | 'text'
+  readonly maximum: number
+}
+
+/**
+ * What is asked of each body of an endpoint before its schema is: the first list or text that is too large, or null.
+ * A schema looks at every element of a list before it says that they are too many, and at every sign of a text with each of its rules.
+ */
+export function excessBy(schema: z.ZodType): (value: unknown) => Excess | null {
+  const bound = boundOf(toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json)
+  return value => excess(bound, value, [])
+}
+
+function excess(bound: Bound, value: unknown, path: readonly (string | number)[]): Excess | null {
+  if (bound.choices.length > 0) {
+    const kind = Array.isArray(value) ? 'array' : typeof value
+    const each = bound.choices.filter(choice => choice.kind === undefined || choice.kind === kind).map(choice => excess(choice, value, path))
+    return each.includes(null) ? null : (each[0] ?? null)
+  }
+  if (typeof value === 'string') return value.length > bound.longest ? { path, of: 'text', maximum: bound.longest - BLANKS } : null
+  if (Array.isArray(value)) {
+    const { items, most } = bound
+    if (most !== undefined && value.length > most) return { path, of: 'list', maximum: most }
+    if (items === undefined) return null
+    for (const [i, item] of value.entries()) {
+      const found = excess(items, item, [...path, i])
+      if (found !== null) return found
+    }
+    return null
+  }
+  if (typeof value !== 'object' || value === null) return null
+  for (const [name, field] of bound.fields) {
+    const found = Object.hasOwn(value, name) ? excess(field, (value as Readonly<Record<string, unknown>>)[name], [...path, name]) : null
+    if (found !== null) return found
+  }
+  return null
+}
