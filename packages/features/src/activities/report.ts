@@ -48,7 +48,7 @@ async function drivesOf({ ctx, customer_id, from, to, vehicles, signal }: Report
         isOpen: period_to === null,
         origin,
         metres: trips === null ? null : trips.reduce((sum, trip) => sum + trip.distance, 0),
-        trips: trips === null ? null : trips.filter(trip => trip.whole.period_from === trip.period_from).length,
+        trips: trips === null ? null : trips.filter(trip => !trip.private && trip.whole.period_from === trip.period_from).length,
       })
     }
   }

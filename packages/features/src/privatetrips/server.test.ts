@@ -257,6 +257,35 @@ describe('every door', () => {
   })
 })
 
+test('a trip during which it becomes private is cut there: what was before stays the company’s, in the list, one by one and in reports', async () => {
+  const of = await company()
+  const trips = async () => (await of.caller.call(eyegeo.tripHistory, { params: id(of), query: period(of) })).data
+  const [, whole] = await trips()
+  expect((await enter({ ...of, private_from: of.from + 20 * MINUTE })).status).toBe(201)
+  const [later, hidden, business] = await trips()
+  const cut = new Date(of.from + 20 * MINUTE).toISOString()
+  expect([later?.private, hidden?.private, business?.private]).toEqual([true, true, undefined])
+  expect(business).toMatchObject({
+    id: whole?.id,
+    period_to: cut,
+    duration: 1_200,
+    start: whole?.start,
+    end: { latitude: 45.7123 },
+    path: expect.stringMatching(/.+/),
+  })
+  expect(hidden).toMatchObject({ period_from: cut, period_to: whole?.period_to, start: null, end: null, path: '' })
+  expect((business?.km ?? 0) + (hidden?.km ?? 0)).toBeCloseTo(whole?.km ?? 0, 1)
+  for (const trip of [business, hidden]) {
+    const one = await of.caller.call(eyegeo.trip, { params: { ...id(of), trip_id: trip?.id ?? '' } })
+    expect(one.data.trip).toMatchObject({ period_from: trip?.period_from, period_to: trip?.period_to, km: trip?.km })
+  }
+  const ask = await askOf(app.ctx, of.owner.id, { from: of.from - HOUR, to: of.now }, { addresses: false })
+  const summary = [...reportParts.values()].flatMap(part => part.sheets(ask)).find(sheet => sheet.key === 'eyegeo_summary')
+  if (summary === undefined) throw new Error('there is no summary')
+  const [row] = (await toldBy(ask, summary)).rows
+  expect(row).toMatchObject({ driving: 1_200, trips: 1 })
+})
+
 describe('hours', () => {
   const STEP = 5 * MINUTE
   const always = [{ days: [1, 2, 3, 4, 5, 6, 7], from: '00:00', to: '24:00' }]

@@ -5,7 +5,7 @@ import { columns, numbers } from '@flotta/platform/columns.ts'
 import type { Context, VisibleVehicle } from '@flotta/platform/feature.ts'
 import { seenBy } from '../access/rules.ts'
 import { MOVING_ABOVE_KMH } from '../telemetry/normalise.ts'
-import { tripsOf } from '../trips/queries.ts'
+import { tripTimes } from '../trips/queries.ts'
 import { REPORTING_INTERVAL } from '../vehicles/rules.ts'
 import { type Completeness, completenessOf, type Stretch, silences } from './completeness.ts'
 
@@ -49,7 +49,7 @@ export async function receivedOf(ctx: Context, vehicle: VisibleVehicle, from: nu
     intervalOf(ctx, vehicle_id, to),
     ctx.pool.query<{ at: Buffer | null }>(TIMES, values),
     vehicle.owner ? ctx.pool.query<{ before: Date | null; after: Date | null }>(AROUND, values) : null,
-    tripsOf(ctx, vehicle, period.from, period.to),
+    tripTimes(ctx, vehicle, period.from, period.to),
   ])
   const at = numbers.timestamptz(times.rows[0]?.at ?? null)
   const before = around?.rows[0]?.before?.getTime()

@@ -5,7 +5,7 @@ import { z } from 'zod'
 /** What it is a part of, where a period cuts it: from when to when it really was; null: it goes on. */
 export const Whole = z.object({ period_from: Instant, period_to: Instant.nullable() })
 
-/** Distances km, speeds km/h. In a period's list all is of the part inside the period. `period_to` null: under way. `start`, `end` null and `private`: there it was its driver's own affair; `path` leaves that out. `path` is an encoded polyline (precision 5), thinned for drawing. */
+/** Distances km, speeds km/h. In a period's list all is of the part inside the period. `period_to` null: under way. A trip is cut where a private time begins or ends; `private`: this piece was its driver's own affair, so `start` and `end` are null and `path` is empty. `path` is an encoded polyline (precision 5), thinned for drawing. */
 export const Trip = z.object({
   id: z.uuid(),
   /** when it began */ message_datetime: Instant,

@@ -1,14 +1,14 @@
 import { decodePolyline } from '@flotta/core/geo.ts'
 import type { Grant } from '@flotta/core/kinds.ts'
-import { neverPrivate } from '@flotta/core/private-times.ts'
+import { neverPrivate, PrivateTimes } from '@flotta/core/private-times.ts'
 import { DAY, HOUR, MINUTE } from '@flotta/core/time.ts'
 import type { VisibleVehicle } from '@flotta/platform/feature.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ingestAll } from '../telemetry/ingest.ts'
 import { lastPosition, trackOf } from '../telemetry/queries.ts'
 import { replayVehicle } from '../telemetry/replay.ts'
 import { fixAt, message, packet, type TelemetryTest, telemetryContext } from '../telemetry/testing.ts'
-import { pathsOf, sinceWhen, stopsOf, tripOf, tripsOf, tripsWithin, tripTrack } from './queries.ts'
+import { pathsOf, sinceWhen, stopsOf, tripOf, tripParts, tripsWithin, tripTrack } from './queries.ts'
 
 let t: TelemetryTest
 beforeAll(async () => {
@@ -33,7 +33,7 @@ async function twoTrips() {
 
 test('trips of a period, newest first, with their paths; the one under way as far as it is', async () => {
   const v = await twoTrips()
-  const trips = await tripsOf(t.ctx, seen(v.vehicle_id), v.from, t.clock.now)
+  const trips = await tripsWithin(t.ctx, seen(v.vehicle_id), { from: v.from, to: t.clock.now })
   expect(trips).toMatchObject([
     { period_from: v.from + 91 * MINUTE, period_to: null, end_at: v.from + 119 * MINUTE, distance: expect.closeTo(28 * 786, -3), max_speed: 47 },
     { period_from: v.from, period_to: v.from + 31 * MINUTE, distance: expect.closeTo(30 * 786, -3) },
@@ -43,11 +43,11 @@ test('trips of a period, newest first, with their paths; the one under way as fa
     { ...rest, place: { latitude: expect.closeTo(45, 3), longitude: 9.3 }, whole: rest },
   ])
   const paths = await pathsOf(t.ctx, seen(v.vehicle_id), trips)
-  const first = decodePolyline(paths.get(trips[1]?.id ?? '') ?? '')
+  const first = decodePolyline(paths[1] ?? '')
   expect(first[0]).toEqual([45, 9])
   expect(first.at(-1)?.[1]).toBeCloseTo(9.3, 2)
-  expect(await tripsOf(t.ctx, seen(v.vehicle_id), v.from + 40 * MINUTE, v.from + 50 * MINUTE)).toEqual([])
-  expect(await pathsOf(t.ctx, seen(v.vehicle_id), [])).toEqual(new Map())
+  expect(await tripsWithin(t.ctx, seen(v.vehicle_id), { from: v.from + 40 * MINUTE, to: v.from + 50 * MINUTE })).toEqual([])
+  expect(await pathsOf(t.ctx, seen(v.vehicle_id), [])).toEqual([])
 })
 
 test('a vehicle that rests has stopped until now', async () => {
@@ -72,7 +72,7 @@ test('of a trip that reaches beyond the period counts what lies inside, as its p
     message(from + i * MINUTE, fixAt(45, 9 + (i <= 30 ? i * 0.002 : 0.06 + (i - 30) * 0.012), i <= 30 ? 9 : 57), on),
   )
   await ingestAll([packet(v, [...way, message(from + 61 * MINUTE, fixAt(45, 9.42, 0), off)])], t.ctx)
-  const [whole] = await tripsOf(t.ctx, seen(v.vehicle_id), from, t.clock.now)
+  const [whole] = await tripsWithin(t.ctx, seen(v.vehicle_id), { from: from, to: t.clock.now })
   const half = from + 30 * MINUTE
   const [before] = await tripsWithin(t.ctx, seen(v.vehicle_id), { from: from - HOUR, to: half })
   const [after] = await tripsWithin(t.ctx, seen(v.vehicle_id), { from: half, to: t.clock.now })
@@ -83,15 +83,15 @@ test('of a trip that reaches beyond the period counts what lies inside, as its p
   expect(after).toMatchObject({ period_from: half, period_to: whole.period_to, start: { longitude: 9.06 }, max_speed: 57 })
   expect(before.distance + after.distance).toBe(whole.distance)
   const paths = await pathsOf(t.ctx, seen(v.vehicle_id), [before])
-  expect(decodePolyline(paths.get(whole.id) ?? '').at(-1)).toEqual([45, 9.06])
+  expect(decodePolyline(paths[0] ?? '').at(-1)).toEqual([45, 9.06])
   expect(await tripsWithin(t.ctx, seen(v.vehicle_id), { from: (whole.period_to ?? 0) + 1, to: t.clock.now })).toEqual([])
 })
 
 test('a guest sees whole trips, positions and the last place of its own time only', async () => {
   const v = await twoTrips()
   const guest = seen(v.vehicle_id, [{ agreement_id: 2, from: v.from + 10 * MINUTE, to: null }])
-  expect(await tripsOf(t.ctx, guest, v.from, t.clock.now)).toMatchObject([{ period_from: v.from + 91 * MINUTE }])
-  const [, first] = await tripsOf(t.ctx, seen(v.vehicle_id), v.from, t.clock.now)
+  expect(await tripsWithin(t.ctx, guest, { from: v.from, to: t.clock.now })).toMatchObject([{ period_from: v.from + 91 * MINUTE }])
+  const [, first] = await tripsWithin(t.ctx, seen(v.vehicle_id), { from: v.from, to: t.clock.now })
   expect(await tripOf(t.ctx, guest, first?.id ?? '')).toBeNull()
   expect(await tripOf(t.ctx, seen(v.vehicle_id), first?.id ?? '')).toMatchObject({ id: first?.id })
   expect((await trackOf(t.ctx, guest, v.from, t.clock.now)).at[0]).toBe(v.from + 10 * MINUTE)
@@ -104,7 +104,7 @@ test('a trip is found by the id of one that was merged into it', async () => {
   const from = t.clock.now - 4 * HOUR
   const way = Array.from({ length: 100 }, (_, i) => message(from + i * MINUTE, fixAt(45, 9 + i * 0.01, 47), on))
   await ingestAll([packet(v, [...way.slice(0, 10), ...way.slice(80)])], t.ctx)
-  const [second, first] = await tripsOf(t.ctx, seen(v.vehicle_id), from, t.clock.now)
+  const [second, first] = await tripsWithin(t.ctx, seen(v.vehicle_id), { from: from, to: t.clock.now })
   await ingestAll([packet(v, way.slice(10, 80))], t.ctx)
   await replayVehicle(v.vehicle_id, t.ctx)
   expect(await tripOf(t.ctx, seen(v.vehicle_id), second?.id ?? '')).toMatchObject({ id: first?.id, period_from: from })
@@ -148,9 +148,70 @@ test('the track of a month is thinned to what is drawn, without fixes that canno
 
 test('one trip with its track', async () => {
   const v = await twoTrips()
-  const [now] = await tripsOf(t.ctx, seen(v.vehicle_id), v.from, t.clock.now)
+  const [now] = await tripsWithin(t.ctx, seen(v.vehicle_id), { from: v.from, to: t.clock.now })
   if (!now) throw new Error('no trip')
   const { track, polyline } = await tripTrack(t.ctx, seen(v.vehicle_id), now)
   expect(track.at).toHaveLength(29)
   expect(decodePolyline(polyline)).toHaveLength(29)
+})
+
+describe('a trip that is partly private', () => {
+  const privately = (...stretches: readonly (readonly [number, number])[]) => new PrivateTimes(stretches.map(([from, to]) => ({ from, to, hours: null })))
+
+  test('is cut there: what was before is told whole, what was private without its way, and together they are the trip', async () => {
+    const v = await twoTrips()
+    const cut = v.from + 20 * MINUTE + 30_000
+    const owner = seen(v.vehicle_id, null, privately([cut, Number.POSITIVE_INFINITY]))
+    const period = { from: v.from - MINUTE, to: v.from + 40 * MINUTE }
+    const [whole] = await tripsWithin(t.ctx, seen(v.vehicle_id), period)
+    const [hidden, company] = await tripsWithin(t.ctx, owner, period)
+    if (!whole || !hidden || !company) throw new Error('it is not cut')
+    expect(company).toMatchObject({
+      id: whole.id,
+      period_from: v.from,
+      period_to: cut,
+      private: false,
+      start: { latitude: 45, longitude: 9 },
+      end: { longitude: 9.2 },
+    })
+    expect(company.whole).toEqual({ period_from: v.from, period_to: cut })
+    expect(hidden).toMatchObject({ period_from: cut, period_to: whole.period_to, private: true, start: null, end: null })
+    expect(company.distance + hidden.distance).toBe(whole.distance)
+    expect(company.distance / whole.distance).toBeCloseTo(20.5 / 30, 1)
+    const [private_path, path] = await pathsOf(t.ctx, owner, [hidden, company])
+    expect([private_path, decodePolyline(path ?? '').at(-1)]).toEqual(['', [45, 9.2]])
+    // each is asked for by its own id
+    expect(await tripOf(t.ctx, owner, company.id)).toEqual(company)
+    expect(await tripOf(t.ctx, owner, hidden.id)).toEqual(hidden)
+    expect((await tripTrack(t.ctx, owner, hidden)).track.at).toEqual([])
+    expect((await tripTrack(t.ctx, owner, company)).track.at).toHaveLength(21)
+    expect(await tripOf(t.ctx, seen(v.vehicle_id), hidden.id)).toBeNull()
+    // the days of a report too, and a guest as its owner
+    const half = v.from + 10 * MINUTE
+    const days = await tripParts(t.ctx, owner, [
+      { from: period.from, to: half },
+      { from: half, to: period.to },
+    ])
+    expect(days.map(day => day.map(trip => trip.private))).toEqual([[false], [false, true]])
+    expect(days.flat().reduce((sum, trip) => sum + trip.distance, 0)).toBe(whole.distance)
+    const guest = seen(v.vehicle_id, [{ agreement_id: 2, from: v.from, to: null }], privately([cut, Number.POSITIVE_INFINITY]))
+    expect(await tripsWithin(t.ctx, guest, period)).toEqual([hidden, company])
+  })
+
+  test('so is the one that is under way, and one that is the company’s again', async () => {
+    const v = await twoTrips()
+    const began = v.from + 91 * MINUTE
+    const owner = seen(v.vehicle_id, null, privately([began + 5 * MINUTE, began + 10 * MINUTE], [began + 20 * MINUTE, Number.POSITIVE_INFINITY]))
+    const pieces = (await tripsWithin(t.ctx, owner, { from: began, to: t.clock.now })).toReversed()
+    expect(
+      pieces.map(p => [(p.period_from - began) / MINUTE, p.period_to && (p.period_to - began) / MINUTE, p.private, p.start?.longitude, p.end?.longitude]),
+    ).toEqual([
+      [0, 5, false, expect.any(Number), expect.any(Number)],
+      [5, 10, true, undefined, undefined],
+      [10, 20, false, expect.any(Number), expect.any(Number)],
+      [20, null, true, undefined, undefined],
+    ])
+    expect(new Set(pieces.map(p => p.id)).size).toBe(4)
+    for (const piece of pieces) expect(await tripOf(t.ctx, owner, piece.id)).toEqual(piece)
+  })
 })

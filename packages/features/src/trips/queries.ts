@@ -5,7 +5,21 @@ import type { Context, VisibleVehicle } from '@flotta/platform/feature.ts'
 import { type Stretch, seenOf } from '../access/rules.ts'
 import { type Fixes, fixesOf, pick, TRACK_POINTS, type TrackColumns, trackFrom } from '../telemetry/queries.ts'
 import { tripMemory } from './derive.ts'
-import { reachesBeyond, type ShownStop, type ShownTrip, shownStops, shownTrip, stopsWithin, type TripFacts, type TripRow, tripWithin } from './rules.ts'
+import {
+  cutPrivate,
+  MOST_PIECES,
+  pieceId,
+  reachesBeyond,
+  type ShownStop,
+  type ShownTrip,
+  shownStops,
+  shownTrip,
+  stopsWithin,
+  type TripFacts,
+  type TripPiece,
+  type TripRow,
+  tripWithin,
+} from './rules.ts'
 import './tables.ts'
 
 const COLUMNS = `id, (extract(epoch from period_from) * 1000)::float8 as period_from, (extract(epoch from period_to) * 1000)::float8 as period_to, start_latitude, start_longitude,
@@ -29,11 +43,15 @@ async function completed(ctx: Context, vehicle_id: number, rows: readonly TripFa
 
 const within = (trip: TripRow, stretches: readonly Stretch[]) => stretches.some(s => trip.period_from >= s.from && (trip.period_to ?? trip.end_at) <= s.to)
 
-/** Trips that touch a period, newest first; a guest sees those that lie wholly within its grants. */
-export const tripsOf = async (ctx: Context, vehicle: VisibleVehicle, from: number, to: number): Promise<ShownTrip[]> =>
-  (await tripFacts(ctx, vehicle, from, to)).map(trip => shownWhole(trip, vehicle))
-const shownWhole = (trip: TripFacts, { private_times }: VisibleVehicle): ShownTrip =>
-  shownTrip({ ...trip, whole: { period_from: trip.period_from, period_to: trip.period_to } }, private_times)
+/** When trips that touch a period began and ended, private or not, newest first; a guest's are those that lie wholly within its grants. */
+export const tripTimes = (
+  ctx: Context,
+  vehicle: VisibleVehicle,
+  from: number,
+  to: number,
+): Promise<Pick<TripFacts, 'period_from' | 'period_to' | 'end_at'>[]> => tripFacts(ctx, vehicle, from, to)
+const shownWhole = (piece: TripPiece): ShownTrip =>
+  shownTrip({ ...piece.trip, whole: { period_from: piece.trip.period_from, period_to: piece.trip.period_to } }, piece)
 async function tripFacts(ctx: Context, vehicle: VisibleVehicle, from: number, to: number): Promise<TripFacts[]> {
   const { rows } = await ctx.pool.query<TripFacts>(
     `select ${COLUMNS} from trips where vehicle_id = $1 and replaced_by is null and period_from <= $3 and (period_to is null or period_to >= $2) order by period_from desc`,
@@ -45,19 +63,28 @@ async function tripFacts(ctx: Context, vehicle: VisibleVehicle, from: number, to
   return trips.filter(trip => within(trip, seen))
 }
 
-/** One trip, also by the id of one that was merged into it; null: none that the caller may see. */
+/** One trip or one piece of it, also by the id of one that was merged into it; null: none that the caller may see. */
 export async function tripOf(ctx: Context, vehicle: VisibleVehicle, id: string): Promise<ShownTrip | null> {
-  const { rows } = await ctx.pool.query<TripFacts>(
+  const { rows } = await ctx.pool.query<TripFacts & { readonly nth: number }>(
     `with recursive heir as (
-       select t.*, 0 as steps from trips t where vehicle_id = $1 and id = $2
-       union all select t.*, heir.steps + 1 from trips t join heir on t.vehicle_id = $1 and t.id = heir.replaced_by where heir.steps < 20
-     ) select ${COLUMNS} from heir where replaced_by is null`,
-    [vehicle.vehicle_id, id],
+       select t.*, 0 as steps, array_position($2::uuid[], t.id) - 1 as nth from trips t where vehicle_id = $1 and id = any($2::uuid[])
+       union all select t.*, heir.steps + 1, nth from trips t join heir on t.vehicle_id = $1 and t.id = heir.replaced_by where heir.steps < 20
+     ) select ${COLUMNS}, nth from heir where replaced_by is null order by nth limit 1`,
+    [vehicle.vehicle_id, Array.from({ length: MOST_PIECES }, (_, n) => pieceId(id, n))],
   )
+  const [found] = rows
   const [trip] = await completed(ctx, vehicle.vehicle_id, rows)
-  if (!trip) return null
-  const isSeen = vehicle.owner || within(trip, seenOf('trip', vehicle, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY))
-  return isSeen ? shownWhole(trip, vehicle) : null
+  if (!found || !trip) return null
+  if (!vehicle.owner && !within(trip, seenOf('trip', vehicle, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY))) return null
+  const piece = (await piecesOf(ctx, vehicle, trip))[found.nth]
+  return piece === undefined ? null : shownWhole(piece)
+}
+
+/** What is private of it is cut out of it. */
+async function piecesOf(ctx: Context, { vehicle_id, private_times }: VisibleVehicle, trip: TripFacts): Promise<TripPiece[]> {
+  const to = trip.period_to ?? trip.end_at
+  const isCut = private_times.within(trip.period_from, to).length > 0
+  return cutPrivate(trip, isCut ? await fixesOf(ctx, vehicle_id, { from: trip.period_from, to }) : NO_FIXES, private_times)
 }
 
 /** What of the trips lies in a period, newest first; a guest's are those that `tripsOf` gives. */
@@ -70,16 +97,19 @@ export async function tripParts(ctx: Context, vehicle: VisibleVehicle, parts: re
   if (first === undefined || last === undefined) return []
   const trips = (await tripFacts(ctx, vehicle, first.from, last.to)).toReversed()
   const found: ShownTrip[][] = parts.map(() => [])
-  for (const trip of trips) {
-    const to = trip.period_to ?? trip.end_at
-    const meets = (part: Stretch) => trip.period_from <= part.to && to >= part.from
-    const isCut = parts.some(part => meets(part) && reachesBeyond(trip, part))
-    const way = isCut ? await fixesOf(ctx, vehicle.vehicle_id, { from: trip.period_from, to }) : NO_FIXES
-    for (const [i, part] of parts.entries()) {
-      const within = meets(part) ? tripWithin(trip, way, part) : null
-      if (within !== null) found[i]?.push(shownTrip(within, vehicle.private_times))
+  for (const whole of trips)
+    for (const piece of await piecesOf(ctx, vehicle, whole)) {
+      const { trip } = piece
+      const to = trip.period_to ?? trip.end_at
+      const meets = (part: Stretch) => trip.period_from <= part.to && to >= part.from
+      const isCut = parts.some(part => meets(part) && reachesBeyond(trip, part))
+      const fixes = isCut ? await fixesOf(ctx, vehicle.vehicle_id, { from: trip.period_from, to }) : NO_FIXES
+      const way = piece.private ? fixes : shownFixes(fixes, vehicle)
+      for (const [i, part] of parts.entries()) {
+        const within = meets(part) ? tripWithin(trip, way, part) : null
+        if (within !== null) found[i]?.push(shownTrip(within, piece))
+      }
     }
-  }
   return found
 }
 const NO_FIXES: Fixes = { at: [], latitude: [], longitude: [], speed: [], direction: [] }
@@ -131,13 +161,13 @@ export async function sinceWhen(ctx: Context, vehicle: VisibleVehicle, moving: b
 /** Points of a trip in a list of trips. */
 const PATH_POINTS = 100
 
-/** Encoded polylines (precision 5) of trips, thinned for drawing, all by one read. */
-export async function pathsOf(ctx: Context, vehicle: VisibleVehicle, trips: readonly ShownTrip[]): Promise<Map<string, string>> {
+/** Encoded polylines (precision 5) of trips, thinned for drawing, all by one read; "" of one that was private. */
+export async function pathsOf(ctx: Context, vehicle: VisibleVehicle, trips: readonly ShownTrip[]): Promise<string[]> {
   const from = Math.min(...trips.map(t => t.period_from))
   const to = Math.max(...trips.map(t => t.period_to ?? t.end_at))
-  if (trips.length === 0) return new Map()
+  if (trips.length === 0) return []
   const fixes = shownFixes(await fixesOf(ctx, vehicle.vehicle_id, { from, to }), vehicle)
-  return new Map(trips.map(t => [t.id, pathOf(slice(fixes, t.period_from, t.period_to ?? t.end_at))]))
+  return trips.map(t => (t.private ? '' : pathOf(slice(fixes, t.period_from, t.period_to ?? t.end_at))))
 }
 /** Those of private times are left out. */
 function shownFixes(fixes: Fixes, { private_times }: VisibleVehicle): Fixes {
@@ -173,7 +203,7 @@ export async function tripTrack(
   trip: ShownTrip,
   most = TRACK_POINTS,
 ): Promise<{ readonly track: TrackColumns; readonly polyline: string }> {
-  const fixes = await fixesOf(ctx, vehicle.vehicle_id, { from: trip.period_from, to: trip.period_to ?? trip.end_at })
+  const fixes = trip.private ? NO_FIXES : await fixesOf(ctx, vehicle.vehicle_id, { from: trip.period_from, to: trip.period_to ?? trip.end_at })
   const track = trackFrom(shownFixes(fixes, vehicle), most)
   return { track, polyline: encodePolyline(track.latitude.map((latitude, i) => [latitude, track.longitude[i] ?? 0])) }
 }

@@ -3,7 +3,21 @@ import { PrivateTimes } from '@flotta/core/private-times.ts'
 import { HOUR, MINUTE } from '@flotta/core/time.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { drivenUntil, reachesBeyond, shownStops, shownTrip, stopsWithin, sumsOf, type TripFacts, tripWithin, type Way } from './rules.ts'
+import {
+  cutPrivate,
+  drivenUntil,
+  MOST_PIECES,
+  pieceId,
+  reachesBeyond,
+  shownStops,
+  shownTrip,
+  stopsWithin,
+  sumsOf,
+  type TripFacts,
+  type TripPiece,
+  tripWithin,
+  type Way,
+} from './rules.ts'
 
 const NO_WAY: Way = { at: [], latitude: [], longitude: [], speed: [] }
 const trip = (id: string, from: number, to: number | null, distance: number, end_at = to ?? from): TripFacts => ({
@@ -118,20 +132,80 @@ test.each([
 
 describe('what of it is private', () => {
   const privately = (from: number, to: number) => new PrivateTimes([{ from: from * HOUR, to: to * HOUR, hours: null }])
-  const [start, end] = [
-    { latitude: 45, longitude: 9 },
-    { latitude: 45, longitude: 10 },
-  ]
-  test.each<[string, PrivateTimes, object]>([
-    ['nothing', privately(5, 6), { start, end, private: false }],
-    ['the end of a trip', privately(1.5, 3), { start, end: null, private: true }],
-    ['its beginning', privately(0, 1.5), { start: null, end, private: true }],
-    ['the middle', privately(1.2, 1.8), { start, end, private: true }],
-    ['all', privately(0, 9), { start: null, end: null, private: true, distance: 60_000, max_speed: 90 }],
+  // a fix each quarter of an hour, to the east
+  const way: Way = {
+    at: [1, 1.25, 1.5, 1.75, 2].map(h => h * HOUR),
+    latitude: [45, 45, 45, 45, 45],
+    longitude: [9, 9.25, 9.5, 9.75, 10],
+    speed: [40, 50, 60, 70, 80],
+  }
+  const told = (pieces: readonly TripPiece[]) =>
+    pieces.map(piece => {
+      const { period_from, period_to } = piece.trip
+      const shown = shownTrip({ ...piece.trip, whole: { period_from, period_to } }, piece)
+      return [
+        period_from / HOUR,
+        (period_to ?? 0) / HOUR,
+        shown.private,
+        shown.distance,
+        shown.max_speed,
+        shown.start?.longitude ?? null,
+        shown.end?.longitude ?? null,
+      ]
+    })
+  test.each<[string, PrivateTimes, readonly unknown[]]>([
+    ['nothing', privately(5, 6), [[1, 2, false, 60_000, 90, 9, 10]]],
+    [
+      'its end',
+      privately(1.6, 3),
+      [
+        [1, 1.6, false, 36_000, 60, 9, 9.5],
+        [1.6, 2, true, 24_000, 80, null, null],
+      ],
+    ],
+    [
+      'its beginning',
+      privately(0, 1.5),
+      [
+        [1, 1.5, true, 30_000, 60, null, null],
+        [1.5, 2, false, 30_000, 80, 9.5, 10],
+      ],
+    ],
+    [
+      'the middle',
+      privately(1.2, 1.8),
+      [
+        [1, 1.2, false, 12_000, 40, 9, 9],
+        [1.2, 1.8, true, 36_000, 70, null, null],
+        [1.8, 2, false, 12_000, 80, 10, 10],
+      ],
+    ],
+    ['all', privately(0, 9), [[1, 2, true, 60_000, 90, null, null]]],
+    ['the moment that it ends', privately(2, 9), [[1, 2, false, 60_000, 90, 9, 9.75]]],
+    [
+      'what has no fix that may be shown',
+      privately(1.01, 1.9),
+      [
+        [1, 1.01, false, 600, 40, 9, 9],
+        [1.01, 1.9, true, 53_400, 70, null, null],
+        [1.9, 2, false, 6_000, 80, 10, 10],
+      ],
+    ],
   ])('%s', (_, times, expected) => {
-    const whole = { period_from: HOUR, period_to: 2 * HOUR }
-    expect(shownTrip({ ...trip('a', HOUR, 2 * HOUR, 60_000), whole }, times)).toMatchObject({ ...expected, whole })
+    expect(told(cutPrivate(trip('a0', HOUR, 2 * HOUR, 60_000), way, times))).toEqual(expected)
   })
+  test('the pieces have ids of their own, from which that of the trip is found', () => {
+    const id = 'c0ffee00-0000-4000-8000-0000000000ff'
+    const ids = Array.from({ length: MOST_PIECES }, (_, n) => pieceId(id, n))
+    expect([ids[0], new Set(ids).size]).toEqual([id, MOST_PIECES])
+    expect(ids.every((piece, n) => pieceId(piece, n) === id)).toBe(true)
+  })
+  test('so many pieces are told, and no more', () => {
+    const times = new PrivateTimes(Array.from({ length: 100 }, (_, n) => ({ from: HOUR + n * 30_000, to: HOUR + n * 30_000 + 10_000, hours: null })))
+    const pieces = cutPrivate(trip('a0', HOUR, 2 * HOUR, 60_000), way, times)
+    expect([pieces.length, pieces.at(-1)?.private, pieces.at(-1)?.trip.period_to]).toEqual([MOST_PIECES, true, 2 * HOUR])
+  })
+  const start = { latitude: 45, longitude: 9 }
   const hours = (at: number | null) => (at === null ? null : at / HOUR)
   test.each<[string, PrivateTimes, number | null, unknown]>([
     ['nothing of a stop', privately(20, 21), null, [[1, null, true, 0]]],

@@ -36,11 +36,11 @@ export interface StopPart {
   readonly longitude: number
   readonly whole: Whole
 }
-/** As it may be shown: where it began or ended in a private time is nobody's to see. */
+/** As it may be shown: of what was private nobody is told where it was. */
 export interface ShownTrip extends Pick<TripPart, 'id' | 'period_from' | 'period_to' | 'end_at' | 'distance' | 'max_speed' | 'whole'> {
   readonly start: Spot | null
   readonly end: Spot | null
-  /** Some of it was private. */
+  /** All of it was private: it is no time of the company's. */
   readonly private: boolean
 }
 export interface ShownStop extends Pick<StopPart, 'period_from' | 'period_to' | 'whole'> {
@@ -159,9 +159,73 @@ export function stopsWithin(trips: readonly TripRow[], next: number | null, stre
   })
 }
 
-export function shownTrip(trip: TripPart, times: PrivateTimes): ShownTrip {
-  const { id, period_from, period_to, end_at, distance, max_speed, whole } = trip
-  const to = endOf(trip)
+/** A trip, or what of it lies before, within or after a private time: it is cut there, and each piece is a trip of its own. */
+export interface TripPiece {
+  readonly trip: TripFacts
+  readonly private: boolean
+  /** Whether the place where it begins, and where it ends, is known and may be shown. */
+  readonly start: boolean
+  readonly end: boolean
+}
+
+/** A trip has that many pieces at most; what would be more is told as its last one. */
+export const MOST_PIECES = 32
+/** The id of a piece, so that each can be asked for; the first has that of the trip. It is its own opposite: the id of piece n, asked for n, is the trip's. */
+export const pieceId = (id: string, n: number): string => id.slice(0, -2) + (Number.parseInt(id.slice(-2), 16) ^ n).toString(16).padStart(2, '0')
+
+/** @param way fixes of the whole trip; the pieces are together the trip, also in kilometres */
+export function cutPrivate(trip: TripFacts, way: Way, times: PrivateTimes): TripPiece[] {
+  const [from, to] = [trip.period_from, endOf(trip)]
+  const hidden = times.within(from, to)
+  if (hidden.length === 0) return [{ trip, private: false, start: true, end: true }]
+  const spans: { from: number; to: number; private: boolean }[] = []
+  const add = (begin: number, end: number, isPrivate: boolean) => {
+    if (begin < end) spans.push({ from: begin, to: end, private: isPrivate })
+  }
+  let begin = from
+  for (const stretch of hidden) {
+    add(begin, stretch.from, false)
+    add(stretch.from, Math.min(stretch.to, to), true)
+    begin = stretch.to
+  }
+  add(begin, to, false)
+  // one that lasted no time
+  if (spans.length === 0) spans.push({ from, to, private: true })
+  if (spans.length > MOST_PIECES) spans.splice(MOST_PIECES - 1, spans.length, { from: spans[MOST_PIECES - 1]?.from ?? from, to, private: true })
+  const open = Array.from({ length: way.at.length }, (_, i) => i).filter(i => !times.holds(way.at[i] ?? 0))
+  return spans.map((span, n) => {
+    const part = tripWithin(trip, way, span) ?? trip
+    // no place is told that lies between one that may be shown and one that may not
+    const own = span.private ? [] : open.filter(i => span.from <= (way.at[i] ?? 0) && (way.at[i] ?? 0) <= span.to)
+    const spotAt = (i: number | undefined): Spot | null => (i === undefined ? null : { latitude: way.latitude[i] ?? 0, longitude: way.longitude[i] ?? 0 })
+    const isFirst = span.from === from && !times.holds(from)
+    const isLast = span.to === to && !times.holds(to)
+    const start = isFirst ? { latitude: trip.start_latitude, longitude: trip.start_longitude } : spotAt(own[0])
+    const end = isLast ? { latitude: trip.end_latitude, longitude: trip.end_longitude } : spotAt(own.at(-1))
+    return {
+      private: span.private,
+      start: start !== null && !span.private,
+      end: end !== null && !span.private,
+      trip: {
+        id: pieceId(trip.id, n),
+        period_from: span.from,
+        period_to: span.to === to ? trip.period_to : span.to,
+        end_at: span.to,
+        start_latitude: start?.latitude ?? 0,
+        start_longitude: start?.longitude ?? 0,
+        end_latitude: end?.latitude ?? 0,
+        end_longitude: end?.longitude ?? 0,
+        distance: part.distance,
+        max_speed: part.max_speed,
+      },
+    }
+  })
+}
+
+/** @param part of the piece, or the whole of it */
+export function shownTrip(part: TripPart, piece: TripPiece): ShownTrip {
+  const { id, period_from, period_to, end_at, distance, max_speed, whole } = part
+  const hides = { start: !piece.start && period_from === piece.trip.period_from, end: !piece.end && endOf(part) === endOf(piece.trip) }
   return {
     id,
     period_from,
@@ -170,9 +234,9 @@ export function shownTrip(trip: TripPart, times: PrivateTimes): ShownTrip {
     distance,
     max_speed,
     whole,
-    start: times.holds(period_from) ? null : { latitude: trip.start_latitude, longitude: trip.start_longitude },
-    end: times.holds(to) ? null : { latitude: trip.end_latitude, longitude: trip.end_longitude },
-    private: times.within(period_from, to).length > 0,
+    start: piece.private || hides.start ? null : { latitude: part.start_latitude, longitude: part.start_longitude },
+    end: piece.private || hides.end ? null : { latitude: part.end_latitude, longitude: part.end_longitude },
+    private: piece.private,
   }
 }
 

@@ -37,20 +37,25 @@ interface Driven extends DayPart {
   readonly stops: readonly ShownStop[]
   readonly figures: Figures
 }
-/** Metres, ms, km/h. `trips`: those that began then, so that days are together their period. */
+/**
+ * Metres, ms, km/h. `trips`: those that began then, so that days are together their period.
+ * Private trips and stops are no time of the company's: `distance` alone has them, `on_business` is the way without them.
+ */
 interface Figures {
   readonly distance: number
+  readonly on_business: number
   readonly driving: number
   readonly standing: number
   readonly idling: number
   readonly trips: number
   readonly max_speed: number
 }
-const NONE: Figures = { distance: 0, driving: 0, standing: 0, idling: 0, trips: 0, max_speed: 0 }
+const NONE: Figures = { distance: 0, on_business: 0, driving: 0, standing: 0, idling: 0, trips: 0, max_speed: 0 }
 const together = (figures: readonly Figures[]): Figures =>
   figures.reduce(
     (a, b) => ({
       distance: a.distance + b.distance,
+      on_business: a.on_business + b.on_business,
       driving: a.driving + b.driving,
       standing: a.standing + b.standing,
       idling: a.idling + b.idling,
@@ -64,10 +69,12 @@ const endOfTrip = (trip: ShownTrip): number => trip.period_to ?? trip.end_at
 /** One that still stands there does so until the end of the day, which is not after now. */
 const endOfStop = (stop: ShownStop, { to }: DayPart): number => stop.period_to ?? to
 
-function figuresOf(day: DayPart, trips: readonly ShownTrip[], stops: readonly ShownStop[], turns: readonly Turn[]): Figures {
+function figuresOf(day: DayPart, all: readonly ShownTrip[], stood: readonly ShownStop[], turns: readonly Turn[]): Figures {
+  const [trips, stops] = [all.filter(trip => !trip.private), stood.filter(stop => stop.place !== null)]
   const sum = (values: readonly number[]) => values.reduce((all, value) => all + value, 0)
   return {
-    distance: sum(trips.map(trip => trip.distance)),
+    distance: sum(all.map(trip => trip.distance)),
+    on_business: sum(trips.map(trip => trip.distance)),
     driving: sum(trips.map(trip => endOfTrip(trip) - trip.period_from)),
     standing: sum(stops.map(stop => endOfStop(stop, day) - stop.period_from)),
     idling: sum(stops.map(stop => idlingWithin({ from: stop.period_from, to: endOfStop(stop, day) }, turns))),
@@ -185,7 +192,7 @@ const tripsAndStops = (ask: ReportAsk): Sheet => {
   }
   return { key: 'eyegeo_trips', name: { key: 'eyegeo.report.trips_and_stops' }, columns: tripColumns, items: () => eachVehicle(ask, tell) }
 }
-const totalCells = ({ distance, driving, max_speed }: Figures): Cell[] => [
+const totalCells = ({ distance, on_business, driving, max_speed }: Figures): Cell[] => [
   null,
   null,
   null,
@@ -193,7 +200,7 @@ const totalCells = ({ distance, driving, max_speed }: Figures): Cell[] => [
   null,
   seconds(driving),
   kilometres(distance),
-  meanOf(distance, driving),
+  meanOf(on_business, driving),
   max_speed,
   null,
   null,

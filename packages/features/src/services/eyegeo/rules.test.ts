@@ -34,6 +34,8 @@ test('trips and stops stand together, newest first', () => {
 test('sums', () => {
   expect(totals([a, b])).toEqual({ km: 15.5, duration: 900, max_speed: 91 })
   expect(totals([])).toEqual({ km: 0, duration: 0, max_speed: 0 })
+  // private time is none of the company's; its kilometres count
+  expect(totals([a, { ...b, private: true }])).toEqual({ km: 15.5, duration: a.duration, max_speed: a.max_speed })
 })
 
 describe('a new fix', () => {

@@ -23,11 +23,11 @@ export const entries = (trips: readonly Trip[], stops: readonly StopSpan[]): Ent
     beganAt(a) < beganAt(b) ? 1 : -1,
   )
 
-/** km, seconds of driving, km/h: of the period, for so are its trips. */
+/** km, seconds of driving, km/h: of the period, for so are its trips. What was private counts as kilometres alone. */
 export const totals = (trips: readonly Trip[]): { readonly km: number; readonly duration: number; readonly max_speed: number } => ({
   km: trips.reduce((sum, trip) => sum + trip.km, 0),
-  duration: trips.reduce((sum, trip) => sum + trip.duration, 0),
-  max_speed: trips.reduce((most, trip) => Math.max(most, trip.max_speed), 0),
+  duration: trips.reduce((sum, trip) => sum + (trip.private ? 0 : trip.duration), 0),
+  max_speed: trips.reduce((most, trip) => (trip.private ? most : Math.max(most, trip.max_speed)), 0),
 })
 
 /** The track with a fix appended; the same track when the fix is not newer than its last. */

@@ -66,7 +66,7 @@ export default feature({
       http.afterwards(() => noteLook(ctx, caller, vehicle, 'trip', period))
       const trips = await tripsWithin(ctx, vehicle, period)
       const paths = await pathsOf(ctx, vehicle, trips)
-      return trips.map(trip => tripAnswer(trip, paths.get(trip.id) ?? ''))
+      return trips.map((trip, i) => tripAnswer(trip, paths[i] ?? ''))
     }),
     handle(contract.trip, async ({ params, vehicle, caller, http, ctx }) => {
       const trip = await tripOf(ctx, vehicle, params.trip_id)
