@@ -3,10 +3,13 @@ import type { Tx } from '@flotta/platform/db.ts'
 import type { VehicleSubtype, VehicleType } from './vehicles/contract.ts'
 
 /**
- * relay: drivers take turns, round the clock · night: one driver by night · day: one driver by day · rounds: deliveries around home ·
+ * How a vehicle works, five days a week. line: far and back by day · night: far by night · day: three drives by day · rounds: deliveries around home ·
  * trips: a few drives by day · yard: works on the spot · silent: a tracker whose battery is dead most of the week
  */
-export type Rota = 'relay' | 'night' | 'day' | 'rounds' | 'trips' | 'yard' | 'silent'
+export type Rota = 'line' | 'night' | 'day' | 'rounds' | 'trips' | 'yard' | 'silent'
+
+/** Days of the week as JavaScript counts them: 0 is Sunday. */
+export type Weekday = 0 | 1 | 2 | 3 | 4 | 5 | 6
 
 export interface DemoVehicle {
   readonly index: number
@@ -23,6 +26,8 @@ export interface DemoVehicle {
   /** Position in `demoFleets`. */
   readonly fleet: number
   readonly rota: Rota
+  /** It rests on this day of the week and on the next. */
+  readonly rests: Weekday
   /** How many of the same rota come before it. */
   readonly rank: number
   /** Town as the road graph names it. */
@@ -39,6 +44,13 @@ export interface DemoVehicle {
   readonly reporting_interval: number
   /** Seconds between records at rest. */
   readonly resting_interval: number
+}
+
+/** Whether a vehicle works on a day (counted from 1970). */
+export function worksOn({ rests }: Pick<DemoVehicle, 'rests'>, day: number): boolean {
+  // 1 January 1970 was a Thursday
+  const weekday = (((day + 4) % 7) + 7) % 7
+  return weekday !== rests && weekday !== (rests + 1) % 7
 }
 
 /** Doors of a body that are watched: of vans and of all that is refrigerated. */

@@ -28,8 +28,10 @@ test('one tyre leaks: never faster than a tenth of a bar an hour, until it is un
   expect(pressures.filter(bar => pressureColour(bar, tireDefaults) === 'green').length).toBeGreaterThan(24)
   expect(Math.min(...pressures)).toBeGreaterThan(6)
 })
-test('one brake drags: its tyre runs too hot on long drives', () => {
-  expect(told(21, 'tyre3_temp').some(celsius => temperatureColour(celsius, tireDefaults) === 'red')).toBe(true)
+test('one brake drags on some days: its tyre runs too hot on long drives', () => {
+  const red = hours.filter((_, i) => temperatureColour(told(21, 'tyre3_temp')[i] ?? 0, tireDefaults) === 'red')
+  const days = new Set(red.map(at => Math.floor(at / (24 * HOUR))))
+  expect([days.size > 0, days.size <= 2]).toEqual([true, true])
 })
 test('trucks and trailers weigh their axles; what they carry changes from drive to drive', () => {
   const loads = told(5, 'axle2_load')

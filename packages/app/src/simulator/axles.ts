@@ -66,7 +66,8 @@ function warmthOf(m: Moment): number {
 /** Wheel 2n−1 is the left one of axle n, 2n the right one. */
 const hasWheel = ({ vehicle_type }: DemoVehicle, wheel: number): boolean => (axlesOf[vehicle_type]?.length ?? 0) * 2 >= wheel
 const LEAK = { index: 5, wheel: 4, bar_an_hour: 0.03, mended_every: 48 * HOUR } as const
-const DRAGGING_BRAKE = { index: 21, wheel: 3, warmer: 34 } as const
+/** On one day of so many. */
+const DRAGGING_BRAKE = { index: 21, wheel: 3, warmer: 34, every: 4 } as const
 const isAt = ({ vehicle: { index } }: Moment, wheel: number, where: { readonly index: number; readonly wheel: number }): boolean =>
   index % DEMO_VEHICLES === where.index && wheel === where.wheel
 
@@ -75,7 +76,7 @@ export function tyreTemperature(m: Moment, wheel: number): number | undefined {
   if (!hasWheel(m.vehicle, wheel)) return undefined
   const outside = 12 + 6 * Math.sin(((m.at % (24 * HOUR)) / (24 * HOUR)) * 2 * Math.PI - 2)
   const own = random(m.seed, m.vehicle.index, wheel, 42) * 4 + m.noise(`tyre ${wheel}`, 20 * MINUTE)
-  const drags = isAt(m, wheel, DRAGGING_BRAKE) ? DRAGGING_BRAKE.warmer : 0
+  const drags = isAt(m, wheel, DRAGGING_BRAKE) && m.day.day % DRAGGING_BRAKE.every === 0 ? DRAGGING_BRAKE.warmer : 0
   return outside + warmthOf(m) * (32 + own + drags)
 }
 /** bar: more when it is warm, less by the hour where it leaks, until it is filled up. */

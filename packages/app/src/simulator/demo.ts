@@ -86,7 +86,7 @@ export function startDemoFleet(options: FleetOptions): RunningFleet {
     }),
   )
   // short pasts first: the sooner most vehicles are on the map
-  const long = (i: number) => vehicles[i]?.rota === 'relay'
+  const long = (i: number) => vehicles[i]?.rota === 'line'
   waiting.push(...trackers.filter((_, i) => !long(i)), ...trackers.filter((_, i) => long(i)))
   for (let i = 0; i < AT_ONCE; i++) startNext()
 

@@ -21,12 +21,13 @@ const stop = (some: Partial<Stop>): Stop => ({
   direction: 0,
   on: [span(0, 1), span(58, 60)],
   door: null,
+  service: null,
   metres: 0,
   ...some,
 })
 const minutes = (spans: readonly { readonly from: number; readonly to: number }[]) => spans.map(s => [(s.from - NINE) / MINUTE, (s.to - NINE) / MINUTE])
 /** The one whose driver forgets at a stop of nine o'clock, and one whose does not. */
-const [forgets, remembers] = [0, 1].map(more => ({ ...van, index: (6 - (Math.floor(NINE / MINUTE) % 6) + more) % 6 }))
+const [forgets, remembers] = [0, 1].map(more => ({ ...van, index: (40 - (Math.floor(NINE / MINUTE) % 40) + more) % 40 }))
 
 test.each([
   ['from half a minute after the engine until it runs again', stop({}), remembers, [[1.5, 58]]],
@@ -52,10 +53,11 @@ test('a door that is opened while it is armed lets the siren sound', () => {
   expect(siren).toEqual({ from: NINE + 3 * MINUTE, to: NINE + 3 * MINUTE + 45 * SECOND })
   expect(minutes(armed)[0]).toEqual([1.5, 3.75])
 })
-test('in a day some doors of the fleet are forgotten, and only few', () => {
+test('in a week some doors of the fleet are forgotten, and only few', () => {
   const sim = simulation()
   const guarded = fleet.filter(hasDoors)
-  const sounded = guarded.flatMap(v => sim.plan(v, NINE).segments.filter(s => guardOf(v, s).siren !== null))
+  const week = Array.from({ length: 7 }, (_, day) => NINE - day * DAY)
+  const sounded = guarded.flatMap(v => week.flatMap(at => sim.plan(v, at).segments.filter(s => guardOf(v, s).siren !== null)))
   expect(sounded.length).toBeGreaterThan(0)
   expect(sounded.length).toBeLessThan(guarded.length)
   expect(sim.plan(van, NINE).to - sim.plan(van, NINE).from).toBe(DAY)

@@ -8,7 +8,7 @@ import { silenceOf } from './tank.ts'
 const ARMS_AFTER = 30 * SECOND
 const SOUNDS_FOR = 45 * SECOND
 /** Of so many stops one is opened without disarming. */
-const FORGOTTEN = 6
+const FORGOTTEN = 40
 
 export interface Guard {
   readonly armed: readonly Span[]

@@ -44,7 +44,7 @@ const TOWN_M = 450
 const MOOD_M = 6_000
 /** A hurry lasts this long, and comes this often. */
 const HURRY_M = 3_000
-const HURRY_SHARE = 0.002
+const HURRY_SHARE = 0.0005
 const JAM_SHARE = 0.008
 const LIGHTS_SHARE = 0.12
 /** Slowest that a wanted speed gets, m/s: only lights and the ends stop a vehicle. */
@@ -78,6 +78,8 @@ export function drive(
   const waits: number[] = []
   let s = 0
   let before = -1
+  /** Metres where the road begins: what sets off from two yards meets the same traffic. */
+  let road = 0
   const put = (lat: number, lon: number, speed: number) => {
     lats.push(lat)
     lons.push(lon)
@@ -107,6 +109,7 @@ export function drive(
     if (index === 0) {
       put(from?.latitude ?? line[0] ?? 0, from?.longitude ?? line[1] ?? 0, CREEP)
       if (from) yard(from.latitude, from.longitude, line[0] ?? 0, line[1] ?? 0)
+      road = s
     }
     const begin = s
     for (let i = 2; i < line.length; i += 2) {
@@ -127,7 +130,7 @@ export function drive(
         s = base + piece * share
         const along = s - begin - piece / parts / 2
         const inTown = slowTowns && (along < TOWN_M || length - along < TOWN_M)
-        const speed = inTown ? Math.min(free, TOWN_KMH) : mooded(free, s, kind === 'm' || kind === 't')
+        const speed = inTown ? Math.min(free, TOWN_KMH) : mooded(free, s - road, kind === 'm' || kind === 't')
         put(lat0 + (lat1 - lat0) * share, lon0 + (lon1 - lon0) * share, Math.max(speed / 3.6, CREEP))
       }
     }

@@ -2,12 +2,13 @@
 import { DAY, HOUR, MINUTE, SECOND } from '@flotta/core/time.ts'
 import type { DemoVehicle } from '@flotta/features/demo/fleet.ts'
 import { roads } from '@flotta/features/routing/roads.ts'
-import { hasDoors } from '@flotta/features/seed.ts'
+import { hasDoors, worksOn } from '@flotta/features/seed.ts'
 import { type Drive, drive } from './drive.ts'
 import { type Network, networks } from './network.ts'
 import { plotOf } from './plots.ts'
 import { random } from './random.ts'
-import { beginning, type Cycle, cycle, odometerOf, share, shifts, tourOf } from './tours.ts'
+import { type TankDay, tankOn } from './refuelling.ts'
+import { beginning, type Cycle, cycle, odometerOf, share, shifts, tourOf, tractorOn } from './tours.ts'
 
 /** Times are epoch ms, in whole seconds. */
 export interface Stop {
@@ -22,6 +23,8 @@ export interface Stop {
   readonly on: readonly Span[]
   /** When the body stands open. */
   readonly door: Span | null
+  /** When the yard's people look after it, in its depot in the evening. */
+  readonly service: Service | null
   /** Metres driven on this day before it. */
   readonly metres: number
 }
@@ -35,6 +38,8 @@ export interface Leg {
   readonly pace: number
   /** Out of coverage. */
   readonly gap: Span | null
+  /** How often the driver of a late day had more luck with the traffic. */
+  readonly traffic: number
   /** Names of the towns that it joins. */
   readonly start: string
   readonly end: string
@@ -45,6 +50,10 @@ export interface Span {
   readonly from: number
   readonly to: number
 }
+export interface Service extends Span {
+  /** When it stands at the pump with its engine off. */
+  readonly filling: Span | null
+}
 /** Segments follow each other without a gap from `from` to `to`; the first and the last are stops at home. */
 export interface DayPlan {
   readonly day: number
@@ -53,6 +62,8 @@ export interface DayPlan {
   readonly segments: readonly (Stop | Leg)[]
   /** Device total in metres as the day begins. */
   readonly odometer: number
+  /** null: it has no tank. */
+  readonly tank: TankDay | null
 }
 
 export interface Plans {
@@ -84,20 +95,19 @@ export function plans(seed: number): Plans {
     lastDrives.set(vehicle.index, known)
     return known
   }
-  return {
-    dayOf: (vehicle, at) => Math.floor((at - beginning(vehicle) * MINUTE) / DAY),
-    plan(vehicle, day) {
-      const kept = recent.get(vehicle.index) ?? []
-      const known = kept.find(p => p.day === day)
-      if (known) return known
-      const made =
-        shifts[vehicle.rota] === null
-          ? yardDay(vehicle, day, cycleOf(vehicle))
-          : drivingDay(vehicle, day, cycleOf(vehicle), network(vehicle), seed, lastDriveOf(vehicle))
-      recent.set(vehicle.index, [made, ...kept].slice(0, 3))
-      return made
-    },
+  const planOf = (vehicle: DemoVehicle, day: number): DayPlan => {
+    const kept = recent.get(vehicle.index) ?? []
+    const known = kept.find(p => p.day === day)
+    if (known) return known
+    const tractor = tractorOn(vehicle, day)
+    const made =
+      shifts[vehicle.rota] === null
+        ? yardDay(vehicle, day, cycleOf(vehicle))
+        : drivingDay(vehicle, day, cycleOf(vehicle), network(vehicle), seed, lastDriveOf(vehicle), tractor === vehicle ? null : planOf(tractor, day))
+    recent.set(vehicle.index, [made, ...kept].slice(0, 3))
+    return made
   }
+  return { dayOf: (vehicle, at) => Math.floor((at - beginning(vehicle) * MINUTE) / DAY), plan: planOf }
 }
 
 interface LastDrive {
@@ -105,13 +115,17 @@ interface LastDrive {
   drive: Drive | null
 }
 
-function drivingDay(vehicle: DemoVehicle, day: number, cycle: Cycle, network: Network, seed: number, last: LastDrive): DayPlan {
+/** @param lead the day of the tractor that pulls it: a trailer goes where and when its tractor goes, from and to a plot of its own */
+function drivingDay(vehicle: DemoVehicle, day: number, cycle: Cycle, network: Network, seed: number, last: LastDrive, lead: DayPlan | null): DayPlan {
   const shift = shifts[vehicle.rota]
   const from = day * DAY + beginning(vehicle) * MINUTE
   const to = from + DAY
   const tour = tourOf(day, cycle)
   const graph = roads()
-  const chance = (n: number, m = 0) => random(seed, vehicle.index, day, 100 + n, m)
+  const led = lead?.segments.filter(segment => segment.kind === 'leg')
+  const tractor = tractorOn(vehicle, day)
+  const chance = (n: number, m = 0) => random(seed, tractor.index, day, 100 + n, m)
+  const tank = tankOn(vehicle, day, seed, cycle)
   const segments: (Stop | Leg)[] = []
   const place = (index: number) => network.places[tour[index] ?? 0] ?? 0
   let metres = 0
@@ -121,40 +135,44 @@ function drivingDay(vehicle: DemoVehicle, day: number, cycle: Cycle, network: Ne
   let driven = 0
   const stand = (index: number, until: number) => {
     const node = place(index)
-    const on = shift === null ? [] : ignitionAt({ from: free, to: until }, index === 0, until === to, chance(2, index))
-    const door = index > 0 && until !== to ? doorAt(vehicle, { from: free, to: until }, chance(3, index)) : null
+    const at = { from: free, to: until }
+    const service = index > 0 && until === to ? serviceAt(vehicle, at, tank?.fills === true, chance(7)) : null
+    const on = shift === null ? [] : [...ignitionAt(at, index === 0, until === to, chance(2, index)), ...enginesOf(service)]
+    const door = index > 0 && until !== to ? doorAt(vehicle, at, chance(3, index)) : null
     segments.push({
       kind: 'stop',
       from: free,
       to: until,
-      ...plotOf(vehicle, node, index === 0 || index === tour.length - 1),
+      ...plotOf(vehicle, node, index === 0 || index === tour.length - 1, tractor),
       direction,
       on,
       door,
+      service,
       metres,
     })
   }
   if (shift !== null && tour.length > 1) {
-    const offset = shift.day === undefined ? 0 : Math.floor(shift.start + share(vehicle) * shift.spread) - shift.day
+    const offset = Math.floor(shift.start + share(tractor) * shift.spread) - shift.day
     for (let i = 1; i < tour.length; i++) {
       const wanted = from + (offset + (i - 1) * shift.block) * MINUTE + Math.round(60 + chance(0, i) * 180) * SECOND
-      let departs = i === 1 ? wanted : Math.max(wanted, free + shift.stop * MINUTE)
-      let traffic = 0
+      const before = led?.[i - 1]
+      let departs = before?.from ?? (i === 1 ? wanted : Math.max(wanted, free + shift.stop * MINUTE))
+      let traffic = before?.traffic ?? 0
       const make = () =>
-        drive(graph, network.path(tour[i - 1] ?? 0, tour[i] ?? 0), network.weight, seed + traffic, vehicle.index, departs, {
-          from: plotOf(vehicle, place(i - 1), i === 1),
-          to: plotOf(vehicle, place(i), i === tour.length - 1),
+        drive(graph, network.path(tour[i - 1] ?? 0, tour[i] ?? 0), network.weight, seed + traffic, tractor.index, departs, {
+          from: plotOf(vehicle, place(i - 1), i === 1, tractor),
+          to: plotOf(vehicle, place(i), i === tour.length - 1, tractor),
         })
       let made = make()
       if (departs - free >= BREAK) driven = 0
-      else if (driven + made.seconds * SECOND > DRIVEN_MOST) {
+      else if (before === undefined && driven + made.seconds * SECOND > DRIVEN_MOST) {
         departs = free + BREAK
         driven = 0
         made = make()
       }
       const time = to - Math.max(15, shift.stop) * MINUTE - departs - (tour.length - 1 - i) * shift.block * MINUTE * 0.9
       // a late day has luck with its traffic
-      while (made.seconds * SECOND > time * PACE_MOST && traffic < CALMER) {
+      while (before === undefined && made.seconds * SECOND > time * PACE_MOST && traffic < CALMER) {
         traffic++
         made = make()
       }
@@ -174,6 +192,7 @@ function drivingDay(vehicle: DemoVehicle, day: number, cycle: Cycle, network: Ne
           return last.drive
         },
         pace,
+        traffic,
         gap: gapIn({ from: departs, to: arrives }, chance(4, i), chance(5, i), chance(6, i)),
         start: graph.name(place(i - 1)),
         end: graph.name(place(i)),
@@ -185,7 +204,7 @@ function drivingDay(vehicle: DemoVehicle, day: number, cycle: Cycle, network: Ne
     }
     stand(tour.length - 1, to)
   } else stand(0, to)
-  return { day, from, to, segments, odometer: odometerOf(vehicle, day, cycle) }
+  return { day, from, to, segments, odometer: odometerOf(vehicle, day, cycle), tank }
 }
 
 /** The engine runs a little after arriving and before leaving; through short stops it keeps running. */
@@ -196,10 +215,34 @@ function ignitionAt({ from, to }: Span, first: boolean, last: boolean, chance: n
   return [...(first ? [] : [{ from, to: Math.min(from + idles, to) }]), ...(last ? [] : [{ from: Math.max(to - warms, from), to }])]
 }
 
+/** The yard takes over so long after arriving: drives to the pump, fills up, parks. */
+const TAKES_OVER = 20 * MINUTE
+const [TO_PUMP, AT_PUMP, PARKS] = [3 * MINUTE, 6 * MINUTE, 2 * MINUTE]
+
+/** In the evening at home, of what has an engine. */
+function serviceAt({ vehicle_type }: DemoVehicle, { from, to }: Span, fills: boolean, chance: number): Service | null {
+  const begins = from + TAKES_OVER + Math.round(chance * 15) * MINUTE
+  const pump = begins + TO_PUMP + MINUTE
+  const ends = fills ? pump + AT_PUMP + MINUTE + PARKS : begins + TO_PUMP
+  if (!'TMVU'.includes(vehicle_type) || ends > to) return null
+  return { from: begins, to: ends, filling: fills ? { from: pump, to: pump + AT_PUMP } : null }
+}
+const enginesOf = (service: Service | null): Span[] =>
+  service === null
+    ? []
+    : service.filling === null
+      ? [service]
+      : [
+          { from: service.from, to: service.from + TO_PUMP },
+          { from: service.to - PARKS, to: service.to },
+        ]
+
+/** One door of so many is forgotten for a while. */
+const FORGOTTEN = 1 / 60
 function doorAt(vehicle: DemoVehicle, { from, to }: Span, chance: number): Span | null {
   if (!hasDoors(vehicle)) return null
   const opens = from + Math.round(60 + chance * 120) * SECOND
-  const length = Math.min(((to - from) * 0.6) / MINUTE, 6 + chance * 22)
+  const length = Math.min(((to - from) * 0.6) / MINUTE, 3 + chance * 9 + (chance < FORGOTTEN ? 24 : 0))
   return { from: opens, to: opens + Math.max(1, Math.floor(length)) * MINUTE }
 }
 
@@ -214,7 +257,7 @@ function yardDay(vehicle: DemoVehicle, day: number, cycle: Cycle): DayPlan {
   const graph = roads()
   const node = graph.town(vehicle.home)
   const from = day * DAY
-  const works = day % 7 === vehicle.index % 7 ? [] : [6, 7, 8, 9, 10, 12, 13, 14, 15, 16]
+  const works = !worksOn(vehicle, day) ? [] : [6, 7, 8, 9, 10, 12, 13, 14, 15, 16]
   const on = works.map(hour => ({ from: from + hour * HOUR, to: from + hour * HOUR + 38 * MINUTE }))
   const stop: Stop = {
     kind: 'stop',
@@ -224,7 +267,8 @@ function yardDay(vehicle: DemoVehicle, day: number, cycle: Cycle): DayPlan {
     direction: 0,
     on: vehicle.rota === 'silent' ? [] : on,
     door: null,
+    service: null,
     metres: 0,
   }
-  return { day, from, to: from + DAY, segments: [stop], odometer: odometerOf(vehicle, day, cycle) }
+  return { day, from, to: from + DAY, segments: [stop], odometer: odometerOf(vehicle, day, cycle), tank: null }
 }

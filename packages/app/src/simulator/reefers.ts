@@ -1,9 +1,12 @@
 // Refrigeration units: what each was set to and by whom, when it defrosts, when it fails, and what follows for its compartments. Functions of the moment, but for what it was told.
 import { HOUR, MINUTE } from '@flotta/core/time.ts'
 import type { DemoVehicle } from '@flotta/features/demo/fleet.ts'
+import { worksOn } from '@flotta/features/seed.ts'
+import { compartmentOf } from '@flotta/features/services/eyecold/rules.ts'
 import { asksUnit, compartmentsOfUnit } from '@flotta/features/services/eyecold/units.ts'
 import { random } from './random.ts'
 import type { Moment } from './signal.ts'
+import { FIRST_DAY } from './tours.ts'
 
 /** Bits of a compartment's state, and its modes, as units number them. */
 const AVAILABLE = 1
@@ -11,14 +14,17 @@ const ON = 2
 const DEFROSTING = 4
 const COOLING = 2
 const HEATING = 1
+const IDLE = 3
 const DEFROST = 4
 
 /** One alarm of the fleet at a time begins so often, and lasts. */
-const ALARM_EVERY = 9 * HOUR
+const ALARM_EVERY = 60 * HOUR
 const ALARM_LASTS = 150 * MINUTE
 /** Frozen goods: the evaporator ices up. */
 const DEFROST_EVERY = 6 * HOUR
 const DEFROST_LASTS = 22 * MINUTE
+/** °C by which a defrost warms its compartment. */
+const THAWS = 3.5
 const OUTSIDE = 19
 
 interface Order {
@@ -58,7 +64,17 @@ export interface Unit {
   readonly compartments: readonly { readonly setpoint: number; readonly state: number; readonly mode: number }[]
 }
 /** null: the vehicle has none. */
-export function unitAt({ vehicle, at, seed, day, doing }: Moment): Unit | null {
+export function unitAt(m: Moment): Unit | null {
+  const known = units.get(m)
+  if (known !== undefined) return known
+  const made = unitOf(m)
+  units.set(m, made)
+  return made
+}
+/** All words of a moment ask the same. */
+const units = new WeakMap<Moment, Unit | null>()
+function unitOf(m: Moment): Unit | null {
+  const { vehicle, at, seed, day, doing } = m
   const compartments = compartmentsOfUnit(vehicle)
   const [first] = compartments
   if (first === undefined) return null
@@ -79,10 +95,50 @@ export function unitAt({ vehicle, at, seed, day, doing }: Moment): Unit | null {
       return {
         setpoint,
         state: on ? AVAILABLE | ON | (frosted ? DEFROSTING : 0) : AVAILABLE,
-        mode: !on ? 0 : frosted ? DEFROST : setpoint > OUTSIDE - 8 ? HEATING : COOLING,
+        mode: !on ? 0 : frosted ? DEFROST : modeFor(setpoint, temperature(m, i) ?? setpoint, isFalling(m, i)),
       }
     }),
   }
+}
+
+/** °C off the setpoint at which the unit begins to cool at the latest, and to heat what must not freeze. */
+const [COOLS_FROM, HEATS_FROM] = [0.4, -0.9]
+function modeFor(setpoint: number, measured: number, falling: boolean): number {
+  const off = measured - setpoint
+  if (off > COOLS_FROM || (falling && off > -COOLS_FROM)) return COOLING
+  return off < HEATS_FROM && setpoint > -5 ? HEATING : IDLE
+}
+
+/** Of one of the body's thermometers, from 0, each in its compartment: around what is set, with what the unit does; an open door lets warm air in. undefined where the vehicle has fewer. */
+export function temperature(m: Moment, i: number): number | undefined {
+  const { thermometers, vehicle_type } = m.vehicle
+  const compartments = compartmentsOfUnit(m.vehicle)
+  if (compartments.length === 0 || i >= thermometers) return undefined
+  const compartment = compartmentOf(i + 1, compartments.length)
+  const usual = compartments[compartment - 1] ?? 0
+  // the doors of a trailer lead to its first compartment
+  const doors = vehicle_type === 'S' && compartment > 1 ? 0.2 : 1 - 0.2 * i
+  const measured = usual + 0.5 * Math.sin(phaseOf(m, i)) + 0.3 * m.noise(`thermometer ${i}`, 15 * MINUTE) + strayed(m, compartment) + warmth(m, usual) * doors
+  // thermometers have no other word for "not ready" than −0.1
+  return Math.round(measured * 10) === -1 ? 0 : measured
+}
+/** The unit cools, and lets it warm up again. */
+const phaseOf = ({ at, vehicle: { index } }: Moment, i: number): number => (at / (23 * MINUTE)) * 2 * Math.PI + index + i
+const isFalling = (m: Moment, i: number): boolean => Math.cos(phaseOf(m, i)) < 0
+
+/** °C that open doors have let in. */
+function warmth({ day, at }: Moment, setpoint: number): number {
+  const outside = (OUTSIDE - setpoint) * 0.25
+  let warm = 0
+  let closed = day.from
+  for (const segment of day.segments) {
+    if (segment.kind === 'leg' || segment.door === null || segment.door.from > at) continue
+    const { from, to } = segment.door
+    warm *= Math.exp(-(from - closed) / (20 * MINUTE))
+    warm = outside - (outside - warm) * Math.exp(-(Math.min(at, to) - from) / (45 * MINUTE))
+    closed = Math.min(at, to)
+  }
+  return warm * Math.exp(-(at - closed) / (20 * MINUTE))
 }
 
 /** Since the last one began, ms. */
@@ -92,7 +148,7 @@ const sinceDefrost = ({ index }: DemoVehicle, at: number): number => (at - ((ind
 function troubleAt(seed: number, { index }: DemoVehicle, at: number): { readonly from: number; readonly to: number; readonly level: 1 | 2 } | null {
   const slot = Math.floor(at / ALARM_EVERY)
   if (UNITS[Math.floor(random(seed, slot, 32) * UNITS.length)] !== index % FLEET) return null
-  const from = slot * ALARM_EVERY + Math.floor(random(seed, slot, 31) * 2 * HOUR)
+  const from = slot * ALARM_EVERY + Math.floor(random(seed, slot, 31) * 24 * HOUR)
   return { from, to: from + ALARM_LASTS, level: slot % 2 === 0 ? 2 : 1 }
 }
 /** Units that the trackers ask themselves, by the vehicle's place in the fleet. */
@@ -110,11 +166,11 @@ const COOLS = 40 * MINUTE
 const WARMS = 10 * HOUR
 
 /** °C by which a compartment is off what the yard had set: defrosting, a unit that stands still, another setpoint that it goes to. */
-export function strayed({ vehicle, at, seed }: Moment, compartment: number): number {
+function strayed({ vehicle, at, seed }: Moment, compartment: number): number {
   const usual = compartmentsOfUnit(vehicle)[compartment - 1] ?? 0
   const outside = OUTSIDE - usual
   const thawing = sinceDefrost(vehicle, at)
-  const thawed = thawing < DEFROST_LASTS ? 4 * Math.sin(((thawing / DEFROST_LASTS) * Math.PI) / 2) : decayed(4, thawing - DEFROST_LASTS, 12 * MINUTE)
+  const thawed = thawing < DEFROST_LASTS ? THAWS * Math.sin(((thawing / DEFROST_LASTS) * Math.PI) / 2) : decayed(THAWS, thawing - DEFROST_LASTS, 9 * MINUTE)
   return (usual < 0 ? thawed : 0) + stoodStill(seed, vehicle, at, outside) + ordered(vehicle, at, compartment, usual, outside)
 }
 function stoodStill(seed: number, vehicle: DemoVehicle, at: number, outside: number): number {
@@ -139,8 +195,23 @@ function ordered(vehicle: DemoVehicle, at: number, compartment: number, usual: n
   return off
 }
 
-/** Hours that it has run by its engine and by mains since it was built: they never go back. */
-export const hoursOf = ({ index }: DemoVehicle, at: number) => {
-  const lived = at / HOUR - 490_000
-  return { fuel: 900 + index * 37 + lived * 0.55, electric: 120 + index * 5 + lived * 0.12 }
+/** Hours that it runs by its engine on a day on which it drives, and by mains on any. */
+const [FUEL_HOURS, MAINS_HOURS] = [7, 5]
+/** Days of work before a day, since the unit was built: five of every seven. */
+function worked(vehicle: DemoVehicle, day: number): number {
+  const weeks = Math.floor((day - FIRST_DAY) / 7)
+  const rest = Array.from({ length: day - FIRST_DAY - weeks * 7 }, (_, n) => worksOn(vehicle, FIRST_DAY + weeks * 7 + n))
+  return weeks * 5 + rest.filter(works => works).length
+}
+/** Hours that it has run by its engine and by mains since it was built: they never go back, and grow only while it hangs on neither or on mains. */
+export function hoursOf({ vehicle, day, at }: Moment): { readonly fuel: number; readonly electric: number } {
+  const [first, last] = [day.segments[0], day.segments.at(-1)]
+  const away = first === undefined || last === undefined || first === last ? { from: day.to, to: day.to } : { from: first.to, to: last.from }
+  const driven = Math.max(0, Math.min(at, away.to) - away.from)
+  const length = away.to - away.from
+  const elapsed = day.day - FIRST_DAY
+  return {
+    fuel: 900 + vehicle.index * 37 + worked(vehicle, day.day) * FUEL_HOURS + (length === 0 ? 0 : (FUEL_HOURS * driven) / length),
+    electric: 120 + vehicle.index * 5 + MAINS_HOURS * (elapsed + (at - day.from - driven) / (day.to - day.from - length)),
+  }
 }

@@ -1,23 +1,28 @@
-// Tanks over some days: they are filled, used and now and then robbed, and what happens is told as it happens.
+// Tanks over some weeks: they are used, filled when they are low, and once a month one of the fleet is robbed; what happens is told as it happens.
 import { DAY, MINUTE } from '@flotta/core/time.ts'
 import { demoFleet } from '@flotta/features/demo/fleet.ts'
 import { expect, test } from 'vitest'
-import { hasGuardedTank, robberyOf } from './tank.ts'
+import { fillingOf, hasGuardedTank, hasTank, robberyOf } from './tank.ts'
+import { CYCLE, FIRST_DAY } from './tours.ts'
 import { simulation } from './vehicle.ts'
 
-const NOW = Date.parse('2026-11-20T12:34:56Z')
+/** The middle of the first day of a cycle. */
+const FIRST = (FIRST_DAY + 12 * CYCLE) * DAY + DAY / 2
 const sim = simulation()
 const fleet = demoFleet()
 const trucks = fleet.filter(hasGuardedTank)
 const level = (vehicle: (typeof fleet)[number], at: number) => Number(sim.told(vehicle, at).can_fuel_level)
+const days = (count: number) => Array.from({ length: count }, (_, n) => FIRST + n * DAY)
 
-test('on any day somebody is robbed, standing with the engine off: a tenth and more goes within ten minutes, cap open, armed, told every minute', () => {
-  for (let back = 0; back < 4; back++) {
-    const robbed = trucks.flatMap(vehicle => {
-      const span = robberyOf(vehicle, sim.plan(vehicle, NOW - back * DAY))
-      return span === null ? [] : [{ vehicle, span }]
-    })
-    expect(robbed.length).toBeGreaterThan(0)
+test('in each of three cycles of four weeks one tractor is robbed, standing with the engine off: a tenth and more goes within ten minutes, cap open, armed, told every minute', () => {
+  for (let n = 0; n < 3; n++) {
+    const robbed = trucks.flatMap(vehicle =>
+      days(CYCLE).flatMap(at => {
+        const span = robberyOf(sim.plan(vehicle, at + n * CYCLE * DAY))
+        return span === null ? [] : [{ vehicle, span }]
+      }),
+    )
+    expect(robbed).toHaveLength(1)
     for (const { vehicle, span } of robbed) {
       expect(level(vehicle, span.from) - level(vehicle, span.to)).toBeGreaterThan(14)
       expect(sim.told(vehicle, span.from + MINUTE)).toMatchObject({ ignition: 0, movement: 0, in3: 1, in2: 1 })
@@ -27,20 +32,33 @@ test('on any day somebody is robbed, standing with the engine off: a tenth and m
   }
 })
 
-test('tanks are filled as the day begins, and never jump', () => {
+test('tanks are filled in the evening when they are low, every other day or so, and otherwise never rise', () => {
+  for (const vehicle of fleet.filter(hasTank)) {
+    const filled = days(CYCLE).flatMap(at => fillingOf(sim.plan(vehicle, at)) ?? [])
+    expect(filled.length).toBeGreaterThanOrEqual(6)
+    expect(filled.length).toBeLessThanOrEqual(20)
+    for (const { from, to } of filled) {
+      expect(level(vehicle, to) - level(vehicle, from)).toBeGreaterThan(9)
+      expect(sim.told(vehicle, from)).toMatchObject({ ignition: 0, movement: 0 })
+    }
+  }
   for (const vehicle of trucks.slice(0, 3)) {
-    const { from } = sim.plan(vehicle, NOW)
-    expect(level(vehicle, from + 10 * MINUTE) - level(vehicle, from)).toBeGreaterThan(9)
-    let before = level(vehicle, from - 20 * MINUTE)
-    for (let at = from - 20 * MINUTE; at < from + 20 * MINUTE; at += MINUTE / 4) {
+    let before = level(vehicle, FIRST)
+    for (let at = FIRST; at < FIRST + 5 * DAY; at += MINUTE) {
       const now = level(vehicle, at)
-      expect(Math.abs(now - before)).toBeLessThan(4)
+      const filling = fillingOf(sim.plan(vehicle, at))
+      if (now > before + 0.001 && !(filling !== null && at > filling.from && at - MINUTE < filling.to))
+        expect.fail(`${vehicle.plate}: from ${before} to ${now} %`)
+      if (Math.abs(now - before) > 18) expect.fail(`${vehicle.plate}: from ${before} to ${now} %`)
       before = now
     }
   }
 })
 
-test('by the evening some run low', () => {
-  const { to } = sim.plan(fleet[17] ?? expect.fail('no such vehicle'), NOW)
-  expect(level(fleet[17] ?? expect.fail('no such vehicle'), to - MINUTE)).toBeLessThan(25)
+test('no tank is ever empty or overfull; now and then one runs low', () => {
+  const levels = fleet.filter(hasTank).flatMap(vehicle => days(3 * CYCLE).flatMap(at => [level(vehicle, sim.plan(vehicle, at).from), level(vehicle, at)]))
+  expect(Math.min(...levels)).toBeGreaterThan(4)
+  expect(Math.max(...levels)).toBeLessThanOrEqual(95)
+  expect(levels.filter(percent => percent < 20).length).toBeGreaterThan(0)
+  expect(levels.filter(percent => percent < 20).length).toBeLessThan(levels.length / 50)
 })

@@ -1,5 +1,7 @@
 // Where a vehicle goes on each day of a cycle, and what its odometer says as the day begins.
-import type { DemoVehicle, Rota } from '@flotta/features/demo/fleet.ts'
+import { type DemoVehicle, demoFleet, type Rota } from '@flotta/features/demo/fleet.ts'
+import { worksOn } from '@flotta/features/seed.ts'
+import { tractorOf } from '@flotta/features/services/tandt/couplings.ts'
 import type { Network } from './network.ts'
 import { drivewayOf } from './plots.ts'
 import { random } from './random.ts'
@@ -16,39 +18,48 @@ interface Shift {
   readonly most: number
   /** Minutes of a stop at least. */
   readonly stop: number
-  /** Begins the vehicle's day, minutes after midnight; undefined: with the first block. */
-  readonly day?: number
+  /** Begins the vehicle's day, minutes after midnight, while it rests. */
+  readonly day: number
 }
 export const shifts: Readonly<Record<Rota, Shift | null>> = {
-  relay: { start: 0, spread: 288, blocks: 5, block: 288, least: 3.5, most: 3.75, stop: 45 },
+  line: { start: 3 * 60 + 30, spread: 90, blocks: 2, block: 300, least: 3.3, most: 3.9, stop: 50, day: 0 },
   night: { start: 16 * 60, spread: 300, blocks: 3, block: 225, least: 2.4, most: 2.8, stop: 45, day: 12 * 60 },
   day: { start: 3 * 60 + 40, spread: 150, blocks: 3, block: 220, least: 2.4, most: 2.8, stop: 45, day: 0 },
   rounds: { start: 6 * 60, spread: 90, blocks: 10, block: 58, least: 0.25, most: 0.75, stop: 7, day: 0 },
-  trips: { start: 6 * 60 + 30, spread: 120, blocks: 4, block: 165, least: 0.5, most: 2.1, stop: 15, day: 0 },
+  trips: { start: 6 * 60 + 30, spread: 120, blocks: 4, block: 165, least: 0.4, most: 1.2, stop: 15, day: 0 },
   yard: null,
   silent: null,
 }
 /** Hours that the last drive of a day is shorter than the others. */
 const SPARE = 0.3
 /** Rotas repeat after so many days, so that the odometer of any day is a sum of few. */
-const CYCLE = 28
+export const CYCLE = 28
 /** A day on which the odometers stand at their first reading: 1 January 2026. */
-const FIRST_DAY = 20_454
+export const FIRST_DAY = 20_454
 /** Trackers count metres in 32 bits; the products that read them often in 31. */
 const ODOMETER_ROUND = 1_500_000_000
 const GOLDEN = 0.618033988749895
 
+const tractors = new Map<number, DemoVehicle>()
+/** The vehicle that a trailer follows on a day; of all others the vehicle itself. */
+export function tractorOn(vehicle: DemoVehicle, day: number): DemoVehicle {
+  const index = tractorOf(vehicle.index, day)
+  if (index === null) return vehicle
+  const tractor = tractors.get(index) ?? demoFleet(1, index)[0]
+  if (tractor === undefined) throw new RangeError(`no vehicle ${index}`)
+  tractors.set(index, tractor)
+  return tractor
+}
+
 /** Where within the spread a vehicle begins: evenly filled for any number of vehicles. */
 export const share = (vehicle: DemoVehicle) => ((vehicle.rank + 1) * GOLDEN) % 1
 /** Minutes after midnight UTC at which the vehicle's day begins. */
-export function beginning(vehicle: DemoVehicle): number {
-  const shift = shifts[vehicle.rota]
-  if (shift === null) return 0
-  return shift.day ?? Math.floor(shift.start + share(vehicle) * shift.spread + (vehicle.rank % shift.blocks) * shift.block) % 1440
-}
+export const beginning = ({ rota }: DemoVehicle): number => shifts[rota]?.day ?? 0
+/** Which day of its cycle a day is. */
+export const dayOfCycle = (day: number): number => modulo(day - FIRST_DAY, CYCLE)
 const modulo = (a: number, b: number) => ((a % b) + b) % b
 /** Places of a day, home first and last; empty: a day of rest. */
-export const tourOf = (day: number, { tours }: Cycle): readonly number[] => tours[modulo(day - FIRST_DAY, CYCLE)] ?? []
+export const tourOf = (day: number, { tours }: Cycle): readonly number[] => tours[dayOfCycle(day)] ?? []
 
 export interface Cycle {
   /** Places of each day, home first and last; empty: a day of rest. */
@@ -61,10 +72,11 @@ export function cycle(vehicle: DemoVehicle, seed: number, network: Network | nul
   const tours: number[][] = []
   const metres = [0]
   for (let day = 0; day < CYCLE; day++) {
-    const tour = network === null ? [] : chooseTour(vehicle, seed, day, network)
+    const tractor = tractorOn(vehicle, FIRST_DAY + day)
+    const tour = network === null ? [] : chooseTour(tractor, seed, day, network)
     let sum = 0
     for (let i = 1; network !== null && i < tour.length; i++) {
-      const way = (n: number) => drivewayOf(vehicle, network.places[tour[n] ?? 0] ?? 0, n === 0 || n === tour.length - 1)
+      const way = (n: number) => drivewayOf(vehicle, network.places[tour[n] ?? 0] ?? 0, n === 0 || n === tour.length - 1, tractor)
       sum += way(i - 1) + network.metres(tour[i - 1] ?? 0, tour[i] ?? 0) + way(i)
     }
     tours.push(tour)
@@ -76,8 +88,7 @@ export function cycle(vehicle: DemoVehicle, seed: number, network: Network | nul
 /** The best of a few tours that luck proposes: drives that fill their blocks and do not overrun them. */
 function chooseTour(vehicle: DemoVehicle, seed: number, day: number, network: Network): number[] {
   const shift = shifts[vehicle.rota]
-  // two days of rest in a week
-  if (shift === null || (vehicle.rota !== 'relay' && (day + vehicle.index) % 7 < 2)) return []
+  if (shift === null || !worksOn(vehicle, FIRST_DAY + day)) return []
   const proposals = Array.from({ length: 6 }, (_, n) => proposeTour(shift, network, (block, place) => random(seed, vehicle.index, day * 8 + n, block, place)))
   return proposals.reduce((best, p) => (p.cost < best.cost ? p : best)).tour
 }
@@ -115,5 +126,5 @@ const outside = (hours: number, least: number, most: number) => (hours < least ?
 export function odometerOf(vehicle: DemoVehicle, day: number, { metres }: Cycle): number {
   const since = day - FIRST_DAY
   const first = (40_000 + ((vehicle.index * 7919) % 400_000)) * 1000
-  return modulo(first + Math.floor(since / CYCLE) * (metres[CYCLE] ?? 0) + (metres[modulo(since, CYCLE)] ?? 0), ODOMETER_ROUND)
+  return modulo(first + Math.floor(since / CYCLE) * (metres[CYCLE] ?? 0) + (metres[dayOfCycle(day)] ?? 0), ODOMETER_ROUND)
 }

@@ -1,4 +1,4 @@
-// At any hour something is wrong with some vehicle, and it ends.
+// Now and then something is wrong with some vehicle, and it ends.
 import { DAY, HOUR, MINUTE } from '@flotta/core/time.ts'
 import { demoFleet } from '@flotta/features/demo/fleet.ts'
 import { expect, test } from 'vitest'
@@ -6,19 +6,18 @@ import { troublesOf, voltageLeft } from './troubles.ts'
 
 const fleet = demoFleet()
 const FROM = Date.parse('2026-11-14T00:00:00Z')
-/** The slowest tracker at rest tells once an hour. */
-const TOLD = HOUR
 
-test('at every quarter of an hour of a month an alarm and a warning have been told and are not over, and not too many', () => {
-  for (let at = FROM; at < FROM + 30 * DAY; at += 15 * MINUTE) {
-    const volts = fleet.map(v => {
-      const now = troublesOf(1, v, at)
-      const before = now.filter(t => t.from <= at - TOLD)
-      return before.length === 0 ? Number.POSITIVE_INFINITY : voltageLeft(before, at - TOLD)
-    })
-    const alarms = volts.filter(v => v <= 11.58).length
-    const warnings = volts.filter(v => v > 11.58 && v <= 11.73).length
-    if (alarms < 1 || alarms + warnings < 2 || alarms + warnings > 8) expect.fail(`${new Date(at).toISOString()}: ${alarms} alarms, ${warnings} warnings`)
+test('in any fortnight batteries and charging systems fail, and never more than three at once', () => {
+  const begun: { readonly from: number; readonly kind: string }[] = []
+  for (let at = FROM; at < FROM + 91 * DAY; at += HOUR) {
+    const now = fleet.flatMap(v => troublesOf(1, v, at))
+    expect(now.length).toBeLessThanOrEqual(3)
+    for (const trouble of now) if (!begun.some(b => b.from === trouble.from)) begun.push(trouble)
+  }
+  for (let from = FROM; from < FROM + 77 * DAY; from += DAY) {
+    const within = begun.filter(b => b.from >= from && b.from < from + 14 * DAY)
+    expect(new Set(within.map(b => b.kind))).toEqual(new Set(['charging', 'battery']))
+    expect(within.length).toBeLessThanOrEqual(10)
   }
 })
 test('each ends within half a day and an hour', () => {

@@ -1,5 +1,5 @@
-// What goes wrong with whom, so that at any hour something does: a charging system that fails, a battery that is worn; and when it is mended.
-import { HOUR, MINUTE } from '@flotta/core/time.ts'
+// What goes wrong with whom, some twice a week in the fleet: a charging system that fails, a battery that is worn; and when it is mended.
+import { DAY, HOUR, MINUTE } from '@flotta/core/time.ts'
 import { DEMO_VEHICLES, type DemoVehicle } from '@flotta/features/demo/fleet.ts'
 import { random } from './random.ts'
 
@@ -16,14 +16,13 @@ interface Schedule {
   readonly every: number
   readonly lasts: number
 }
-/** They overlap: the next one is in full swing, and has been told by the slowest tracker, before one is mended. */
 const schedules: readonly Schedule[] = [
-  { kind: 'charging', every: 6 * HOUR, lasts: 11 * HOUR },
-  { kind: 'battery', every: 5 * HOUR, lasts: 8 * HOUR },
-  { kind: 'battery', every: 7 * HOUR, lasts: 11 * HOUR },
+  { kind: 'charging', every: 6 * DAY, lasts: 10 * HOUR },
+  { kind: 'battery', every: 5 * DAY, lasts: 9 * HOUR },
+  { kind: 'battery', every: 7 * DAY, lasts: 11 * HOUR },
 ]
 /** Begins, and lasts, up to so much longer. */
-const LUCK = HOUR
+const LUCK = 2 * DAY
 
 /** A third of the fleet for each schedule, so that no trouble hides another; the last vehicle, whose tracker is silent, for none. */
 const chosen = (luck: number, schedule: number): number => Math.floor(luck * Math.floor((DEMO_VEHICLES - 1) / schedules.length)) * schedules.length + schedule
@@ -36,7 +35,7 @@ export function troublesOf(seed: number, vehicle: DemoVehicle, at: number): Trou
     for (let slot = Math.floor((at - lasts - 2 * LUCK) / every); slot <= newest; slot++) {
       if (chosen(random(seed, slot, n, 21), n) !== vehicle.index % DEMO_VEHICLES) continue
       const from = slot * every + Math.round(random(seed, slot, n, 22) * LUCK)
-      const to = from + lasts + Math.round(random(seed, slot, n, 23) * LUCK)
+      const to = from + lasts + Math.round(random(seed, slot, n, 23) * HOUR)
       if (at >= from && at < to) found.push({ kind, from, to })
     }
     return found

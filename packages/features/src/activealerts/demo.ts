@@ -43,7 +43,7 @@ const seed: Seed = async (tx, { now, owner, user_id, vehicles }) => {
   const me = people.find(p => p.id === user_id)
   const colleague = people.find(p => p.id !== user_id)
   const reefers = vehicles.filter(v => v.setpoint !== null && v.vehicle_type !== 'V')
-  const others = vehicles.filter(v => v.rota === 'relay' || v.rota === 'day')
+  const others = vehicles.filter(v => v.rota === 'line' || v.rota === 'day')
   const incidents = PAST.flatMap((past, i) => {
     const among = past.cold ? reefers : others
     const vehicle = among[i % Math.max(1, among.length)]

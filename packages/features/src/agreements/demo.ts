@@ -1,4 +1,4 @@
-// The demo company's agreements that show what the calendar does with them: one ends in five days, one has not begun, one is over, and a guest's share ends soon.
+// The demo company's agreements that show what the calendar does with them: one ends in five days, one has not begun, one is over, and a guest's share ends soon; one tractor has the way to the tachograph's platform.
 import { DAY } from '@flotta/core/time.ts'
 import type { Seed } from '../seed.ts'
 import { agreement } from './contract.ts'
@@ -14,6 +14,7 @@ const seed: Seed = async (tx, { now, since, owner, guest, vehicles }) => {
       ...held(of('V', 1), owner, agreement.carbontax, since, now + 5 * DAY),
       ...held(of('T', 0), owner, agreement.crono, now + 14 * DAY, null),
       ...held(of('T', 1), owner, agreement.crono, since, now - 2 * DAY),
+      ...held(of('T', 2), owner, agreement.crono, since, null),
       ...held(of('S', 0), guest, agreement.eyepower, since, now + 10 * DAY),
     ])
     .execute()

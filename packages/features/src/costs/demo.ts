@@ -9,7 +9,7 @@ const isTrailer = ({ vehicle_type }: Vehicle) => vehicle_type === 'S' || vehicle
 const hasEngine = (v: Vehicle) => isLorry(v) || v.vehicle_type === 'V' || v.vehicle_type === 'U'
 
 /** Kilometres a day, resting days among them, as the simulator drives each rota. */
-const KM_A_DAY: Readonly<Record<Vehicle['rota'], number>> = { relay: 1_315, night: 370, day: 405, rounds: 255, trips: 320, yard: 0, silent: 0 }
+const KM_A_DAY: Readonly<Record<Vehicle['rota'], number>> = { line: 375, night: 345, day: 410, rounds: 255, trips: 195, yard: 0, silent: 0 }
 /** What its counter shows on a day, near enough: the simulator counts from 1 January 2026. */
 const FIRST_DAY = 20_454
 const kmOn = (v: Vehicle, day: number): number => Math.max(0, Math.round(40_000 + ((v.index * 7_919) % 400_000) + KM_A_DAY[v.rota] * (day - FIRST_DAY)))

@@ -1,5 +1,6 @@
 // The vehicles of the demo company: who they are and how they work. The simulator drives exactly these, so both sides read this list.
-import type { DemoVehicle, Rota } from '../seed.ts'
+import type { DemoVehicle, Rota, Weekday } from '../seed.ts'
+import { tractorOf } from '../services/tandt/couplings.ts'
 import type { VehicleSubtype, VehicleType } from '../vehicles/contract.ts'
 
 export type { DemoVehicle, Rota } from '../seed.ts'
@@ -13,48 +14,56 @@ export const demoFleets = [
 ] as const
 
 type Row = readonly [type: VehicleType, model: string, rota: Rota, home: string, setpoint?: number | null, subtype?: VehicleSubtype]
+/** A trailer has the home of the tractors that pull it (`services/tandt/couplings.ts`). */
 const rows: readonly Row[] = [
-  ['T', 'Iveco S-Way 490', 'relay', 'Piacenza'],
-  ['S', 'Schmitz Cargobull S.KO Cool', 'relay', 'Verona', -20],
+  ['T', 'Iveco S-Way 490', 'line', 'Piacenza'],
+  ['S', 'Schmitz Cargobull S.KO Cool', 'line', 'Piacenza', -20],
   ['V', 'Iveco Daily 35S', 'rounds', 'Milan', 4],
-  ['T', 'Scania R 450', 'relay', 'Bologna'],
+  ['T', 'Scania R 450', 'line', 'Piacenza'],
   ['U', 'Fiat Tipo', 'trips', 'Turin', null, 'berlina'],
-  ['T', 'Volvo FH 500', 'relay', 'Modena'],
+  ['T', 'Volvo FH 500', 'line', 'Bologna'],
   ['M', 'Iveco Eurocargo 120', 'day', 'Padova', 2],
   ['V', 'Fiat Ducato Maxi', 'rounds', 'Rome'],
-  ['S', 'Krone Cool Liner', 'relay', 'Bologna', 2],
+  ['S', 'Krone Cool Liner', 'line', 'Bologna', 2],
   ['M', 'Mercedes-Benz Atego 1224', 'night', 'Rome', 4],
-  ['T', 'DAF XF 480', 'relay', 'Parma'],
+  ['T', 'DAF XF 480', 'line', 'Bologna'],
   ['V', 'Mercedes-Benz Sprinter', 'rounds', 'Naples'],
-  ['C', 'Menci SA 740', 'relay', 'Florence'],
+  ['C', 'Menci SA 740', 'line', 'Piacenza'],
   ['U', 'Jeep Renegade', 'trips', 'Milan', null, 'suv'],
-  ['S', 'Lamberet SR2', 'relay', 'Naples', -20],
-  ['T', 'Mercedes-Benz Actros 1845', 'relay', 'Rome'],
+  ['S', 'Lamberet SR2', 'night', 'Naples', -20],
+  ['T', 'Mercedes-Benz Actros 1845', 'night', 'Naples'],
   ['P', 'Toyota BT Levio', 'yard', 'Piacenza'],
-  ['T', 'MAN TGX 18.470', 'relay', 'Brescia'],
+  ['T', 'MAN TGX 18.470', 'night', 'Naples'],
   ['V', 'Ford Transit', 'rounds', 'Turin', 2],
-  ['R', 'Piacenza R20', 'relay', 'Milan'],
+  ['R', 'Piacenza R20', 'line', 'Florence'],
   ['M', 'Renault D Wide', 'night', 'Verona', -18],
-  ['S', 'Schmitz Cargobull S.KO Cool', 'relay', 'Piacenza', 12],
+  ['S', 'Schmitz Cargobull S.KO Cool', 'line', 'Milan', 12],
   ['V', 'Renault Master', 'rounds', 'Palermo'],
-  ['T', 'Iveco S-Way 510', 'relay', 'Forlì'],
+  ['T', 'Iveco S-Way 510', 'line', 'Milan'],
   ['U', 'Fiat Panda', 'trips', 'Bologna', null, 'city_car'],
-  ['S', 'Chereau Inogam', 'relay', 'Milan', 2],
-  ['T', 'Scania S 500', 'relay', 'Alessandria'],
-  ['M', 'Iveco Eurocargo 180', 'relay', 'Florence'],
+  ['S', 'Chereau Inogam', 'night', 'Verona', 2],
+  ['T', 'Scania S 500', 'line', 'Milan'],
+  ['M', 'Iveco Eurocargo 180', 'line', 'Florence'],
   ['V', 'Peugeot Boxer', 'rounds', 'Bari'],
-  ['C', 'Viberti 36S', 'relay', 'Padova', 4],
-  ['T', 'Volvo FM 460', 'relay', 'Ancona'],
-  ['S', 'Krone Cool Liner', 'relay', 'Arezzo', -20],
+  ['C', 'Viberti 36S', 'line', 'Bologna', 4],
+  ['T', 'Volvo FM 460', 'night', 'Verona'],
+  ['S', 'Krone Cool Liner', 'line', 'Arezzo', -20],
   ['U', 'Volkswagen ID.3', 'trips', 'Rome', null, 'electric'],
-  ['R', 'Zorzi 18R', 'relay', 'Brescia'],
+  ['R', 'Zorzi 18R', 'day', 'Padova'],
   ['V', 'Opel Movano', 'rounds', 'Cagliari'],
-  ['T', 'DAF XG 530', 'relay', 'Orte'],
-  ['C', 'Menci SA 700', 'relay', 'Modena'],
+  ['T', 'DAF XG 530', 'night', 'Verona'],
+  ['C', 'Menci SA 700', 'night', 'Naples'],
   ['U', 'Ford Ranger', 'trips', 'Padova', null, 'pickup'],
   ['M', 'Scania P 280', 'night', 'Bari'],
   ['P', 'Jungheinrich EJE 118', 'silent', 'Verona'],
 ]
+const [SUNDAY, TUESDAY, FRIDAY, SATURDAY] = [0, 2, 5, 6] as const
+/** By place in the fleet: who does not rest on Saturday and Sunday. Fresh goods are driven at the weekend too. */
+const restsOf: ReadonlyMap<number, Weekday> = new Map<number, Weekday>([
+  ...[5, 10, 11, 18, 20, 27, 31].map(index => [index, SUNDAY] as const),
+  ...[2, 32, 34].map(index => [index, TUESDAY] as const),
+  ...[30, 35, 38].map(index => [index, FRIDAY] as const),
+])
 
 const colors = ['#ffffff', '#1c3f94', '#c92a2a', '#868e96', '#2b8a3e']
 /** Digits of a type allocation code that no maker holds (00: test range). */
@@ -111,10 +120,11 @@ function vehicleAt(index: number): DemoVehicle {
     profile: light || vehicle_type === 'P' || index % 5 === 3 ? 'fmb1xx' : 'fmx6',
     fleet: setpoint !== null && !light ? 0 : light || vehicle_type === 'P' ? 2 : 1,
     rota,
+    rests: restsOf.get(tractorOf(index % rows.length) ?? index % rows.length) ?? SATURDAY,
     rank: Math.floor(index / rows.length) * ofRota + before,
     home,
     volts: light ? 12 : 24,
-    weak_battery: index % 13 === 7 || index % 13 === 4,
+    weak_battery: index % 20 === 7,
     setpoint,
     thermometers: setpoint === null ? 0 : vehicle_type === 'S' ? 3 : 2,
     reporting_interval: vehicle_type === 'V' && index % 2 === 0 ? 10 : 30,

@@ -42,18 +42,12 @@ const seed: Seed = async (tx, { now, since, owner, vehicles }) => {
   const rows = vehicles
     .filter(v => !readsCards(v))
     .flatMap(vehicle => {
-      const activities: { driver_id: number; vehicle_id: number; period_from: Date; period_to: Date | null }[] = []
+      const activities: { driver_id: number; vehicle_id: number; period_from: Date; period_to: Date }[] = []
       for (let day = Math.floor(since / DAY) * DAY + DAY; day < now; day += DAY) {
-        const from = day + BEGINS
-        const shift = shiftAt(vehicle, from)
-        const driver = drivers[shift?.driver ?? -1]
-        if (driver === undefined || from > now) continue
-        activities.push({
-          driver_id: driver.id,
-          vehicle_id: vehicle.id,
-          period_from: new Date(from),
-          period_to: day + ENDS > now ? null : new Date(day + ENDS),
-        })
+        const driver = drivers[shiftAt(vehicle, day + BEGINS)?.driver ?? -1]
+        // one that went on would go on for ever: nobody is there who ends it
+        if (driver === undefined || day + ENDS > now) continue
+        activities.push({ driver_id: driver.id, vehicle_id: vehicle.id, period_from: new Date(day + BEGINS), period_to: new Date(day + ENDS) })
       }
       return activities
     })

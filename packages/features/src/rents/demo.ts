@@ -8,7 +8,7 @@ import { createRent } from './queries.ts'
 
 type Vehicle = DemoFacts['vehicles'][number]
 /** Kilometres a day, resting days among them, near enough to what the simulator drives. */
-const KM_A_DAY: Readonly<Record<Vehicle['rota'], number>> = { relay: 1_315, night: 370, day: 405, rounds: 255, trips: 320, yard: 0, silent: 0 }
+const KM_A_DAY: Readonly<Record<Vehicle['rota'], number>> = { line: 375, night: 345, day: 410, rounds: 255, trips: 195, yard: 0, silent: 0 }
 const FIRST_DAY = dayOf(Date.UTC(2026, 0, 1))
 const kmOn = (v: Vehicle, day: number): number => 40_000 + ((v.index * 7_919) % 400_000) + KM_A_DAY[v.rota] * (day - FIRST_DAY)
 

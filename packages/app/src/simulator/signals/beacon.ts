@@ -1,35 +1,30 @@
-// The tag of the tractor that pulls a trailer, read while it is coupled; at long stops the trailer is left standing.
+// The tag of the tractor that pulls a trailer, read while it is coupled; in its depot it stands alone, but for a stranger who moves it about now and then.
 import { MINUTE } from '@flotta/core/time.ts'
+import type { DemoVehicle } from '@flotta/features/demo/fleet.ts'
 import { trailerOf } from '@flotta/features/services/tandt/couplings.ts'
-import type { Leg, Span, Stop } from '../plan.ts'
+import type { DayPlan, Leg, Span, Stop } from '../plan.ts'
 import { changesWithin, type Moment, type Signal, within } from '../signal.ts'
 
-/** A stop that is shorter is waited out. */
-const LEFT_FROM = 40 * MINUTE
 /** After arriving, and before leaving. */
 const [UNCOUPLES, COUPLES] = [8 * MINUTE, 6 * MINUTE]
+const MOVED_FOR = 35 * MINUTE
 
-/** When it stands without a tractor. */
-const alone = ({ kind, from, to }: Stop | Leg): Span | null => (kind === 'leg' || to - from < LEFT_FROM ? null : { from: from + UNCOUPLES, to: to - COUPLES })
-
-function tag({ vehicle, at, doing, day }: Moment): string | undefined {
+/** Parts of a day at which a trailer is coupled, in their order, and to what. */
+export function couplingsOf(vehicle: Pick<DemoVehicle, 'index'>, { day, segments }: DayPlan): (Span & { readonly tag: string })[] {
   const trailer = trailerOf(vehicle)
-  if (trailer === null) return undefined
-  const [first, last] = [day.segments[0], day.segments.at(-1)]
-  const span = alone(doing)
-  // the night at home goes over from one day into the next
-  if (span !== null && ((at < span.from && doing === first) || (at >= span.to && doing === last) || within(span, at))) return ''
-  if (doing.kind === 'leg') return trailer.tagAt(doing.from)
-  if (span !== null && at >= span.to) return trailer.tagAt(doing.to)
-  const before = day.segments[day.segments.indexOf(doing) - 1]
-  return trailer.tagAt(before?.from ?? doing.to)
+  const legs = segments.filter(segment => segment.kind === 'leg')
+  const [first, last] = [legs[0], legs.at(-1)]
+  if (trailer === null || first === undefined || last === undefined) return []
+  const stranger = trailer.strangerOn(day)
+  const drive = { from: first.from - COUPLES, to: last.to + UNCOUPLES, tag: trailer.tagOn(day) }
+  const moved = last.to + 2 * 60 * MINUTE
+  return [drive, ...(stranger === null ? [] : [{ from: moved, to: moved + MOVED_FOR, tag: stranger }])]
 }
+const tag = ({ vehicle, at, day }: Moment): string => couplingsOf(vehicle, day).find(span => within(span, at))?.tag ?? ''
 
 export default {
   of: vehicle => trailerOf(vehicle) !== null,
   words: { rfid: tag },
-  changes(doing) {
-    const span = alone(doing)
-    return span === null ? [] : changesWithin(doing, span)
-  },
+  changes: (doing: Stop | Leg, { vehicle, day }) =>
+    couplingsOf(vehicle, day).flatMap(span => changesWithin(doing, span).filter(at => at >= doing.from && at < doing.to)),
 } satisfies Signal

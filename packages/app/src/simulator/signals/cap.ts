@@ -7,9 +7,9 @@ const opened = (span: { readonly from: number; readonly to: number }) => ({ from
 
 export default {
   of: hasGuardedTank,
-  words: { in3: ({ vehicle, day, at }) => Number([fillingOf(day), robberyOf(vehicle, day)].some(span => span !== null && within(opened(span), at))) },
-  changes: (doing, { vehicle, day }) =>
-    [fillingOf(day), robberyOf(vehicle, day)].flatMap(span =>
+  words: { in3: ({ day, at }) => Number([fillingOf(day), robberyOf(day)].some(span => span !== null && within(opened(span), at))) },
+  changes: (doing, { day }) =>
+    [fillingOf(day), robberyOf(day)].flatMap(span =>
       span === null || span.from < doing.from || span.from >= doing.to ? [] : changesWithin(doing, opened(span)),
     ),
 } satisfies Signal

@@ -1,13 +1,15 @@
-// The iButton of who drives, in the reader while the ignition is on; a change of drivers waits for the next drive or stop.
-import { crew, readsCards, shiftAt } from '@flotta/features/drivers/crew.ts'
-import type { Signal } from '../signal.ts'
+// The iButton of who drives, in the reader while the ignition is on; a change of drivers waits for the next drive or stop. In the depot the yard's people have their own.
+import { crew, readsCards, shiftAt, YARD_CARD } from '@flotta/features/drivers/crew.ts'
+import { type Signal, within } from '../signal.ts'
 
 export default {
   of: readsCards,
   words: {
-    ibutton({ vehicle, ignition, doing }) {
+    ibutton({ vehicle, ignition, doing, at }) {
+      if (!ignition) return ''
+      if (doing.kind === 'stop' && doing.service !== null && within(doing.service, at)) return YARD_CARD
       const shift = shiftAt(vehicle, doing.from)
-      return shift === null ? undefined : ignition ? (crew[shift.driver]?.ibutton_id ?? '') : ''
+      return shift === null ? '' : (crew[shift.driver]?.ibutton_id ?? '')
     },
   },
 } satisfies Signal

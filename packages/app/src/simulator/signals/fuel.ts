@@ -8,7 +8,7 @@ export default {
   words: { can_fuel_level: fuelOf },
   changes(doing, { vehicle, day }) {
     if (!hasGuardedTank(vehicle) || doing.kind === 'leg') return []
-    return [fillingOf(day), robberyOf(vehicle, day)].flatMap(span => {
+    return [fillingOf(day), robberyOf(day)].flatMap(span => {
       if (span === null || span.from < doing.from || span.to >= doing.to) return []
       // one more, which confirms the last
       return Array.from({ length: Math.round((span.to - span.from) / MINUTE) + 2 }, (_, i) => span.from + i * MINUTE)

@@ -1,5 +1,13 @@
-// Whether a watched tank is armed, wired to the second input: while the engine is off.
-import type { Signal } from '../signal.ts'
+// Whether a watched tank is armed, wired to the second input: while the engine is off, but for the yard's service.
+import { type Signal, within } from '../signal.ts'
 import { hasGuardedTank } from '../tank.ts'
 
-export default { of: hasGuardedTank, words: { in2: ({ ignition }) => Number(!ignition) } } satisfies Signal
+export default {
+  of: hasGuardedTank,
+  words: {
+    in2({ ignition, doing, at }) {
+      const service = doing.kind === 'stop' ? doing.service : null
+      return Number(!ignition && (service === null || !within(service, at)))
+    },
+  },
+} satisfies Signal

@@ -13,7 +13,7 @@ function soundVoltage(m: Moment): number {
   const rested = 12.72 - 0.12 * (1 - Math.exp(-hours / 6)) + 0.008 * ripple
   if (!m.vehicle.weak_battery) return rested
   // some nights are worse than others: a weak battery ends between a warning and an alarm
-  const depth = 0.55 + 0.6 * random(m.seed, m.vehicle.index, off, 11)
+  const depth = 0.35 + 0.75 * random(m.seed, m.vehicle.index, off, 11)
   return rested - depth * (1 - Math.exp(-hours / 2.2))
 }
 

@@ -1,8 +1,7 @@
 // The refrigeration unit: that it runs, wired to the second input, and what it says itself where the device asks it.
 import type { DemoVehicle } from '@flotta/features/demo/fleet.ts'
-import { hoursOf, reeferAsked, type Unit, unitAt } from '../reefers.ts'
+import { hoursOf, reeferAsked, temperature, type Unit, unitAt } from '../reefers.ts'
 import type { Moment, Signal } from '../signal.ts'
-import { temperature } from './temperatures.ts'
 
 const zone =
   (n: number, value: (compartment: Unit['compartments'][number]) => number) =>
@@ -28,8 +27,8 @@ const reefer = {
     zone1_power_mode: (m: Moment) => Number(unitAt(m)?.electric ?? false),
     reefer_alarm: (m: Moment) => unitAt(m)?.alarm,
     reefer_run_mode: (m: Moment) => unitAt(m)?.mode,
-    reefer_hours_engine: (m: Moment) => Math.floor(hoursOf(m.vehicle, m.at).fuel),
-    reefer_hours_electric: (m: Moment) => Math.floor(hoursOf(m.vehicle, m.at).electric),
+    reefer_hours_engine: (m: Moment) => Math.floor(hoursOf(m).fuel),
+    reefer_hours_electric: (m: Moment) => Math.floor(hoursOf(m).electric),
   },
   /** What it answers to a text from afar, and when its readings show it; null: the text is not for it. */
   asked(vehicle: DemoVehicle, text: string, at: number): { readonly answer: string; readonly tells: readonly number[] } | null {

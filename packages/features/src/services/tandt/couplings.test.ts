@@ -1,10 +1,11 @@
-import { HOUR } from '@flotta/core/time.ts'
 import { expect, test } from 'vitest'
 import { demoFleet } from '../../demo/fleet.ts'
-import { tags, trailerOf } from './couplings.ts'
+import { worksOn } from '../../seed.ts'
+import { tags, tractorOf, trailerOf } from './couplings.ts'
 
 const fleet = demoFleet()
-const from = Date.parse('2026-11-15T00:00:00Z')
+const first = Date.parse('2026-11-15T00:00:00Z') / 86_400_000
+const days = Array.from({ length: 91 }, (_, i) => first + i)
 const trailers = fleet.flatMap(v => trailerOf(v) ?? [])
 
 test('tags are tractors’ and rigids’, each its own; who reads them are trailers', () => {
@@ -12,15 +13,27 @@ test('tags are tractors’ and rigids’, each its own; who reads them are trail
   expect(new Set(tags.values()).size).toBe(tags.size)
   expect(fleet.filter(v => trailerOf(v) !== null).map(v => v.vehicle_type)).toEqual(['S', 'S', 'S', 'R', 'S', 'S', 'S'])
 })
-test('at any time each tractor pulls one trailer, and one trailer is coupled to what it may not be', () => {
-  for (let at = from; at < from + 14 * 24 * HOUR; at += HOUR) {
-    const coupled = trailers.map(t => t.tagAt(at))
-    expect([at, new Set(coupled).size]).toEqual([at, trailers.length])
-    expect([at, trailers.filter(t => t.authorized?.includes(t.tagAt(at)) === false).length]).toEqual([at, 1])
+test('on any day a lorry pulls one trailer, of its own depot, that works as it does', () => {
+  for (const day of days) {
+    const pulled = fleet.flatMap(v => {
+      const tractor = fleet[tractorOf(v.index, day) ?? -1]
+      return tractor === undefined ? [] : [{ v, tractor }]
+    })
+    expect(new Set(pulled.map(p => p.tractor.index)).size).toBe(pulled.length)
+    expect(pulled).toHaveLength(10)
+    for (const { v, tractor } of pulled)
+      expect([v.plate, v.home, v.rota, worksOn(v, day)]).toEqual([v.plate, tractor.home, tractor.rota, worksOn(tractor, day)])
   }
 })
-test('a trailer changes its tractor within a day; one stays with a haulier’s, of one nothing is said', () => {
-  const changes = trailers.map(t => new Set([0, 9, 18].map(h => t.tagAt(from + h * HOUR))).size)
-  expect(changes.map(n => n > 1)).toEqual([true, true, true, false, true, true, false])
+test('what a trailer is coupled to it may be coupled to, but for a stranger now and then: less than once in two days of the fleet', () => {
+  expect(trailers.filter(t => days.some(day => t.authorized?.includes(t.tagOn(day)) === false))).toEqual([])
+  const strangers = days.flatMap(day => trailers.flatMap(t => (t.strangerOn(day) === null ? [] : [[t.authorized?.includes(t.strangerOn(day) ?? ''), day]])))
+  expect(strangers.filter(([authorized]) => authorized !== false)).toEqual([])
+  expect(strangers.length).toBeLessThan(days.length / 2)
+  // in any fortnight each depot sees one
+  for (const from of days.slice(0, -14)) expect(strangers.filter(([, day]) => Number(day) >= from && Number(day) < from + 14).length).toBeGreaterThanOrEqual(5)
+})
+test('five trailers change their tractor from day to day; one stays with a haulier’s, of one nothing is said', () => {
+  expect(trailers.map(t => new Set(days.map(t.tagOn)).size)).toEqual([2, 2, 2, 1, 2, 2, 1])
   expect(trailers.filter(t => t.authorized === null)).toHaveLength(1)
 })
