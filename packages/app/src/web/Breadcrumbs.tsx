@@ -1,9 +1,23 @@
 // Where we are: the screens on the way to the open one (P §2).
 import { crumbsOf } from '@flotta/features/screens.ts'
 import { useOwnName } from '@flotta/ui/PageTitle.tsx'
+import { useMediaQuery } from '@mantine/hooks'
 import { Link, useRouterState } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import classes from './web.module.css'
+
+/** From here on there is room for it in the bar; below it is a line of its own. */
+export const WIDE = '(min-width: 62em)'
+
+/** The line below the bar, where the bar has no room. */
+export function BreadcrumbsLine() {
+  const wide = useMediaQuery(WIDE, true, { getInitialValueInEffect: false }) ?? true
+  return wide ? null : (
+    <div className={classes.way}>
+      <Breadcrumbs />
+    </div>
+  )
+}
 
 export function Breadcrumbs() {
   const { t } = useTranslation()

@@ -15,6 +15,7 @@ import '@mantine/notifications/styles.layer.css'
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { BreadcrumbsLine } from './Breadcrumbs.tsx'
 import { MobileMenu } from './MobileMenu.tsx'
 import { SideMenu } from './SideMenu.tsx'
 import { TopBar } from './TopBar.tsx'
@@ -48,6 +49,7 @@ export default function Layout() {
         </a>
         {!phone && <SideMenu />}
         <TopBar phone={phone} />
+        <BreadcrumbsLine />
         <LineLost />
         <main id="main" ref={main} tabIndex={-1} className={classes.main}>
           <ErrorBoundary resetKey={pathname}>

@@ -14,13 +14,13 @@ import { useMediaQuery } from '@mantine/hooks'
 import { IconMap2 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { Breadcrumbs } from './Breadcrumbs.tsx'
+import { Breadcrumbs, WIDE } from './Breadcrumbs.tsx'
 import { MenuLinks } from './MenuLinks.tsx'
 import classes from './web.module.css'
 
 export function TopBar({ phone }: { readonly phone: boolean }) {
   const { t } = useTranslation()
-  const wide = useMediaQuery('(min-width: 62em)', true, { getInitialValueInEffect: false }) ?? true
+  const wide = useMediaQuery(WIDE, true, { getInitialValueInEffect: false }) ?? true
   if (phone)
     return (
       <header className={classes.top}>

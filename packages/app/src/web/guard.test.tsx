@@ -68,6 +68,26 @@ test('a profile that cannot be read ends the session', async () => {
   answer(answering(exchange, token), failing(profile, 423, { message: 'x', code: 'locked' }), answering(userCustomer, customer))
   expect(await redirection(enter('/'))).toEqual({ to: '/login', search: {} })
 })
+test.each([
+  ['the profile', [failing(profile, 404, { message: 'x', code: 'not_found' }), answering(userCustomer, customer)]],
+  ['the company', [answering(profile, user), failing(userCustomer, 403, { message: 'x', code: 'forbidden' })]],
+])('%s that is refused ends the session and leads to the sign-in', async (_, answers) => {
+  const { enter, fresh } = await load()
+  answer(answering(exchange, token), ...answers)
+  expect(await redirection(enter('/vehicles'))).toMatchObject({ to: '/login' })
+  expect(fresh.snapshot().signedIn).toBe(false)
+})
+test.each([
+  ['away', [offline(profile), answering(userCustomer, customer)]],
+  ['starting', [answering(profile, user), failing(userCustomer, 503, { message: 'x', code: 'unavailable' })]],
+  ['broken', [failing(profile, 500, { message: 'x', code: 'failed' }), answering(userCustomer, customer)]],
+  ['busy', [failing(profile, 429, { message: 'x', code: 'too_many' }), answering(userCustomer, customer)]],
+])('a server that is %s once the session is open ends no session', async (_, answers) => {
+  const { enter, fresh } = await load()
+  answer(answering(exchange, token), ...answers)
+  expect(await redirection(enter('/vehicles'))).toBeInstanceOf(Error)
+  expect(fresh.snapshot().signedIn).toBe(true)
+})
 test('a printer path leads to its own sign-in, also when the profile cannot be read', async () => {
   answer(failing(exchange, 401, refused))
   expect(await redirection((await load()).enter('/printer/scanner'))).toEqual({ to: '/printer/login', search: { next: '/printer/scanner' } })

@@ -5,7 +5,7 @@ import { all as allAgreements } from '@flotta/features/agreements/contract.ts'
 import { all as allAlerts, allChannels } from '@flotta/features/alerts/contract.ts'
 import { customerQuery, profileQuery } from '@flotta/features/auth/web/account.ts'
 import type { User } from '@flotta/features/users/contract.ts'
-import { query } from '@flotta/ui/api.ts'
+import { ApiError, query } from '@flotta/ui/api.ts'
 import { isKept, setPreference } from '@flotta/ui/preferences.ts'
 import { session } from '@flotta/ui/session.ts'
 import { currentLanguage, setLanguage } from '@flotta/ui/texts.ts'
@@ -30,11 +30,16 @@ function start(): Promise<boolean> {
   return started.then(() => session.snapshot().signedIn)
 }
 
-/** Who is signed in, with their customer read beside; null: nobody, or nobody any more. */
+/** The server is away or busy: no reason to sign in again. */
+const isOfServer = (error: unknown): boolean => !(error instanceof ApiError) || error.status === 0 || error.status === 429 || error.status >= 500
+
+/** Who is signed in, with their customer read beside; null: nobody, or nobody any more. A person or customer that is refused ends the session (P §4). */
 async function who(): Promise<User | null> {
   if (!(await start())) return null
   const loaded = await Promise.all([queryClient.ensureQueryData(profileQuery), queryClient.ensureQueryData(customerQuery)]).catch(error => {
-    if (session.snapshot().signedIn) throw error
+    if (!session.snapshot().signedIn) return null
+    if (isOfServer(error)) throw error
+    session.end('expired')
     return null
   })
   return loaded === null ? null : loaded[0]

@@ -22,7 +22,14 @@ const vehicle = (id: number, plate: string, fleet_id: number | null = null): Veh
   fleet_id,
 })
 const park = [vehicle(1, 'AA001AA', 7), vehicle(2, 'BB002BB'), vehicle(3, 'CC003CC')]
-const alert = (id: number, name: string, severity: 0 | 1 | 2, agreement_id: number) => ({ id, code: `c${id}`, name, description: name, severity, agreement_id })
+const alert = (id: number, name: string, severity: 0 | 1 | 2, agreement_id: number) => ({
+  id,
+  code: `c${id}`,
+  name,
+  description: `Quando scatta: ${name}`,
+  severity,
+  agreement_id,
+})
 const catalogue = [alert(1, 'Limite di velocità', 1, 2), alert(2, 'Temperatura fuori range', 2, 3), alert(17, 'Allarme carburante', 2, 5)]
 const configuration = (more: Partial<AlertConfiguration> = {}): AlertConfiguration => ({
   id: 11,
@@ -87,7 +94,7 @@ test('of one vehicle it is shown when its alerts hold; of several it is not', as
   await card('CC003CC')
   expect(screen.queryByRole('button', { name: 'Parametri degli avvisi' })).toBeNull()
 })
-test('a card says channel, alert, destination and how it was told last', async () => {
+test('a card says channel, alert with its description, destination and how it was told last', async () => {
   stopClock()
   const told = configuration({
     id: 12,
@@ -98,7 +105,7 @@ test('a card says channel, alert, destination and how it was told last', async (
   await open('/?v=1', 'edit', answering(ofVehicle, [configuration(), told]))
   const [mail, sms] = await within(await card('AA001AA')).findAllByRole('listitem')
   expect(within(mail as HTMLElement).getByRole('img', { name: 'E-mail' })).toBeInTheDocument()
-  await waitFor(() => expect(mail).toHaveTextContent(/Limite di velocità.*capo@rossi\.example.*Mai avvisato/))
+  await waitFor(() => expect(mail).toHaveTextContent(/Limite di velocità.*Quando scatta: Limite di velocità.*capo@rossi\.example.*Mai avvisato/))
   expect(within(sms as HTMLElement).getByRole('img', { name: 'SMS' })).toBeInTheDocument()
   expect(sms).toHaveTextContent(/\+393331234567.*Non consegnato · 2 min fa.*La destinazione ha rifiutato/)
 })

@@ -100,6 +100,7 @@ function Configuration({
           {alert !== undefined && <Severity level={alert.severity} />}
           {name}
         </span>
+        {alert !== undefined && alert.description !== name && <span className={classes.description}>{alert.description}</span>}
         <span className={classes.destination}>{configuration.destination}</span>
       </span>
       <LastDelivery channel={configuration.alert_channel_id} delivery={configuration.last_delivery} />

@@ -43,14 +43,32 @@ function Body({ user, onClose }: { readonly user: ManagedUser; readonly onClose:
     const timer = setTimeout(onClose, CLOSES_AFTER)
     return () => clearTimeout(timer)
   }, [isSuccess, onClose])
+  // P §8: what is wrong stands in a red box; its fields point to it
+  const wrong = save.error === null ? Object.entries(form.errors) : []
+  const saidBy = (field: string) => `printing-${field}-wrong`
+  const fieldOf = (field: 'password' | 'password_confirmation') => {
+    const { error, ...props } = form.getInputProps(field)
+    if (error === undefined || error === null) return props
+    return save.error === null ? { ...props, error: true, 'aria-invalid': true, 'aria-errormessage': saidBy(field) } : { ...props, error }
+  }
   const reveal = { 'aria-label': t('users.printing_password.show'), tabIndex: 0 }
   return (
-    <form noValidate onSubmit={form.onSubmit(body => save.mutate({ params: { id: user.id }, body }))}>
+    <form noValidate onSubmit={form.onSubmit(body => save.mutate({ params: { id: user.id }, body }), save.reset)}>
       <Stack gap="md">
-        {save.error !== null && (
+        {save.error !== null ? (
           <Alert color="red" role="alert" icon={<IconExclamationCircle aria-hidden />} title={t('users.printing_password.failed')}>
             {messageOf(save.error)}
           </Alert>
+        ) : (
+          wrong.length > 0 && (
+            <Alert color="red" role="alert" icon={<IconExclamationCircle aria-hidden />}>
+              {wrong.map(([field, said]) => (
+                <div key={field} id={saidBy(field)}>
+                  {said}
+                </div>
+              ))}
+            </Alert>
+          )
         )}
         {isSuccess && (
           <Alert color="green" role="status" icon={<IconCheck aria-hidden />}>
@@ -58,7 +76,7 @@ function Body({ user, onClose }: { readonly user: ManagedUser; readonly onClose:
           </Alert>
         )}
         <PasswordInput
-          {...form.getInputProps('password')}
+          {...fieldOf('password')}
           label={t('users.printing_password.new')}
           description={t('users.printing_password.rule')}
           autoComplete="new-password"
@@ -67,7 +85,7 @@ function Body({ user, onClose }: { readonly user: ManagedUser; readonly onClose:
           data-autofocus
         />
         <PasswordInput
-          {...form.getInputProps('password_confirmation')}
+          {...fieldOf('password_confirmation')}
           label={t('users.printing_password.confirmation')}
           autoComplete="new-password"
           minLength={8}
