@@ -15,7 +15,7 @@ import { healthOf } from '@flotta/platform/health.ts'
 import { counted } from '@flotta/platform/limits.figures.ts'
 import { sharedLimits } from '@flotta/platform/limits.shared.ts'
 import { memoryLimits } from '@flotta/platform/limits.ts'
-import { type Logger, openLog } from '@flotta/platform/log.ts'
+import { countingRepeats, type Logger, openLog } from '@flotta/platform/log.ts'
 import { type EmbeddedPostgres, startPostgres } from '@flotta/platform/postgres.ts'
 import { prepareQueue } from '@flotta/platform/queue-runner.ts'
 import { profiles } from '@flotta/protocols/protocols.ts'
@@ -49,7 +49,10 @@ export interface PlatformOptions {
 export async function openPlatform(config: Config, options: PlatformOptions): Promise<Platform> {
   const { application, say, note, lost, schema = 'migrate', signal } = options
   const { instance } = config
-  const log = openLog(config.FLOTTA_LOG_LEVEL, { base: { instance, ...(lost && { roles: config.FLOTTA_ROLES }) } })
+  const log = openLog(config.FLOTTA_LOG_LEVEL, {
+    base: { instance, ...(lost && { roles: config.FLOTTA_ROLES }) },
+    destination: countingRepeats(process.stdout),
+  })
   const embedded = config.DATABASE_URL ? null : await startEmbedded(config.FLOTTA_DATA_DIR, note)
   const url = config.DATABASE_URL ?? embedded?.url ?? ''
   const pool = openPool(url, { max: config.databaseConnections, application, log })

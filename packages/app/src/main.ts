@@ -13,7 +13,12 @@ import { openPlatform, type Platform, reasonOf, StartError } from './context.ts'
 import { type DemoFleet, type DemoPlace, prepareDemo, startDemo, takePlace } from './demo.ts'
 import { listening, type Server, startServer } from './server.ts'
 
-const say = (line: string) => process.stdout.write(`${line}\n`)
+/** What a person who waits at a terminal should know; elsewhere it is a line of the log. */
+function say(line: string): void {
+  if (process.stdout.isTTY) process.stdout.write(`${line}\n`)
+  else if (isTold(config)) process.stdout.write(`${JSON.stringify({ level: 30, time: new Date().toISOString(), msg: line.trim() })}\n`)
+}
+const isTold = (of: Config | null): boolean => of === null || /^(info|debug|trace)$/.test(of.FLOTTA_LOG_LEVEL)
 let config: Config | null = null
 let healthPort: HealthPort | null = null
 let platform: Platform | null = null
@@ -68,14 +73,38 @@ async function start(): Promise<void> {
     existsSync(webDir) ? { webDir } : {},
   )
   healthPort?.watch(healthOf(ctx))
-  if (server.http) say(`\n  Flotta   ${config.publicUrl}`)
-  if (demo && (server.http || !demo.local)) say(`  Sign in  ${demo.email}  ${demo.password}   (demo company)`)
-  for (const [protocol, listeners] of server.gateway?.addresses ?? [])
-    for (const [transport, { address, port }] of Object.entries(listeners)) say(`  Devices  ${protocol} ${transport} ${address}:${port}`)
-  say(`  Ready in ${((performance.now() - began) / 1000).toFixed(1)} s. Ctrl-C stops.\n`)
+  const devices = [...(server.gateway?.addresses ?? [])].flatMap(([protocol, listeners]) =>
+    Object.entries(listeners).map(([transport, { address, port }]) => `${protocol} ${transport} ${address}:${port}`),
+  )
+  const seconds = Number(((performance.now() - began) / 1000).toFixed(1))
+  const url = server.http ? config.publicUrl : null
+  const signIn = demo && (server.http || !demo.local) ? `${demo.email}  ${demo.password}` : null
+  if (process.stdout.isTTY) say(banner({ url, signIn, devices, seconds }))
+  else ctx.log.info({ url, sign_in: signIn, devices, seconds }, 'ready')
   ready = true
   process.send?.('ready')
   if (server.gateway && !stopping && (demo || (config.FLOTTA_DEMO && !place))) fleet = startDemo(ctx, server.gateway, say, place)
+}
+
+function banner({
+  url,
+  signIn,
+  devices,
+  seconds,
+}: {
+  readonly url: string | null
+  readonly signIn: string | null
+  readonly devices: readonly string[]
+  readonly seconds: number
+}): string {
+  return [
+    '',
+    ...(url === null ? [] : [`  Flotta   ${url}`]),
+    ...(signIn === null ? [] : [`  Sign in  ${signIn}   (demo company)`]),
+    ...devices.map(device => `  Devices  ${device}`),
+    `  Ready in ${seconds} s. Ctrl-C stops.`,
+    '',
+  ].join('\n')
 }
 
 /** It answers also while the start still waits for something. */

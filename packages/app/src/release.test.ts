@@ -1,7 +1,7 @@
 // The archive of a release on a machine that has Node and nothing else: unpacked where it may not write, run by an account without rights, signed in to, stopped.
 import { execFile, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { chownSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs'
+import { chownSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -88,9 +88,36 @@ function begin(program: string, args: readonly string[], env: Readonly<Record<st
   }
 }
 
+test.each(['18.20.4', '20.18.1', '22.12.0'])('Node %s is refused in one line, before anything is loaded', async version => {
+  const pretended = join(dir, 'pretended.cjs')
+  writeFileSync(pretended, `Object.defineProperty(process.versions, 'node', { value: '${version}' })\n`)
+  for (const args of [['start'], ['doctor']])
+    await expect(run(process.execPath, ['--require', pretended, flotta, ...args], { cwd: '/' })).rejects.toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(new RegExp(`^Flotta needs Node 20\\.19, 22\\.13 or newer, and .* is ${version.replaceAll('.', '\\.')}: [^\\n]*\\n$`)),
+    })
+  // an old one reads the whole file before it runs any of it
+  expect(readFileSync(flotta, 'utf8')).not.toMatch(/=>|\?\?|\?\.|`|^\s*(const|let|import|class|async) /m)
+})
+
+test.runIf(account.uid !== undefined)('a data directory that is somebody else’s is refused in one line that names its setting', async () => {
+  const closed = join(dir, 'closed')
+  mkdirSync(closed, { mode: 0o700 })
+  for (const path of [closed, join(closed, 'data')])
+    for (const args of [['start'], ['customer', 'list']])
+      await expect(
+        run(flotta, args, { ...account, cwd: '/', env: { PATH: join(dir, 'path'), FLOTTA_DATA_DIR: path, FLOTTA_HTTP_PORT: '0' } }),
+      ).rejects.toMatchObject({
+        code: 1,
+        stdout: '',
+        stderr: expect.stringMatching(/^FLOTTA_DATA_DIR: \S*closed\S* cannot be (made|written) by this account: [^\n]*\n$/),
+      })
+})
+
 test('it starts with nothing but Node, as an account that may write only its data, people sign in, and it stops', async () => {
   const home = await homeIn(join(dir, 'data'))
-  const env = { ...home.env, FLOTTA_DEMO: '1', PATH: join(dir, 'path') }
+  const env = { ...home.env, FLOTTA_LOG_LEVEL: 'info', FLOTTA_DEMO: '1', PATH: join(dir, 'path') }
   const server = begin(flotta, ['start'], env)
   try {
     await untilReady(home, server)
@@ -110,7 +137,7 @@ test('it starts with nothing but Node, as an account that may write only its dat
       stderr: expect.stringContaining('Type: flotta customer --help'),
     })
   } finally {
-    expect([await server.stop(), server.said]).toEqual([0, expect.stringContaining('Ready in')])
+    expect([await server.stop(), server.said]).toEqual([0, expect.stringMatching(/"url":"http:\/\/[^"]+","sign_in":"demo@flotta\.example .*"msg":"ready"/)])
   }
 })
 

@@ -1,11 +1,12 @@
 // One binary, three roles: what main, the tests and the benches start.
-import { endpoints, features } from '@flotta/features/features.ts'
+import { endpoints, features, providersOf } from '@flotta/features/features.ts'
 import { tellOfBus } from '@flotta/platform/bus.figures.ts'
 import type { Context, Feature, Resolvers } from '@flotta/platform/feature.ts'
 import { type Gateway, openGateway } from '@flotta/platform/gateway.ts'
 import { healthOf } from '@flotta/platform/health.ts'
 import { type HttpServer, openHttp } from '@flotta/platform/http.ts'
 import { gauge } from '@flotta/platform/metrics.ts'
+import { watchProviders } from '@flotta/platform/providers.ts'
 import { startQueue } from '@flotta/platform/queue-runner.ts'
 import { openTracing } from '@flotta/platform/trace.ts'
 import { startWorker } from '@flotta/platform/worker.ts'
@@ -59,6 +60,10 @@ export async function startServer(ctx: Context, { webDir }: { readonly webDir?: 
     if (gateway) {
       stops.push(() => gateway.stop())
       healthOf(ctx).watch('gateway', () => (gateway.draining ? 'it takes no devices any more' : null))
+    }
+    if (roles.includes('api') || roles.includes('worker')) {
+      const ignore = watchProviders(providersOf(ctx.config), ctx)
+      stops.push(async () => ignore())
     }
     http?.ready()
     return { http, gateway, stop }

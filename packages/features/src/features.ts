@@ -1,10 +1,14 @@
 // The product on the server: every folder's features, and contracts, found by their file names.
 import type { Endpoint } from '@flotta/core/contract.ts'
 import { endpointsOf, isResource } from '@flotta/core/resource.ts'
-import type { Feature } from '@flotta/platform/feature.ts'
+import type { Config } from '@flotta/platform/config.ts'
+import type { Feature, Provider } from '@flotta/platform/feature.ts'
 
 const servers = import.meta.glob<Feature>(['./[a-z]*/server.ts', './services/[a-z]*/server.ts'], { eager: true, import: 'default' })
 export const features: readonly Feature[] = Object.values(servers)
+
+/** What the settings name and the product asks: map files, a geocoder, a router. */
+export const providersOf = (config: Config): Provider[] => features.flatMap(({ providers }) => providers?.(config) ?? [])
 
 const contracts = import.meta.glob<Record<string, unknown>>(['./[a-z]*/contract.ts', './auth/about.ts', './services/[a-z]*/contract.ts'], { eager: true })
 const isEndpoint = (value: unknown): value is Endpoint =>

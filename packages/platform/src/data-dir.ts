@@ -1,10 +1,29 @@
 // The data directory: secrets and the database lie in it, so nobody else enters it.
-import { chmod, chown, mkdir, readdir, realpath, stat } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { access, chmod, chown, mkdir, readdir, realpath, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { ConfigError } from './config.ts'
 import { type Account, accountOf } from './postgres/binaries.ts'
 
 /** What makes a directory known as ours; one that holds only others' files is left as it is. */
 const OURS = /^(postgres|postgres\.json|register\.key|.*\.lock)$/
+
+/** Made where it is missing; throws ConfigError in one line where this account may not make it, enter it or write to it. */
+async function entered(dir: string): Promise<string> {
+  const refused = (what: string) =>
+    new ConfigError(`FLOTTA_DATA_DIR: ${dir} ${what}: give it to the account that runs Flotta (chown), or set another directory`)
+  try {
+    await mkdir(dir, { recursive: true, mode: 0o700 })
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EEXIST' || code === 'ENOTDIR') throw refused('is no directory')
+    if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') throw refused('cannot be made by this account')
+    throw error
+  }
+  const home = await realpath(dir)
+  await access(home, constants.R_OK | constants.W_OK | constants.X_OK).catch(() => Promise.reject(refused('cannot be written by this account')))
+  return home
+}
 
 /**
  * Makes the data directory, or closes the one that is there: mode 0700.
@@ -12,8 +31,7 @@ const OURS = /^(postgres|postgres\.json|register\.key|.*\.lock)$/
  * @returns its real path. A directory that we may not close (another owner's) is used as it is.
  */
 export async function openDataDir(dir: string): Promise<string> {
-  await mkdir(resolve(dir), { recursive: true, mode: 0o700 })
-  const home = await realpath(resolve(dir))
+  const home = await entered(resolve(dir))
   const there = await readdir(home).catch(() => [])
   if (there.length > 0 && !there.some(name => OURS.test(name))) return home
   const account: Account = await accountOf(home).catch(() => ({}))

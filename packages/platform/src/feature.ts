@@ -197,6 +197,14 @@ export interface DeviceIdentity {
   readonly device_id: number
   readonly vehicle_id: number | null
 }
+/** Something that a setting names and without which a part of the product is poorer. */
+export interface Provider {
+  /** Of its check in `/readyz`. */
+  readonly name: string
+  readonly setting: string
+  /** Rejects with what is wrong, in words that hold no key. */
+  readonly look: () => Promise<unknown>
+}
 export interface Feature {
   readonly handlers?: readonly HandlerOf[]
   readonly resolvers?: Partial<Resolvers>
@@ -207,6 +215,8 @@ export interface Feature {
   readonly jobs?: readonly Job[]
   /** Figures of it that the worker role looks up when somebody asks for them. */
   readonly looks?: readonly Look[]
+  /** What the settings name and it asks: looked at while the api or the worker role runs, and by the doctor. */
+  readonly providers?: (config: Config) => readonly Provider[]
   /** Kinds of durable work that it gives to the queue; run by the worker role. */
   readonly tasks?: readonly TaskKind<unknown>[]
   /** Started with the role, in order; what it returns stops it. */

@@ -1,6 +1,7 @@
 // The port of who watches: alive at once, ready when every check is well, silent about everything else.
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { readConfig } from './config.ts'
 import { healthOf } from './health.ts'
 import { type HealthPort, openHealthPort } from './health-port.ts'
 import { type TestDatabase, testDatabase } from './testing.ts'
@@ -29,7 +30,7 @@ test('a process that starts lives and is not ready; it tells its figures already
 })
 
 test('it is ready while every check is well, degraded while only what it can do without is wrong, and says which is not and why', async () => {
-  const health = healthOf({ pool: database.pool, log: pino({ level: 'silent' }) })
+  const health = healthOf({ pool: database.pool, log: pino({ level: 'silent' }), config: readConfig({ DATABASE_URL: database.url }) })
   port.watch(health)
   const well = [
     { name: 'database', ok: true, needed: true, detail: null },

@@ -1,5 +1,6 @@
 // Whether this process does its work now, check by check: a small write of its own, what those that store for the devices learned last, and what each role adds.
 import net from 'node:net'
+import { fullDisk } from './disk.ts'
 import type { Context } from './feature.ts'
 import { once } from './once.ts'
 import { newClient } from './primary.ts'
@@ -31,7 +32,7 @@ export interface Health {
 export const stateOf = (checks: readonly Check[]): 'ready' | 'degraded' | 'waiting' =>
   checks.every(check => check.ok) ? 'ready' : checks.every(check => check.ok || !check.needed) ? 'degraded' : 'waiting'
 
-export const healthOf = once(({ pool, log }: Pick<Context, 'pool' | 'log'>): Health => {
+export const healthOf = once(({ pool, log, config }: Pick<Context, 'pool' | 'log' | 'config'>): Health => {
   const failing = new Map<string, string>()
   const watched = new Map<string, { readonly wrong: () => string | null; readonly needed: boolean }>()
   let last: { readonly at: number; readonly result: Promise<string | null> } | null = null
@@ -40,7 +41,8 @@ export const healthOf = once(({ pool, log }: Pick<Context, 'pool' | 'log'>): Hea
   const ask = async (): Promise<string | null> => {
     const database = await probe(String(pool.options.connectionString)).then(
       () => null,
-      (error: unknown) => reasonOf(error),
+      // an embedded database that its disk stopped refuses connections: which disk it is says more
+      async (error: unknown) => (config.DATABASE_URL === undefined ? await fullDisk(config.FLOTTA_DATA_DIR, error) : null) ?? reasonOf(error),
     )
     const reason = database ?? consumers()
     if ((reason !== null) !== told) {

@@ -8,9 +8,66 @@ export type Logger = Pino
  */
 export const openLog = (
   level: string,
-  { base = null, destination }: { readonly base?: Readonly<Record<string, unknown>> | null; readonly destination?: { write(line: string): void } } = {},
+  { base = null, destination }: { readonly base?: Readonly<Record<string, unknown>> | null; readonly destination?: LineWriter } = {},
 ): Logger =>
   pino(
     { level, base, timestamp: pino.stdTimeFunctions.isoTime, redact: ['req.headers.authorization', 'req.headers.cookie', 'password', 'token'] },
     ...(destination ? [destination] : []),
   )
+
+export interface LineWriter {
+  write(line: string): unknown
+}
+
+/** Equal lines within this time are counted. */
+const REPEATED_MS = 60_000
+/** Different lines that are remembered; of more the oldest may stand there again. */
+const MOST_REMEMBERED = 1_000
+
+/**
+ * Hands lines of the log on; one that is equal to one before but for its time is counted instead, and told once a minute with `repeated`: how often it came since.
+ * What is counted when the process ends is told then.
+ */
+export function countingRepeats(destination: LineWriter, now: () => number = Date.now): LineWriter {
+  const seen = new Map<string, { since: number; count: number; line: string }>()
+  const tell = (entry: { count: number; readonly line: string }) => {
+    const { count, line } = entry
+    entry.count = 0
+    if (count > 0) destination.write(`${line.trimEnd().slice(0, -1)},"repeated":${count}}\n`)
+  }
+  const look = () => {
+    for (const [key, entry] of seen) {
+      if (now() - entry.since < REPEATED_MS) continue
+      if (entry.count === 0) seen.delete(key)
+      tell(entry)
+      entry.since = now()
+    }
+  }
+  setInterval(look, REPEATED_MS / 4).unref()
+  process.once('exit', () => seen.forEach(tell))
+  return {
+    write(line) {
+      const key = withoutTime(line)
+      const entry = seen.get(key)
+      if (entry !== undefined && now() - entry.since < REPEATED_MS) {
+        entry.count++
+        entry.line = line
+        return
+      }
+      if (entry !== undefined) tell(entry)
+      seen.delete(key)
+      seen.set(key, { since: now(), count: 0, line })
+      const [oldest] = seen
+      if (seen.size > MOST_REMEMBERED && oldest !== undefined) {
+        seen.delete(oldest[0])
+        tell(oldest[1])
+      }
+      destination.write(line)
+    },
+  }
+}
+const TIME = ',"time":"'
+function withoutTime(line: string): string {
+  const from = line.indexOf(TIME)
+  return from < 0 ? line : line.slice(0, from) + line.slice(line.indexOf('"', from + TIME.length) + 1)
+}

@@ -30,6 +30,9 @@ test('what there is, is seen; what is not there, is said', async () => {
     FLOTTA_GATEWAY_TLS_CERT: join(dir, 'none.pem'),
     FLOTTA_GATEWAY_TLS_KEY: join(dir, 'none.pem'),
     FLOTTA_NO_SETTING: '1',
+    FLOTTA_MAP_STYLE: join(dir, 'none.pmtiles'),
+    FLOTTA_GEOCODER_URL: 'http://127.0.0.1:1',
+    FLOTTA_ROUTER_URL: `http://127.0.0.1:${port}/route/v1/driving`,
   }
   other.on('connection', socket => socket.destroy())
   try {
@@ -42,6 +45,11 @@ test('what there is, is seen; what is not there, is said', async () => {
       certificates: [{ setting: 'FLOTTA_GATEWAY_TLS_CERT', ends_in: { error: expect.stringContaining('none.pem') } }],
       mail: { error: expect.stringMatching(/ECONNREFUSED/) },
       sms: null,
+      providers: expect.arrayContaining([
+        { name: 'map', setting: 'FLOTTA_MAP_STYLE', wrong: `there is no file ${join(dir, 'none.pmtiles')}` },
+        { name: 'geocoder', setting: 'FLOTTA_GEOCODER_URL', wrong: expect.stringMatching(/^127\.0\.0\.1:1 does not answer/) },
+        { name: 'router', setting: 'FLOTTA_ROUTER_URL', wrong: expect.stringMatching(/does not answer \(/) },
+      ]),
       nats: { error: expect.stringContaining('nobody answers') },
       database: {
         clock: expect.any(Number),

@@ -16,9 +16,10 @@ import { heardMembers } from '@flotta/platform/bus/watch.ts'
 import { type Config, unknownSettings } from '@flotta/platform/config.ts'
 import { databaseServer } from '@flotta/platform/database-server.ts'
 import { checkSchema, openDb, openPool, type Pool } from '@flotta/platform/db.ts'
-import { roomAt } from '@flotta/platform/disk.ts'
+import { fullDisk, roomAt } from '@flotta/platform/disk.ts'
 import { verifyMail } from '@flotta/platform/mail.ts'
 import { startPostgres } from '@flotta/platform/postgres.ts'
+import { lookAtProviders } from '@flotta/platform/providers.ts'
 import { protocols } from '@flotta/protocols/protocols.ts'
 import type { Asked, Database, Looked, Nats, Stored } from './rules.ts'
 
@@ -50,7 +51,9 @@ export async function lookAt(config: Config, env: Readonly<Record<string, string
     config.nats === null ? null : asked(() => natsAnswers(config)),
     databaseOf(config),
   ])
+  const { providersOf } = await import('@flotta/features/features.ts')
   return {
+    providers: await lookAtProviders(providersOf(config)),
     node: process.versions.node,
     unknown_settings: unknownSettings(
       env,
@@ -165,7 +168,8 @@ async function databaseOf(config: Config): Promise<Asked<Database>> {
       await embedded?.leave()
     }
   } catch (error) {
-    return { error: error instanceof Error ? error.message : String(error) }
+    const full = given === undefined ? await fullDisk(dir, error) : null
+    return { error: full ?? (error instanceof Error ? error.message : String(error)) }
   }
 }
 

@@ -27,6 +27,7 @@ const well: Looked = {
   certificates: [{ setting: 'FLOTTA_GATEWAY_TLS_CERT', ends_in: 60 * DAY }],
   mail: true,
   sms: true,
+  providers: [{ name: 'map_dark', setting: 'FLOTTA_MAP_STYLE_DARK', wrong: null }],
   nats: {
     ms: 1,
     members: [
@@ -86,6 +87,13 @@ test.each<[string, Looked, State, string, RegExp]>([
   ['no mail server', { ...well, mail: null }, 'warn', 'mail', /kept in the outbox/],
   ['a mail server that refuses', { ...well, mail: { error: 'Invalid login' } }, 'fail', 'mail', /Invalid login/],
   ['an SMS provider that is away', { ...well, sms: { error: 'ECONNREFUSED' } }, 'fail', 'SMS', /ECONNREFUSED/],
+  [
+    'a router that does not answer',
+    { ...well, providers: [{ name: 'router', setting: 'FLOTTA_ROUTER_URL', wrong: 'router.example does not answer (ECONNREFUSED)' }] },
+    'fail',
+    'router',
+    /^FLOTTA_ROUTER_URL: router\.example does not answer \(ECONNREFUSED\)$/,
+  ],
   ['a NATS that is away', { ...well, nats: { error: 'nobody answers' } }, 'fail', 'NATS', /nobody answers/],
   ['a NATS that is far', { ...well, nats: { ms: 180, members } }, 'warn', 'NATS', /180 ms/],
   ['a role that nobody has', { ...well, nats: { ms: 1, members: members.filter(m => m.instance === 'a') } }, 'warn', 'processes', /none has the role api/],

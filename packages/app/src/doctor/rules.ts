@@ -1,5 +1,6 @@
 // What is wrong with an installation, in words: each thing that was looked at becomes one line that says what to do.
 import { type DatabaseServer, unfit } from '@flotta/platform/database-server.ts'
+import type { ProviderFinding } from '@flotta/platform/providers.ts'
 
 /** What was asked for, or why there is no answer. */
 export type Asked<T> = T | { readonly error: string }
@@ -21,6 +22,8 @@ export interface Looked {
   readonly mail: Asked<true> | null
   readonly sms: Asked<true> | null
   readonly nats: Asked<Nats> | null
+  /** Map files, geocoders, routers that the settings name. */
+  readonly providers: readonly ProviderFinding[]
   readonly database: Asked<Database>
 }
 export interface Nats {
@@ -95,6 +98,7 @@ export function findings(looked: Looked): Finding[] {
     ...looked.certificates.map(certificate),
     reached('mail', looked.mail, 'SMTP_URL', 'mails are kept in the outbox'),
     reached('SMS', looked.sms, 'SMS_URL', 'SMS are kept in the outbox'),
+    ...looked.providers.map(provider),
     nats(looked.nats),
     ...(looked.nats === null || failed(looked.nats) ? [] : membersOf(looked.nats.members, failed(looked.database) ? null : looked.database.clock)),
     ...database(looked.database),
@@ -164,6 +168,12 @@ function reached(check: string, asked: Asked<true> | null, setting: string, with
   return failed(asked)
     ? finding('fail', check, `its server is not reached: ${asked.error}`, `Check ${setting} and the way there`)
     : finding('ok', check, 'its server answers')
+}
+
+function provider({ name, setting, wrong }: ProviderFinding): Finding {
+  return wrong === null
+    ? finding('ok', name.replace('_', ' '), `it is there and answers (${setting})`)
+    : finding('fail', name.replace('_', ' '), `${setting}: ${wrong}`, `Correct ${setting}, or put right what it names`)
 }
 
 function nats(asked: Looked['nats']): Finding {

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { startPostgres } from '@flotta/platform/postgres.ts'
+import { freePort, startPostgres } from '@flotta/platform/postgres.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { processTree, until } from '../bench/harness.ts'
 import { removeDirectory, temporaryDirectory } from '../bench/product.ts'
@@ -233,7 +233,8 @@ describe('a start that fails says why', () => {
     try {
       const data = join(dir, 'data')
       mkdirSync(data)
-      const small = await homeIn(data)
+      const [usual, health] = [await homeIn(data), await freePort()]
+      const small = { ...usual, env: { ...usual.env, FLOTTA_METRICS_PORT: String(health) } }
       const fill = () => {
         try {
           for (let i = 0; ; i++) writeFileSync(join(dir, `filler${i}`), Buffer.alloc(64 * 1024))
@@ -261,6 +262,10 @@ describe('a start that fails says why', () => {
       await until('the log', () => /cannot be started; trying again/.test(server.said))
       expect(server.said).toContain(`The disk of ${join(data, 'postgres')} is full (mounted at ${dir}`)
       expect(await untilUnready(small)).toBeLessThan(SOON_MS)
+      // the health port names the disk, not the refused connection that follows from it
+      await until('the disk in the health', async () =>
+        /The disk of [^"]* is full \(mounted at/.test(await (await fetch(`http://127.0.0.1:${health}/readyz`)).text()),
+      )
       empty()
       await untilReady(small, server, BACK_MS)
       fill()

@@ -14,7 +14,7 @@ const TILES = /^(application\/(x-protobuf|vnd\.mapbox-vector-tile|octet-stream|p
 const JSON_TYPES = /^(application\/(json|octet-stream|.+\+json)|text\/plain)$/
 const PICTURES = /^(application\/json|image\/(png|webp))$/
 const A_DAY_S = 86_400
-const isRemote = (at: string): boolean => /^https?:/.test(at)
+export const isRemote = (at: string): boolean => /^https?:/.test(at)
 
 type Tiles =
   | { readonly kind: 'archive'; readonly archive: PMTiles; readonly type: string }

@@ -1,7 +1,9 @@
 // Places: from the configured geocoder, else from the embedded one.
 import { type Context, every, feature, handle } from '@flotta/platform/feature.ts'
+import { siteAnswers } from '@flotta/platform/providers.ts'
 import { geocoderOf } from './chosen.ts'
 import * as contract from './contract.ts'
+import { LOCATIONIQ_URL } from './http.ts'
 import { purgeGeocoded, whereOf } from './where.ts'
 
 /** A provider that fails is logged and counts as one that knows nothing (P §7). */
@@ -9,7 +11,7 @@ async function orNothing(ctx: Context, asked: Promise<contract.Place[]>): Promis
   try {
     return await asked
   } catch (error) {
-    ctx.log.warn({ error: error instanceof Error ? error.message : String(error) }, 'the geocoder failed')
+    ctx.log.warn({ setting: 'FLOTTA_GEOCODER_URL', error: error instanceof Error ? error.message : String(error) }, 'the geocoder failed')
     return []
   }
 }
@@ -21,4 +23,14 @@ export default feature({
     handle(contract.where, ({ body, language, ctx }) => whereOf(body.positions, language, ctx)),
   ],
   jobs: [every('geocoded purge', 86_400, purgeGeocoded)],
+  providers: ({ geocoder }) =>
+    geocoder.kind === 'embedded'
+      ? []
+      : [
+          {
+            name: 'geocoder',
+            setting: geocoder.url === undefined ? 'FLOTTA_GEOCODER' : 'FLOTTA_GEOCODER_URL',
+            look: () => siteAnswers(geocoder.url ?? LOCATIONIQ_URL),
+          },
+        ],
 })

@@ -69,7 +69,7 @@ class Answers {
     } catch (error) {
       this.#failedAt = ctx.now()
       this.#waiting.clear()
-      ctx.log.warn({ error: error instanceof Error ? error.message : String(error) }, 'the geocoder failed')
+      ctx.log.warn({ setting: 'FLOTTA_GEOCODER_URL', error: error instanceof Error ? error.message : String(error) }, 'the geocoder failed')
     }
   }
 }

@@ -3,6 +3,7 @@ import { Problem } from '@flotta/core/problem.ts'
 import type { Config } from '@flotta/platform/config.ts'
 import { type Context, feature, handle } from '@flotta/platform/feature.ts'
 import { perMinute } from '@flotta/platform/limits.ts'
+import { siteAnswers } from '@flotta/platform/providers.ts'
 import * as contract from './contract.ts'
 import { embeddedRouter } from './embedded.ts'
 import { osrm } from './osrm.ts'
@@ -23,6 +24,7 @@ function routerOf({ config, now, limits }: Context): Router {
 }
 
 export default feature({
+  providers: ({ FLOTTA_ROUTER_URL: url }) => (url === undefined ? [] : [{ name: 'router', setting: 'FLOTTA_ROUTER_URL', look: () => siteAnswers(url) }]),
   handlers: [
     handle(contract.directions, async ({ query, caller, ctx }) => {
       const wait = await ctx.limits.take(`directions ${caller.user_id}`, RATE)
@@ -34,7 +36,7 @@ export default feature({
         return { data: routes, meta: { source, approximate, problem } }
       } catch (error) {
         // a provider that fails is logged and counts as one that knows nothing (P §7)
-        ctx.log.warn({ error: error instanceof Error ? error.message : String(error) }, 'the router failed')
+        ctx.log.warn({ setting: 'FLOTTA_ROUTER_URL', error: error instanceof Error ? error.message : String(error) }, 'the router failed')
         return { data: [], meta: { source, approximate, problem: 'unavailable' as const } }
       }
     }),

@@ -1,0 +1,54 @@
+// Equal lines of the log are counted, so that one fault does not fill it.
+import { expect, test } from 'vitest'
+import { countingRepeats, openLog } from './log.ts'
+
+function counted() {
+  const lines: Record<string, unknown>[] = []
+  let at = 0
+  const log = openLog('info', { base: { instance: 'a' }, destination: countingRepeats({ write: line => lines.push(JSON.parse(line)) }, () => at) })
+  return { log, lines, told: () => lines.map(({ level: _, time: __, instance: ___, ...rest }) => rest), later: (ms: number) => (at += ms) }
+}
+
+test('a line that is equal but for its time stands there once, and then with how often it came', () => {
+  const { log, told, later } = counted()
+  const fault = () => log.error({ reason: 'no room' }, 'nothing can be stored')
+  for (let i = 0; i < 100; i++) fault()
+  log.error({ reason: 'another' }, 'nothing can be stored')
+  expect(told()).toEqual([
+    { reason: 'no room', msg: 'nothing can be stored' },
+    { reason: 'another', msg: 'nothing can be stored' },
+  ])
+  later(60_000)
+  fault()
+  expect(told().slice(2)).toEqual([
+    { reason: 'no room', msg: 'nothing can be stored', repeated: 99 },
+    { reason: 'no room', msg: 'nothing can be stored' },
+  ])
+})
+
+test('one that comes again after a minute is no repetition', () => {
+  const { log, told, later } = counted()
+  log.info('a start')
+  later(61_000)
+  log.info('a start')
+  expect(told()).toEqual([{ msg: 'a start' }, { msg: 'a start' }])
+})
+
+test('the level and what else a line carries tell lines apart', () => {
+  const { log, lines } = counted()
+  log.info('one')
+  log.warn('one')
+  log.info({ vehicle: 1 }, 'one')
+  log.child({ request: 'x' }).info('one')
+  expect(lines).toHaveLength(4)
+})
+
+test('of too many different lines the oldest is forgotten, and what was counted of it is told', () => {
+  const { log, told } = counted()
+  log.info('first')
+  log.info('first')
+  for (let i = 0; i < 1_000; i++) log.info({ i }, 'other')
+  expect(told().at(-2)).toEqual({ msg: 'first', repeated: 1 })
+  log.info('first')
+  expect(told().at(-1)).toEqual({ msg: 'first' })
+})
