@@ -1,4 +1,5 @@
 // Kinds of test: node (pure, server, real PostgreSQL), copies of the product, and screens (jsdom).
+import { readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
@@ -7,9 +8,18 @@ import { defineConfig } from 'vitest/config'
 const COPIES = ['packages/features/src/services/new-*.test.ts', 'packages/app/src/blueprints.test.ts']
 /** What is waited for may take as long as a busy machine needs; how fast things are is the benches' matter. */
 const PATIENT = { testTimeout: 120_000, hookTimeout: 180_000, expect: { poll: { timeout: 60_000 } } }
+/** `npm test -- --quick`: without what starts a database, a server or the product, which is nine tenths of the time. */
+const quick = process.env.TEST_QUICK === '1'
+/** What such a test imports or calls. */
+const STARTS = /testing(-database|\.nats|\.tools)?\.ts'|\b(startPostgres|bundleServer|spawn|execFile|inject)\b/
+const started = !quick
+  ? []
+  : readdirSync('packages')
+      .flatMap(name => readdirSync(`packages/${name}/src`, { recursive: true, encoding: 'utf8' }).map(file => `packages/${name}/src/${file}`))
+      .filter(file => file.endsWith('.test.ts') && STARTS.test(readFileSync(file, 'utf8')))
 const onServer = {
   environment: 'node' as const,
-  globalSetup: ['packages/platform/src/testing.setup.ts'],
+  globalSetup: quick ? [] : ['packages/platform/src/testing.setup.ts'],
   ...PATIENT,
   setupFiles: ['packages/platform/src/testing.patience.ts', 'packages/platform/src/testing.chance.ts'],
 }
@@ -24,12 +34,12 @@ export default defineConfig({
           ...onServer,
           name: 'node',
           include: ['packages/*/src/**/*.test.ts'],
-          exclude: COPIES,
+          exclude: [...COPIES, ...started],
           // files of one worker share what they import: to read the whole product for each would take longer than the tests
           isolate: false,
         },
       },
-      { test: { ...onServer, name: 'copies', include: COPIES } },
+      ...(quick ? [] : [{ test: { ...onServer, name: 'copies', include: COPIES } }]),
       {
         plugins: [react()],
         test: {

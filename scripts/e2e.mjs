@@ -67,7 +67,7 @@ try {
     if (server.exitCode !== null || Date.now() > deadline) throw new Error('the server did not start')
     await new Promise(r => setTimeout(r, 200))
   }
-  await tool('@playwright/test', 'playwright', ['test', ...process.argv.slice(2)], {
+  await tool('@playwright/test', 'playwright', ['test', ...process.argv.slice(2).filter(word => word !== '--install')], {
     env: { ...env, E2E_URL: url, E2E_LETTERS: letters, CHROME_PATH: chrome },
   })
 } finally {

@@ -1,4 +1,4 @@
-// Set-up that every command does by itself: install, build, find a browser. Node's own modules only: this runs before anything is installed.
+// Set-up that every command does by itself: install, build, find a browser and the other programs of tests. Node's own modules only: this runs before anything is installed.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
@@ -62,12 +62,15 @@ const filesBelow = dir =>
           : [join(dir, e.name)],
     )
 
+const cache = join(root, '.cache')
+const stampOf = name => join(cache, `${name}.stamp`)
+/** The work of this key was done, and what it made is still there. */
+const fresh = (name, key, made) => existsSync(stampOf(name)) && readFileSync(stampOf(name), 'utf8') === key && made.every(m => existsSync(join(root, m)))
+
 /** Does the work once for each key, also when two commands start together. */
 async function once(name, key, made, work) {
-  const cache = join(root, '.cache')
-  const stamp = join(cache, `${name}.stamp`)
-  const fresh = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === key && made.every(m => existsSync(join(root, m)))
-  if (fresh()) return
+  const stamp = stampOf(name)
+  if (fresh(name, key, made)) return
   mkdirSync(cache, { recursive: true })
   const lock = join(cache, `${name}.lock`)
   for (;;) {
@@ -82,7 +85,7 @@ async function once(name, key, made, work) {
   }
   const alive = setInterval(() => utimesSync(lock, new Date(), new Date()), 5_000)
   try {
-    if (fresh()) return
+    if (fresh(name, key, made)) return
     rmSync(stamp, { force: true })
     await work()
     writeFileSync(stamp, key)
@@ -97,17 +100,16 @@ const packages = () =>
     .map(name => join('packages', name, 'package.json'))
     .filter(f => existsSync(join(root, f)))
 
+const INSTALLED = {
+  key: () => `${process.platform} ${process.arch} ${major} ${hash(['package.json', 'package-lock.json', ...packages()])}`,
+  made: ['node_modules/vite', 'node_modules/fastify'],
+}
 export const ensureInstalled = ({ quiet = false } = {}) =>
-  once(
-    'install',
-    `${process.platform} ${process.arch} ${major} ${hash(['package.json', 'package-lock.json', ...packages()])}`,
-    ['node_modules/vite', 'node_modules/fastify'],
-    () => {
-      console.error('Installing packages …')
-      // --include=dev: an inherited NODE_ENV=production must not drop the build tools
-      return npm(['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], { quiet })
-    },
-  )
+  once('install', INSTALLED.key(), INSTALLED.made, () => {
+    console.error('Installing packages …')
+    // --include=dev: an inherited NODE_ENV=production must not drop the build tools
+    return npm(['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], { quiet })
+  })
 
 export const ensureBuilt = ({ quiet = false } = {}) =>
   once(
@@ -124,29 +126,26 @@ export const ensureBuilt = ({ quiet = false } = {}) =>
 export const build = ({ quiet = false } = {}) =>
   run(process.execPath, [join(root, 'scripts/build.mjs')], { quiet, env: { ...process.env, NODE_ENV: 'production' } })
 
+/** Whether `npm ci` has already brought what package-lock.json names. */
+export const isInstalled = () => fresh('install', INSTALLED.key(), INSTALLED.made)
+
+/** System packages are installed where a machine is made for it (CI) or where a person says so: `--install`. */
+export const mayInstall = (args = process.argv) => args.includes('--install') || /^(1|true|yes)$/i.test(process.env.CI ?? '')
+
+/** Why system packages cannot be installed here; null: they can. */
+export const cannotInstall = () =>
+  existsSync('/usr/bin/apt-get')
+    ? process.getuid?.() === 0
+      ? null
+      : 'only root may install them'
+    : 'only on Debian and its kin: elsewhere install the programs yourself'
+
 let listed = false
-/** Installs Debian packages where that is ours to do: as root, on Debian and its kin. False where it is not. */
-async function installed(...packages) {
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false
+async function aptInstall(...packages) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   if (!listed) await run('apt-get', ['update', '-qq'], { env, quiet: true })
   listed = true
   await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], { env, quiet: true })
-  return true
-}
-
-/** Programs that tests start beside the product: name → Debian package. Their tests skip themselves where one is missing (`findTool` in platform/testing.tools.ts looks in the same places). */
-const TOOLS = { 'nats-server': 'nats-server', haproxy: 'haproxy', promtool: 'prometheus', patroni: 'patroni', pgbackrest: 'pgbackrest' }
-const onPath = name => [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'].some(dir => dir !== '' && existsSync(join(dir, name)))
-/** Installs what is missing where it may; else one line says what the tests will do without. Never fails. */
-export async function ensureTools() {
-  const missing = () => Object.keys(TOOLS).filter(name => !onPath(name))
-  if (missing().length === 0) return
-  console.error(`Installing ${missing().join(', ')} for the tests …`)
-  // one that cannot be had must not keep the others away
-  await installed(...missing().map(name => TOOLS[name])).catch(() => {})
-  for (const name of missing()) await installed(TOOLS[name]).catch(() => {})
-  if (missing().length > 0) console.error(`Tests that need ${missing().join(', ')} are skipped: install the packages of that name to run them`)
 }
 
 const BROWSERS = [
@@ -158,11 +157,36 @@ const BROWSERS = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ]
-/** Path of a Chromium; installs the system's package as root on Debian and its kin, else says in one line what to do. */
+/** Path of a Chromium; undefined: there is none. */
+export const findBrowser = () => BROWSERS.find(p => p && existsSync(p))
+
+const onPath = name => [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'].some(dir => dir !== '' && existsSync(join(dir, name)))
+/** Programs of the system that tests start beside the product, the Debian packages that have them, and what they are for. Tests skip themselves where one is missing (`findTool` in platform/testing.tools.ts looks in the same places). */
+const PROGRAMS = [
+  { name: 'chromium', packages: ['chromium', 'fonts-dejavu-core'], for: 'the journeys in a browser', there: findBrowser },
+  { name: 'nats-server', packages: ['nats-server'], for: 'the product as several processes' },
+  { name: 'haproxy', packages: ['haproxy'], for: 'the balancer before several processes, and its file' },
+  { name: 'promtool', packages: ['prometheus'], for: 'the rules of the alerts' },
+  { name: 'patroni', packages: ['patroni'], for: 'the failover of a database of one’s own' },
+  { name: 'pgbackrest', packages: ['pgbackrest'], for: 'backups of a database of one’s own' },
+]
+/** Those that are not on this machine. */
+export const missingPrograms = () => PROGRAMS.filter(({ name, there = () => onPath(name) }) => !there())
+
+/** Installs the packages of programs that are missing; what cannot be had stays missing. Never fails. */
+export async function installPrograms(programs) {
+  if (programs.length === 0 || cannotInstall() !== null) return
+  // one that cannot be had must not keep the others away
+  await aptInstall(...programs.flatMap(p => p.packages)).catch(() => {})
+  for (const { name, packages, there = () => onPath(name) } of programs) if (!there()) await aptInstall(...packages).catch(() => {})
+}
+
+/** Path of a Chromium, installed first where that may be; else throws with the line that says what to do. */
 export async function ensureBrowser() {
-  const find = () => BROWSERS.find(p => p && existsSync(p))
-  if (find()) return find()
-  console.error('Installing Chromium for the browser tests …')
-  if ((await installed('chromium', 'fonts-dejavu-core')) && find()) return find()
-  throw new Error('The browser tests need a Chromium: install your system’s chromium package, or set CHROME_PATH to a Chrome or Chromium')
+  if (!findBrowser() && mayInstall()) await installPrograms(missingPrograms().filter(p => p.name === 'chromium'))
+  const found = findBrowser()
+  if (found) return found
+  throw new Error(
+    `The browser tests need a Chromium: install your system’s chromium package, set CHROME_PATH to a Chrome or Chromium, or add --install (${cannotInstall() ?? 'it installs Debian’s'})`,
+  )
 }

@@ -1,10 +1,22 @@
-// npm test: sets everything up, then runs types, lint, all tests against a real PostgreSQL, the build, and the browser tests; ends with `N passed, N failed`.
+// npm test [-- --quick | --install]: says what it installs and why, then runs types, lint, tests, the build and the browser tests; ends with `N passed, N failed[, N skipped]`.
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { ensureBuilt, ensureInstalled, ensureTools, root, run, tool } from './lib.mjs'
+import { parseArgs } from 'node:util'
+import { cannotInstall, ensureBuilt, ensureInstalled, findBrowser, installPrograms, isInstalled, mayInstall, missingPrograms, root, run, tool } from './lib.mjs'
+import { planOf } from './test-plan.mjs'
 
-await ensureInstalled()
-await ensureTools()
+const { values: options } = parseArgs({ options: { quick: { type: 'boolean', default: false }, install: { type: 'boolean', default: false } } })
+const { quick } = options
+const installing = !quick && mayInstall()
+
+for (const line of planOf({ quick, installing, cannot: cannotInstall(), installed: isInstalled(), programs: missingPrograms() })) console.log(line)
+if (quick && !isInstalled()) {
+  console.log('0 passed, 1 failed')
+  process.exit(1)
+}
+if (!quick) await ensureInstalled()
+if (installing) await installPrograms(missingPrograms())
+
 // colours are for people
 if (!process.stdout.isTTY) process.env.NO_COLOR ??= '1'
 const results = join(root, '.cache/results')
@@ -45,6 +57,15 @@ const playwrightCount = () => {
   const r = report('playwright.json')
   return r ? [r.stats.expected, r.stats.unexpected + r.stats.flaky, r.stats.skipped] : [0, 0, 0]
 }
+/** How many tests the journeys are; they are only listed. */
+async function journeys() {
+  await tool('@playwright/test', 'playwright', ['test', '--list', '--reporter=json'], {
+    stdio: 'ignore',
+    env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: join(results, 'journeys.json') },
+  })
+  const count = suite => (suite.specs?.length ?? 0) + (suite.suites ?? []).reduce((sum, inner) => sum + count(inner), 0)
+  return (report('journeys.json')?.suites ?? []).reduce((sum, suite) => sum + count(suite), 0)
+}
 
 await step('types', () => tool('typescript', 'tsc', ['-b']))
 await step('lint', () => tool('@biomejs/biome', 'biome', ['check', '.', '--error-on-warnings']))
@@ -53,11 +74,23 @@ await step(
   'tests',
   () =>
     tool('vitest', 'vitest', ['run', '--reporter=dot', '--reporter=json', '--outputFile.json=.cache/results/vitest.json'], {
-      env: { ...process.env, NODE_ENV: 'test' },
+      env: { ...process.env, NODE_ENV: 'test', ...(quick && { TEST_QUICK: '1' }) },
     }),
   vitestCount,
 )
-await step('build', () => ensureBuilt())
-await step('browser', () => run(process.execPath, [join(root, 'scripts/e2e.mjs')]), playwrightCount)
+/** What was not run: name, why. */
+const left = []
+if (quick)
+  left.push(
+    ['tests that start a database, a server or the product', 'for their time: npm test runs them'],
+    ['the build and the journeys in a browser', 'for their time'],
+  )
+else {
+  await step('build', () => ensureBuilt())
+  if (findBrowser()) await step('browser', () => run(process.execPath, [join(root, 'scripts/e2e.mjs')]), playwrightCount)
+  else skipped += await journeys()
+  for (const program of missingPrograms()) left.push([program.for, `${program.name} is not on this machine`])
+}
+for (const [what, why] of left) console.log(`── skipped: ${what} (${why})`)
 console.log(`${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`)
 process.exitCode = failed ? 1 : 0

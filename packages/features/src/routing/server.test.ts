@@ -275,7 +275,9 @@ describe('with a provider that speaks OSRM’s language', () => {
     const said = await ask(place)
     expect([said.status, said.data, said.meta.problem]).toEqual([200, [], 'unavailable'])
     const logged = lines.filter(line => line.includes('the router failed')).map(line => JSON.parse(line) as { error: string })
-    expect(logged).toEqual([{ level: 40, time: expect.any(String), msg: 'the router failed', setting: 'FLOTTA_ROUTER_URL', error: expect.stringContaining(why) }])
+    expect(logged).toEqual([
+      { level: 40, time: expect.any(String), msg: 'the router failed', setting: 'FLOTTA_ROUTER_URL', error: expect.stringContaining(why) },
+    ])
     expect(logged[0]?.error).not.toMatch(/k3y|13\.[35]|52\.5/)
     answer = json(200, berlin)
     expect((await ask(place)).data).toHaveLength(2)
