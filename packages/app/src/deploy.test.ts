@@ -224,6 +224,27 @@ test('a nightly timer makes a backup as the command line takes it, of one machin
   expect(read('compose.yaml')).toContain(':/backup')
 })
 
+test('what a forge runs and asks is what the repository says', () => {
+  const { jobs } = parse(read('.github/workflows/ci.yml')) as {
+    jobs: { test: { steps: { run?: string }[]; strategy: { matrix: { node: string[] } }; container: { image: string } } }
+  }
+  expect(jobs.test.steps.flatMap(step => step.run ?? [])).toEqual(['.ci/run'])
+  expect(jobs.test.strategy.matrix.node).toContain('20.19')
+  expect(jobs.test.container.image).toMatch(/^node:.*-bookworm$/)
+  for (const name of readdirSync(join(root, '.github/ISSUE_TEMPLATE')).filter(file => file !== 'config.yml'))
+    expect([name, parse(read(`.github/ISSUE_TEMPLATE/${name}`))]).toMatchObject([
+      name,
+      { name: expect.any(String), description: expect.any(String), body: expect.any(Array) },
+    ])
+})
+
+test('each version that package.json holds back has its reason, and no other', () => {
+  const { overrides } = JSON.parse(read('package.json')) as { overrides: Record<string, string> }
+  const explained = read('docs/adr/0003-dependencies.md').split('## Overrides')[1] ?? ''
+  const rows = [...explained.matchAll(/^\| (\S+?),? .*?\| ([\d.]+) \|/gm)].map(([, name = '', held = '']) => [name, held])
+  expect(Object.fromEntries(rows)).toEqual(overrides)
+})
+
 const haproxy = findTool('haproxy')
 test.skipIf(!haproxy)('HAProxy accepts its file', async () => {
   // machines that are not there yet are warned of, nothing else is
