@@ -4,10 +4,13 @@ import { z } from 'zod'
 export const Language = z.enum(['it', 'en', 'es', 'de'])
 export type Language = z.infer<typeof Language>
 export const languages = Language.options
+/** Of whoever says nothing that we understand, where an installation does not say another (`FLOTTA_LANGUAGE`). */
 export const FALLBACK_LANGUAGE: Language = 'it'
+/** Of a text that the wanted language lacks. */
+export const LAST_LANGUAGE: Language = 'en'
 
-/** The best of our languages for an Accept-Language header; Italian when none fits. */
-export function acceptLanguage(header: string | undefined): Language {
+/** The best of our languages for an Accept-Language header; `otherwise` when none fits. */
+export function acceptLanguage(header: string | undefined, otherwise: Language = FALLBACK_LANGUAGE): Language {
   const wanted = (header ?? '')
     .split(',')
     .map(part => {
@@ -21,5 +24,5 @@ export function acceptLanguage(header: string | undefined): Language {
     const known = Language.safeParse(language)
     if (known.success) return known.data
   }
-  return FALLBACK_LANGUAGE
+  return otherwise
 }

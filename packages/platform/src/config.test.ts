@@ -113,6 +113,10 @@ test('a process has a name that a subject of the bus can hold, its own unless it
   expect(readConfig({}).instance).toMatch(new RegExp(`^[\\w-]+-${process.pid}$`))
   expect(readConfig({ FLOTTA_INSTANCE: 'gateway-1' }).instance).toBe('gateway-1')
 })
+test.each([
+  [{ FLOTTA_LANGUAGE: 'fr' }, /^FLOTTA_LANGUAGE=fr is not allowed/],
+  [{ FLOTTA_TIMEZONE: 'Rome' }, /^FLOTTA_TIMEZONE=Rome is not allowed: must be a time zone/],
+])('%j is refused', (env, why) => expect(refusalOf(env)).toMatch(why))
 test('a misspelt setting is found', () => {
   const env = { FLOTTA_HTPP_PORT: '80', FLOTTA_HTTP_PORT: '80', FLOTTA_GT06_PORT: '5023', FLOTTA_GT06_TLS_PORT: '5024', PATH: '/bin' }
   expect(unknownSettings(env, ['FLOTTA_GT06_PORT'])).toEqual(['FLOTTA_HTPP_PORT'])

@@ -2,6 +2,7 @@
 import { createPrivateKey } from 'node:crypto'
 import { isIP } from 'node:net'
 import { hostname } from 'node:os'
+import { FALLBACK_LANGUAGE, Language } from '@flotta/core/languages.ts'
 import pg from 'pg'
 import { z } from 'zod'
 import { databaseServers } from './database-url.ts'
@@ -109,6 +110,12 @@ export const settings = z.object({
     .default([...ROLES])
     .describe('which parts this process runs: api, gateway, worker; each alone with NATS_URL'),
   FLOTTA_PUBLIC_URL: address('http', 'https').optional().describe('every link in mails and reports (default: http://localhost:<http port>)'),
+  FLOTTA_LANGUAGE: Language.default(FALLBACK_LANGUAGE).describe('language of whoever asks for none of ours, and of new users and schedules: it, en, es, de'),
+  FLOTTA_TIMEZONE: z
+    .string()
+    .refine(zone => zone === 'UTC' || Intl.supportedValuesOf('timeZone').includes(zone), 'must be a time zone (Europe/Rome)')
+    .default('Europe/Rome')
+    .describe('time zone of new companies, by which their days, reports and mails go'),
   SMTP_URL: address('smtp', 'smtps').optional().describe('mail server (default: mails are kept in the outbox)'),
   FLOTTA_MAIL_FROM: z.string().min(3).default('Flotta <noreply@localhost>').describe('sender of mails'),
   SMS_URL: address('http', 'https')

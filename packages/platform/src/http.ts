@@ -57,7 +57,7 @@ export async function openHttp({ ctx, features, endpoints, webDir, version }: Ht
   for (const handler of assigned(features, endpoints)) mount(app, handler, routing)
   serveDocs(app, openApi(endpoints, { title: 'Flotta', version }, `${config.publicUrl}${API}`))
   if (webDir === undefined) app.setNotFoundHandler((request, reply) => fail(new Problem('not_found'), request, reply))
-  else await serveWeb(app, webDir)
+  else await serveWeb(app, webDir, ctx.config)
   refuseOthers()
   await app.ready()
 

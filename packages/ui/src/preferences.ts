@@ -1,7 +1,8 @@
 // What a person likes, kept in cookies for 365 days (P §3): language, theme, notices, fleets shown, sizes of panels. No credential is among them.
-import { FALLBACK_LANGUAGE, Language } from '@flotta/core/languages.ts'
+import { Language } from '@flotta/core/languages.ts'
 import { useSyncExternalStore } from 'react'
 import { z } from 'zod'
+import { installation } from './installation.ts'
 
 export const ColorScheme = z.enum(['auto', 'light', 'dark'])
 export type ColorScheme = z.infer<typeof ColorScheme>
@@ -32,7 +33,7 @@ const shapes = {
 }
 export type Preferences = { readonly [K in keyof typeof shapes]: z.infer<(typeof shapes)[K]> }
 const defaults: Preferences = {
-  language: FALLBACK_LANGUAGE,
+  language: installation.language,
   notify_alerts: true,
   notify_notifications: true,
   alert_sound: false,

@@ -1,6 +1,6 @@
 // Words, numbers and times in the reader's language. One chunk of texts a language, loaded when it is wanted.
 import { lengthOf } from '@flotta/core/durations.ts'
-import { FALLBACK_LANGUAGE, type Language, languages } from '@flotta/core/languages.ts'
+import { FALLBACK_LANGUAGE, LAST_LANGUAGE, type Language, languages } from '@flotta/core/languages.ts'
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { now } from './clock.ts'
@@ -18,7 +18,7 @@ export async function startTexts(loader: LoadTexts, language: Language): Promise
   const texts = await loader(language)
   await i18next.use(initReactI18next).init({
     lng: language,
-    fallbackLng: FALLBACK_LANGUAGE,
+    fallbackLng: LAST_LANGUAGE,
     resources: { [language]: { translation: texts } },
     partialBundledLanguages: true,
     interpolation: { escapeValue: false },

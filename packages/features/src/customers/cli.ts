@@ -55,13 +55,16 @@ export const commands: readonly Command[] = [
       city: text().optional().describe('city'),
       'zip-code': text(20).optional().describe('postal code'),
       region: text().optional().describe('region'),
-      timezone: timezone.default('Europe/Rome').describe('time zone of reports and mails'),
+      timezone: timezone.optional().describe('time zone of reports and mails; default: FLOTTA_TIMEZONE'),
       configurations: configurations.optional().describe('for example max_users=10,maps_view_satellite=1'),
     }),
-    async run(a, { db }) {
+    async run(a, { db, config }) {
       if (a.parent !== undefined) await mustBeCustomer(db, a.parent)
       const { parent, 'vat-id': vat_id, 'zip-code': zip_code, configurations, ...values } = a
-      return shown(db, await createCustomer(db, { ...values, vat_id, zip_code, configurations, parent_id: parent ?? null }))
+      return shown(
+        db,
+        await createCustomer(db, { ...values, timezone: a.timezone ?? config.FLOTTA_TIMEZONE, vat_id, zip_code, configurations, parent_id: parent ?? null }),
+      )
     },
   }),
   command({

@@ -84,10 +84,11 @@ export const CustomerForm = z.object({
   city: optional(text()),
   zip_code: optional(text(20)),
   region: optional(text()),
+  /** Without it the installation's. */
   timezone: z
     .string()
     .refine(zone => timezones.has(zone), 'validation.choice')
-    .default('Europe/Rome'),
+    .optional(),
   configurations: Configurations.default([]),
 })
 

@@ -22,9 +22,9 @@ export default feature(
       }>`select p.id, p.name from ${partnersOf(caller.customer_id)} p order by upper(p.name), p.id`.execute(ctx.db)
       return [...rows]
     },
-    async create(values, { tx, caller }) {
+    async create(values, { tx, caller, ctx }) {
       await mustHaveRoom(tx, caller.customer_id)
-      return createCustomer(tx, { ...values, parent_id: caller.customer_id })
+      return createCustomer(tx, { ...values, timezone: values.timezone ?? ctx.config.FLOTTA_TIMEZONE, parent_id: caller.customer_id })
     },
     update: (id, values, { tx, ctx }) => updateCustomer(tx, id, values, ctx.now()),
     remove: async (id, { tx, ctx }) => void (await removeCustomer(tx, id, ctx.now())),

@@ -1,7 +1,6 @@
 // Contested devices, in the database: which device two connections claim to be, and what the provider is told when they alternate.
 
 import { CONTEST_MS } from '@flotta/core/contest.ts'
-import { FALLBACK_LANGUAGE } from '@flotta/core/languages.ts'
 import { DAY } from '@flotta/core/time.ts'
 import { columns } from '@flotta/platform/columns.ts'
 import type { Tx } from '@flotta/platform/db.ts'
@@ -166,8 +165,8 @@ export async function tellAlternations(ctx: Context): Promise<void> {
   })
 }
 
-function alternationMail(ctx: Pick<Context, 'say'>, found: readonly Alternation[]) {
-  const language = FALLBACK_LANGUAGE
+function alternationMail(ctx: Pick<Context, 'say' | 'config'>, found: readonly Alternation[]) {
+  const language = ctx.config.FLOTTA_LANGUAGE
   const say = (key: string, values: Readonly<Record<string, string | number>> = {}) => ctx.say(language, { key: `devices.alternation.${key}`, values })
   const time = new Intl.DateTimeFormat(language, { dateStyle: 'short', timeStyle: 'medium', timeZone: 'UTC' })
   const named = found.slice(0, MOST_NAMED)

@@ -1,9 +1,10 @@
 // The geocoder that needs no network: towns of Europe from GeoNames (CC BY 4.0), loaded when first asked.
 import { setImmediate } from 'node:timers/promises'
-import type { Language } from '@flotta/core/languages.ts'
+import { type Language, languages } from '@flotta/core/languages.ts'
 import { around } from 'geokdbush'
 import KDBush from 'kdbush'
 import type { Place } from './contract.ts'
+import { isCountry, nameIn, otherNames } from './names.ts'
 import type { Geocoder } from './provider.ts'
 
 interface Town {
@@ -32,7 +33,15 @@ const CHUNK = 4_000
 const LETTERS = 2
 
 const fold = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
-const namesOf = ({ name, italian }: Town): readonly string[] => (italian === undefined ? [name] : [name, italian])
+/** What it may be looked for by. */
+const namesOf = ({ name, italian, country }: Town): readonly string[] => [
+  ...new Set([
+    name,
+    ...(italian === undefined ? [] : [italian]),
+    ...otherNames(country, name),
+    ...(isCountry(country, name) ? languages.map(l => countryName(country, l)) : []),
+  ]),
+]
 /** Where a word begins in a folded name. */
 const WORD = /(?<=^|[\s'’-])[^\s'’-]{2,}/g
 
@@ -84,7 +93,11 @@ function countryName(country: string, language: Language): string {
 
 function placeOf(town: Town, language: Language): Place {
   const { country, province, lat, lon } = town
-  const name = language === 'it' ? (town.italian ?? town.name) : town.name
+  if (isCountry(country, town.name)) {
+    const whole = countryName(country, language)
+    return { display_name: whole, short: whole, lat, lon, approximate: true, address: { name: null, city: whole, postcode: null } }
+  }
+  const name = (language === 'it' ? town.italian : nameIn(language, country, town.name)) ?? town.name
   const city = province === '' ? name : `${name} (${province})`
   const whole = country === 'IT' ? city : `${city}, ${countryName(country, language)}`
   return { display_name: whole, short: whole, lat, lon, approximate: true, address: { name: null, city, postcode: null } }

@@ -1,6 +1,7 @@
 // Places, with the embedded geocoder and with one reached by HTTP.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { languages } from '@flotta/core/languages.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Caller, type TestApp, testApp } from '../testing.ts'
 import { autocomplete, reverse, where } from './contract.ts'
@@ -30,6 +31,22 @@ describe('without a provider', () => {
     expect(place?.display_name).toBe('Munich, Germany')
     const found = (await caller.call(autocomplete, { query: { q: 'monaco di bav' } })).data
     expect(found[0]).toMatchObject({ display_name: 'Monaco di Baviera, Germania' })
+  })
+  test.each([
+    [41.9029, 12.4534, { it: 'Città del Vaticano', en: 'Vatican City', es: 'Ciudad del Vaticano', de: 'Vatikanstadt' }],
+    [43.7333, 7.4167, { it: 'Monaco', en: 'Monaco', es: 'Mónaco', de: 'Monaco' }],
+    [49.6117, 6.13, { it: 'Lussemburgo', en: 'Luxembourg', es: 'Luxemburgo', de: 'Luxemburg' }],
+    [45.4642, 9.19, { it: 'Milano (MI)', en: 'Milan (MI)', es: 'Milán (MI)', de: 'Mailand (MI)' }],
+    [48.2082, 16.3738, { it: 'Vienna, Austria', en: 'Vienna, Austria', es: 'Viena, Austria', de: 'Wien, Österreich' }],
+    [46.2044, 6.1432, { it: 'Ginevra, Svizzera', en: 'Geneva, Switzerland', es: 'Ginebra, Suiza', de: 'Genf, Schweiz' }],
+  ])('%d, %d has one name in each language', async (lat, lon, names) => {
+    for (const language of languages) {
+      const [place] = (await caller.call(reverse, { query: { lat, lon } }, { language })).data
+      expect([language, place?.display_name]).toEqual([language, names[language]])
+    }
+  })
+  test.each(['ciudad del vat', 'Vatikanst', 'vatican'])('it is found by each of them: %s', async q => {
+    expect((await caller.call(autocomplete, { query: { q } }, { language: 'it' })).data[0]).toMatchObject({ display_name: 'Città del Vaticano' })
   })
   test('a page of positions is placed in one call, in their order', async () => {
     const positions = [

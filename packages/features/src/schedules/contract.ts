@@ -60,7 +60,8 @@ export const ScheduleForm = z.object({
   every: z.enum(rhythms),
   hour: Hour.default(6),
   recipients: Recipients,
-  language: Language.default('it'),
+  /** Without it the installation's. */
+  language: Language.optional(),
   active: Active.default(1),
 })
 export const schedules = resource('report_schedules', { record: Schedule, form: ScheduleForm, search: ['name', 'about_name'] })

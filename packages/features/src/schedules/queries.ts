@@ -39,7 +39,12 @@ async function subject(tx: Tx, customer_id: number, { about, vehicle_id, fleet_i
   return { about, vehicle_id: null, fleet_id: null }
 }
 
-export async function createSchedule(tx: Tx, { customer_id, user_id }: Pick<Caller, 'customer_id' | 'user_id'>, values: Values, now: number): Promise<number> {
+export async function createSchedule(
+  tx: Tx,
+  { customer_id, user_id }: Pick<Caller, 'customer_id' | 'user_id'>,
+  values: Values & Pick<Schedule, 'language'>,
+  now: number,
+): Promise<number> {
   await sql`select 1 from customers where id = ${customer_id} for no key update`.execute(tx)
   namedServices(values.type, values.services)
   const { total } = await tx

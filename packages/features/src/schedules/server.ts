@@ -10,7 +10,7 @@ import { createSchedule, removeSchedule, rowsOf, runsOf, updateSchedule } from '
 const { handlers, records } = serve<typeof contract.schedules, contract.Schedule & { readonly customer_id: number }>(contract.schedules, {
   rows: ({ caller, ctx }) => rowsOf(caller.customer_id, ctx.now()),
   order: sql`upper(r.name)`,
-  create: (values, { tx, caller, ctx }) => createSchedule(tx, caller, values, ctx.now()),
+  create: (values, { tx, caller, ctx }) => createSchedule(tx, caller, { ...values, language: values.language ?? ctx.config.FLOTTA_LANGUAGE }, ctx.now()),
   update: (id, values, { tx, caller, ctx }) => updateSchedule(tx, caller.customer_id, id, values, ctx.now()),
   remove: (id, { tx }) => removeSchedule(tx, id),
 })

@@ -40,7 +40,7 @@ export const commands: readonly Command[] = [
         )
         .meta({ secret: true }),
       name: nameText(200).optional().describe('full name; default: what stands before the @ of the address'),
-      language: Language.default('it').describe('it, en, es or de: language of mails'),
+      language: Language.optional().describe('it, en, es or de: language of mails; default: FLOTTA_LANGUAGE'),
     }),
     async run(a, ctx) {
       const password = a.password === '-' ? await typed() : a.password
@@ -49,7 +49,7 @@ export const commands: readonly Command[] = [
       await mustBeCustomer(ctx.db, a.customer)
       const password_hash = password === undefined ? null : await hashPassword(password)
       return ctx.db.transaction().execute(async tx => {
-        const { customer: customer_id, name = a.email.split('@')[0] ?? '', email, role, language } = a
+        const { customer: customer_id, name = a.email.split('@')[0] ?? '', email, role, language = ctx.config.FLOTTA_LANGUAGE } = a
         const user = await shown(tx, await createUser(tx, { customer_id, name, email, role, language, active: 1, password_hash }))
         return password_hash === null ? { ...user, invitation: await invite(ctx, tx, user) } : user
       })

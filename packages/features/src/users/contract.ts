@@ -23,8 +23,8 @@ const Active = z.union([z.literal(0), z.literal(1)])
 /** A user as those see it who manage users. `active` 0: disabled; `invited`: has not chosen a password yet. */
 export const ManagedUser = User.extend({ active: Active, invited: z.boolean() })
 export type ManagedUser = z.infer<typeof ManagedUser>
-/** `email` is unique in the installation; nobody grants a role above his own. */
-export const UserForm = z.object({ name: nameText(200), email: Email, role: Role, language: Language.default('it'), active: Active.default(1) })
+/** Without `language` it is the installation's. `email` is unique in the installation; nobody grants a role above his own. */
+export const UserForm = z.object({ name: nameText(200), email: Email, role: Role, language: Language.optional(), active: Active.default(1) })
 
 /** The users of the caller's customer; with `customer_id` those of a company below it. */
 export const users = resource('users', {

@@ -55,8 +55,9 @@ const { handlers, records } = serve<typeof contract.users, UserRow>(contract.use
     mayBecome(caller, values.role)
     const whose = customer_id ?? caller.customer_id
     if (!(await isWithin(tx, caller.customer_id, whose))) throw invalid({ customer_id: 'validation.unknown' })
-    const id = await createUser(tx, { ...values, customer_id: whose })
-    if (values.active === 1) await invite(ctx, tx, { ...values, id })
+    const made = { ...values, language: values.language ?? ctx.config.FLOTTA_LANGUAGE }
+    const id = await createUser(tx, { ...made, customer_id: whose })
+    if (values.active === 1) await invite(ctx, tx, { ...made, id })
     return id
   },
   async update(id, values, writing) {

@@ -2,7 +2,6 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Failure } from '@flotta/core/contract.ts'
-import { FALLBACK_LANGUAGE } from '@flotta/core/languages.ts'
 import type { Words } from '@flotta/core/problem.ts'
 import type { Context } from '../feature.ts'
 
@@ -16,15 +15,18 @@ const answers: Readonly<Record<400 | 408 | 429 | 431, { readonly code: string; r
 }
 
 /** Writes the refusal and closes. */
-export function refuseSockets({ say }: Pick<Context, 'say'>, headers: Readonly<Record<string, string>>): RefuseSocket {
+export function refuseSockets(
+  { say, config: { FLOTTA_LANGUAGE: language } }: Pick<Context, 'say' | 'config'>,
+  headers: Readonly<Record<string, string>>,
+): RefuseSocket {
   return (socket, status) => {
     if (socket.destroyed || !socket.writable) return void socket.destroy()
     const { code, words } = answers[status]
-    const body = JSON.stringify({ message: say(FALLBACK_LANGUAGE, words), code } satisfies Failure)
+    const body = JSON.stringify({ message: say(language, words), code } satisfies Failure)
     const head = {
       ...headers,
       'cache-control': 'no-store',
-      'content-language': FALLBACK_LANGUAGE,
+      'content-language': language,
       'content-type': 'application/json; charset=utf-8',
       'content-length': String(Buffer.byteLength(body)),
       connection: 'close',

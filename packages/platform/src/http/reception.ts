@@ -1,5 +1,5 @@
 // What every request passes before its route: language, headers of safety, host, whether we serve yet, how much it may ask for.
-import { acceptLanguage, FALLBACK_LANGUAGE } from '@flotta/core/languages.ts'
+import { acceptLanguage } from '@flotta/core/languages.ts'
 import { Problem } from '@flotta/core/problem.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '../feature.ts'
@@ -27,14 +27,14 @@ export function receive({ app, headers, refuse }: App, { config, log }: Context,
   const trusted = config.FLOTTA_TRUSTED_PROXIES.length > 0 ? allowedNetworks(config.FLOTTA_TRUSTED_PROXIES) : () => false
   const traceOf = ({ headers: { traceparent }, socket }: FastifyRequest) =>
     typeof traceparent === 'string' && trusted(plainAddress(socket.remoteAddress)) ? traceparent : undefined
-  app.decorateRequest('language', FALLBACK_LANGUAGE)
+  app.decorateRequest('language', config.FLOTTA_LANGUAGE)
   app.decorateRequest('subject', null)
   app.decorateRequest('streaming', false)
   app.decorateRequest('span', null)
   app.decorateRequest('strange', null)
   quotas.watch(app.server, socket => refuse(socket, 429))
   app.addHook('onRequest', async (request, reply) => {
-    request.language = acceptLanguage(request.headers['accept-language'])
+    request.language = acceptLanguage(request.headers['accept-language'], config.FLOTTA_LANGUAGE)
     reply.headers(headers).header('x-request-id', request.id)
     if (isHealth(request.url)) return
     request.span = beginSpan(

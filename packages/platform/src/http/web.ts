@@ -1,10 +1,15 @@
 // The built web app: hashed assets for ever, its page never from a cache, and its page for every address that a person may open.
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { Problem } from '@flotta/core/problem.ts'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Config } from '../config.ts'
 
-export async function serveWeb(app: FastifyInstance, dir: string): Promise<void> {
+/** Its page begins in the installation's language, for whoever has not chosen one. */
+export async function serveWeb(app: FastifyInstance, dir: string, { FLOTTA_LANGUAGE: language, FLOTTA_TIMEZONE: timezone }: Config): Promise<void> {
+  const page = (await readFile(join(dir, 'index.html'), 'utf8')).replace(/<html\b[^>]*>/, `<html lang="${language}" data-timezone="${timezone}">`)
+  const send = (reply: FastifyReply) => reply.code(200).type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page)
   await app.register(fastifyStatic, {
     root: dir,
     preCompressed: true,
@@ -18,10 +23,10 @@ export async function serveWeb(app: FastifyInstance, dir: string): Promise<void>
       reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
-  app.get('/', (_request, reply) => reply.sendFile('index.html'))
+  app.get('/', (_request, reply) => send(reply))
   app.setNotFoundHandler((request, reply) => {
-    const page = request.method === 'GET' && !/^\/(api|assets)\//.test(request.url) && (request.headers.accept ?? '').includes('text/html')
-    if (!page) throw new Problem('not_found')
-    return reply.code(200).sendFile('index.html')
+    const isPage = request.method === 'GET' && !/^\/(api|assets)\//.test(request.url) && (request.headers.accept ?? '').includes('text/html')
+    if (!isPage) throw new Problem('not_found')
+    return send(reply)
   })
 }

@@ -2,6 +2,7 @@
 
 import { query } from '@flotta/ui/api.ts'
 import { IconLine } from '@flotta/ui/IconLine.tsx'
+import { installation } from '@flotta/ui/installation.ts'
 import { NumberField } from '@flotta/ui/NumberField.tsx'
 import { type CardKind, EditCard, orDash } from '@flotta/ui/resource/EditCard.tsx'
 import { ListScreen } from '@flotta/ui/resource/ListScreen.tsx'
@@ -116,7 +117,7 @@ function useKind(): CardKind<typeof customers, Form> {
       city: customer?.city ?? '',
       zip_code: customer?.zip_code ?? '',
       region: customer?.region ?? '',
-      timezone: customer?.timezone ?? 'Europe/Rome',
+      timezone: customer?.timezone ?? installation.timezone,
       configurations: known.map(parameter => ({
         parameter,
         value: customer?.configurations.find(c => c.parameter === parameter)?.value ?? defaultOf(parameter),
