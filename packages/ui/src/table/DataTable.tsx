@@ -1,6 +1,6 @@
 // A table of many rows: sorted, with the columns that a person wants, exported as it is shown. Only what is seen is drawn, and a row that stays the same is not drawn again. On phones its rows are cards.
 import { ActionIcon, UnstyledButton } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
+import { useElementSize, useMediaQuery, useMergedRef } from '@mantine/hooks'
 import { IconArrowDown, IconArrowUp, IconPencil } from '@tabler/icons-react'
 import { memo, type ReactNode, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,6 +9,7 @@ import { usePageName } from '../PageTitle.tsx'
 import { usePreference } from '../preferences.ts'
 import { useRows } from '../rows.ts'
 import type { Cell } from './export.ts'
+import { fittingColumns, GAP, leastWidth } from './fit.ts'
 import { type Sort, sortedBy, turned } from './sort.ts'
 import { TableTools } from './TableTools.tsx'
 import classes from './table.module.css'
@@ -26,16 +27,17 @@ export interface Column<T> {
   readonly shown?: boolean
   /** Share of the width; default 1. */
   readonly width?: number
-  /** Numbers stand under each other. */
+  /** Numbers stand under each other, and are never cut. */
   readonly end?: true
+  /** Never cut: a day. */
+  readonly whole?: true
 }
 const textOf = <T,>(column: Column<T>, row: T): Cell => (column.written ?? column.value)(row)
 
 const ROW = 40
 const CARD = 96
-/** Px of a column of width 1, and between two. */
-const LEAST = 96
-const GAP = 12
+/** Px of what opens a row. */
+const OPENER = 40
 
 export interface DataTableProps<T> {
   /** Under it the choice of columns is kept, and files are named. */
@@ -67,9 +69,10 @@ export function DataTable<T extends { readonly id: number }>(props: DataTablePro
   const sorted = useMemo(() => sortedBy(rows, by?.value, sort?.down === true), [rows, by, sort?.down])
   const box = useRef<HTMLDivElement>(null)
   const virtual = useRows({ box, count: sorted.length, height: phone ? CARD : ROW, overscan: 12, keyOf: i => sorted[i]?.id ?? i })
-  const widths = visible.map(c => c.width ?? 1)
-  const template = `${widths.map(width => `minmax(${width * LEAST}px, ${width}fr)`).join(' ')}${onOpen ? ' 40px' : ''}`
-  const least = widths.reduce((sum, width) => sum + width * LEAST + GAP, GAP + (onOpen ? 40 + GAP : 0))
+  const { ref: measured, width: room } = useElementSize()
+  const whole = useMergedRef(box, measured)
+  const fitting = phone ? visible : fittingColumns(visible, room, onOpen ? OPENER + GAP : 0)
+  const template = `${fitting.map(c => `minmax(${leastWidth(c)}px, ${c.width ?? 1}fr)`).join(' ')}${onOpen ? ` ${OPENER}px` : ''}`
   const toggle = (key: string) => {
     const next = columns.filter(c => (c.key === key ? !visible.includes(c) : visible.includes(c))).map(c => c.key)
     if (next.length > 0) keep({ ...lists, [name]: { ...lists[name], columns: next } })
@@ -81,14 +84,15 @@ export function DataTable<T extends { readonly id: number }>(props: DataTablePro
     <div className={classes.whole}>
       <div className={classes.tools}>
         {tools !== undefined && <div className={classes.filters}>{tools}</div>}
+        {fitting.length < visible.length && <span className={classes.hidden}>{t('ui.table.hidden', { count: visible.length - fitting.length })}</span>}
         <TableTools columns={columns} visible={visible} onToggle={toggle} exported={exported} />
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: rows that are not drawn cannot be those of a <table>. */}
-      <div ref={box} className={classes.box} role="table" aria-rowcount={sorted.length + 1} aria-colcount={visible.length} data-cards={phone || undefined}>
+      <div ref={whole} className={classes.box} role="table" aria-rowcount={sorted.length + 1} aria-colcount={fitting.length} data-cards={phone || undefined}>
         {/* biome-ignore lint/a11y/useSemanticElements: as above. */}
         {/* biome-ignore lint/a11y/useFocusableInteractive: the heads in it are pressed, not the row. */}
-        <div role="row" aria-rowindex={1} className={classes.heads} style={phone ? undefined : { gridTemplateColumns: template, minWidth: least }}>
-          {visible.map(c => (
+        <div role="row" aria-rowindex={1} className={classes.heads} style={phone ? undefined : { gridTemplateColumns: template }}>
+          {fitting.map(c => (
             // biome-ignore lint/a11y/useSemanticElements: as above.
             // biome-ignore lint/a11y/useFocusableInteractive: its button is.
             <span
@@ -99,7 +103,9 @@ export function DataTable<T extends { readonly id: number }>(props: DataTablePro
               aria-sort={sort?.key !== c.key ? 'none' : sort.down ? 'descending' : 'ascending'}
             >
               <UnstyledButton className={classes.sorter ?? ''} onClick={() => (onSort ?? setOwn)(turned(sort, c.key))}>
-                {c.label}
+                <span className={classes.headLabel} title={c.label}>
+                  {c.label}
+                </span>
                 {sort?.key === c.key && (sort.down ? <IconArrowDown size={14} aria-hidden /> : <IconArrowUp size={14} aria-hidden />)}
               </UnstyledButton>
             </span>
@@ -114,7 +120,7 @@ export function DataTable<T extends { readonly id: number }>(props: DataTablePro
             return phone && first !== undefined ? (
               <Card key={row.id} {...place} first={first as Column<never>} others={others as Column<never>[]} measure={virtual.measureElement} />
             ) : (
-              <Row key={row.id} {...place} columns={visible as Column<never>[]} template={template} least={least} />
+              <Row key={row.id} {...place} columns={fitting as readonly Column<never>[]} template={template} />
             )
           })}
         </div>
@@ -139,12 +145,7 @@ const Open = ({ row, onOpen, openLabel }: Pick<Place, 'row' | 'onOpen' | 'openLa
   </ActionIcon>
 )
 
-const Row = memo(function Row({
-  columns,
-  template,
-  least,
-  ...place
-}: Place & { readonly columns: readonly Column<never>[]; readonly template: string; readonly least: number }) {
+const Row = memo(function Row({ columns, template, ...place }: Place & { readonly columns: readonly Column<never>[]; readonly template: string }) {
   const { row, index, start, selected, onOpen } = place
   return (
     // biome-ignore lint/a11y/useSemanticElements: rows that are not drawn cannot be those of a <table>.
@@ -154,7 +155,7 @@ const Row = memo(function Row({
       aria-rowindex={index + 2}
       className={classes.row}
       data-selected={selected || undefined}
-      style={{ gridTemplateColumns: template, minWidth: least, height: ROW, transform: `translateY(${start}px)` }}
+      style={{ gridTemplateColumns: template, height: ROW, transform: `translateY(${start}px)` }}
     >
       {columns.map(c => (
         // biome-ignore lint/a11y/useSemanticElements: as above.

@@ -138,6 +138,25 @@ test('alerts are assigned to all chosen; a new field appears as one is filled; w
   )
   expect(await screen.findByText('Configurazione salvata')).toBeInTheDocument()
 })
+test('an address that is none is told at its field before anything is asked, and closing asks while something is typed', async () => {
+  const shown = await open('/?v=1', 'edit', answering(createMany, []))
+  await click('Aggiungi un avviso per AA001AA')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Nuovo avviso per AA001AA' }))
+  await userEvent.click(dialog.getByRole('combobox', { name: 'Avvisi' }))
+  await userEvent.click(await screen.findByRole('option', { name: 'Limite di velocità', hidden: true }))
+  await userEvent.type(dialog.getByRole('textbox', { name: 'Indirizzo e-mail' }), 'capo@rossi.example')
+  await userEvent.type(dialog.getAllByRole('textbox', { name: 'Indirizzo e-mail' })[1] as HTMLElement, 'vice')
+  await userEvent.click(dialog.getByRole('button', { name: 'Salva' }))
+  const [first, second] = dialog.getAllByRole('textbox', { name: 'Indirizzo e-mail' })
+  expect(second).toHaveAccessibleDescription(/Scrivi un indirizzo e-mail valido/)
+  expect(first).not.toHaveAccessibleDescription()
+  expect(screen.queryByRole('dialog', { name: /^Salvare/ })).toBeNull()
+  await userEvent.click(dialog.getByRole('button', { name: 'Annulla' }))
+  const asked = within(await screen.findByRole('dialog', { name: 'Uscire senza salvare?' }))
+  await userEvent.click(asked.getByRole('button', { name: 'Resta' }))
+  expect(first).toHaveValue('capo@rossi.example')
+  expect(written(shown)).toEqual([])
+})
 test('changing the channel clears the chosen alerts, and SMS show their prefix', async () => {
   await open('/?v=1')
   await click('Aggiungi un avviso per AA001AA')
@@ -161,18 +180,18 @@ test('what the server will not have is said at its field, and nothing is lost', 
   const refusing = failing(alertConfigurations.update, 422, {
     message: 'Controlla i campi',
     code: 'invalid',
-    data: { destination: ['Scrivi un indirizzo e-mail valido'] },
+    data: { destination: ['Questa casella non esiste'] },
   })
   await open('/?v=1', 'edit', refusing)
   await click('Modifica Limite di velocità, capo@rossi.example')
   const dialog = within(await screen.findByRole('dialog', { name: 'Avviso di AA001AA' }))
   const field = dialog.getByRole('textbox', { name: 'Indirizzo e-mail' })
   await userEvent.clear(field)
-  await userEvent.type(field, 'capo@')
+  await userEvent.type(field, 'capo@nessuno.example')
   await userEvent.click(dialog.getByRole('button', { name: 'Salva' }))
   await sure(/^Salvare 1 configurazione\?$/, 'Conferma')
-  expect(await screen.findByText('Scrivi un indirizzo e-mail valido')).toBeInTheDocument()
-  expect(field).toHaveValue('capo@')
+  expect(await screen.findByText('Questa casella non esiste')).toBeInTheDocument()
+  expect(field).toHaveValue('capo@nessuno.example')
 })
 test('one, those of a vehicle and those of all chosen are removed once that is confirmed', async () => {
   const removing = [alertConfigurations.remove, removeOfVehicle, removeOfVehicles].map(e => answering(e, null))

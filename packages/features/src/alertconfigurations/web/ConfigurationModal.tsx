@@ -1,11 +1,15 @@
 // Whom to tell of what: for one vehicle, for many at once, or one that is there already. It asks before it is stored.
+import { Email } from '@flotta/core/contract.ts'
 import { call } from '@flotta/ui/api.ts'
+import { PHONE } from '@flotta/ui/BarPanel.tsx'
 import { confirm } from '@flotta/ui/Confirm.tsx'
 import { useGiveBack } from '@flotta/ui/focus.ts'
+import { mayLeave, useUnsaved } from '@flotta/ui/resource/unsaved.ts'
 import { toast } from '@flotta/ui/toast.tsx'
 import { fieldErrors } from '@flotta/ui/zod-form.ts'
 import { Button, Group, Input, Modal, MultiSelect, SegmentedControl, Select, Stack, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { useMediaQuery } from '@mantine/hooks'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SMS_ALERTS } from '../../alerts/contract.ts'
 import { type AlertConfiguration, alertConfigurations, createMany } from '../contract.ts'
@@ -24,6 +28,18 @@ interface Typed {
 const PREFIX = '+39'
 const idsOf = (opened: Opened): number[] => (opened.type === 'edit' ? [opened.configuration.vehicle_id] : opened.vehicles.map(v => v.id))
 const severities = [2, 1, 0] as const
+/** Digits as people group them, national or with `+`; whether there is such a number the server says. */
+const NUMBER = /^\+?\d[\d\s]*$/
+
+/** What is wrong with each destination, by its field. */
+function faultsOf(typed: readonly Typed[], channel: number): Record<string, string> {
+  const isRight = (text: string): boolean => (channel === SMS ? NUMBER.test(text) : Email.safeParse(text).success)
+  return Object.fromEntries(
+    typed.flatMap(({ place, text }) =>
+      text.trim() === '' || isRight(text.trim()) ? [] : [[`destination ${place}`, channel === SMS ? 'validation.digits' : 'validation.email']],
+    ),
+  )
+}
 
 export function ConfigurationModal({ opened, onClose }: { readonly opened: Opened; readonly onClose: () => void }) {
   const { t } = useTranslation()
@@ -32,10 +48,12 @@ export function ConfigurationModal({ opened, onClose }: { readonly opened: Opene
   const [vehicle_ids] = useState(() => idsOf(opened))
   const [channel, setChannel] = useState(before?.alert_channel_id ?? EMAIL)
   const [alerts, setAlerts] = useState<readonly number[]>(before === null ? [] : [before.alert_id])
-  const [typed, setTyped] = useState<readonly Typed[]>([{ place: 0, text: before === null ? '' : shownOf(before.destination) }])
+  const firstText = before === null ? '' : shownOf(before.destination)
+  const [typed, setTyped] = useState<readonly Typed[]>([{ place: 0, text: firstText }])
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
   const options = useOptions(vehicle_ids, channel)
   const hasSms = useHasSms()
+  const list = useChoiceList()
   const { saved } = useWrites()
 
   const type = (place: number, text: string) => {
@@ -47,7 +65,11 @@ export function ConfigurationModal({ opened, onClose }: { readonly opened: Opene
   const missing = t('validation.required')
   const send = async () => {
     const given = typed.map(one => one.text.trim()).filter(one => one !== '')
-    const faults = { ...(alerts.length === 0 && { alerts: missing }), ...(given.length === 0 && { destinations: missing }) }
+    const faults = {
+      ...(alerts.length === 0 && { alerts: missing }),
+      ...(given.length === 0 && { destinations: missing }),
+      ...Object.fromEntries(Object.entries(faultsOf(typed, channel)).map(([field, key]) => [field, t(key)])),
+    }
     setErrors(faults)
     if (Object.keys(faults).length > 0) return
     let stored = false
@@ -79,15 +101,22 @@ export function ConfigurationModal({ opened, onClose }: { readonly opened: Opene
     const title = t('alertconfigurations.confirm', { count: alerts.length * given.length * vehicle_ids.length })
     const text = t('alertconfigurations.confirm_text', { count: vehicle_ids.length, destinations: given.join(', ') })
     if (!(await confirm({ title, text, action })) || !stored) return
+    isStored.current = true
     await saved()
     onClose()
+  }
+  const isDirty = alerts.join() !== (before === null ? '' : String(before.alert_id)) || typed.some(({ place, text }) => text !== (place === 0 ? firstText : ''))
+  const isStored = useRef(false)
+  useUnsaved(() => isDirty && !isStored.current)
+  const leave = async () => {
+    if (await mayLeave()) onClose()
   }
   const title = opened.type === 'edit' ? 'edit' : opened.type
   const plates = opened.type === 'edit' ? opened.configuration.plate : (opened.vehicles[0]?.plate ?? '')
   return (
     <Modal
       opened
-      onClose={onClose}
+      onClose={() => void leave()}
       title={t(`alertconfigurations.modal.${title}`, { count: vehicle_ids.length, plate: plates })}
       closeButtonProps={{ 'aria-label': t('ui.close') }}
     >
@@ -126,6 +155,7 @@ export function ConfigurationModal({ opened, onClose }: { readonly opened: Opene
               searchable
               hidePickedOptions
               maxDropdownHeight={280}
+              {...list}
               nothingFoundMessage={t('ui.list.nothing')}
             />
           ) : (
@@ -148,7 +178,8 @@ export function ConfigurationModal({ opened, onClose }: { readonly opened: Opene
             {typed.map(({ place, text }) => (
               <TextInput
                 key={place}
-                {...(place === 0 && { label: t(`alertconfigurations.destination.${channel}`), error: errors.destinations })}
+                {...(place === 0 && { label: t(`alertconfigurations.destination.${channel}`) })}
+                error={errors[`destination ${place}`] ?? (place === 0 ? errors.destinations : undefined)}
                 aria-label={t(`alertconfigurations.destination.${channel}`)}
                 type={channel === SMS ? 'tel' : 'email'}
                 autoComplete="off"
@@ -160,7 +191,7 @@ export function ConfigurationModal({ opened, onClose }: { readonly opened: Opene
             ))}
           </Stack>
           <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={onClose}>
+            <Button variant="default" onClick={() => void leave()}>
               {t('ui.cancel')}
             </Button>
             <Button type="submit">{t('ui.list.save')}</Button>
@@ -169,6 +200,18 @@ export function ConfigurationModal({ opened, onClose }: { readonly opened: Opene
       </form>
     </Modal>
   )
+}
+
+/** The list that several alerts are chosen from lies beside the form, where it stays open; on phones, where it covers the form, it closes after each choice. */
+function useChoiceList() {
+  const phone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false }) ?? false
+  const [opened, setOpened] = useState(false)
+  return {
+    dropdownOpened: opened,
+    onDropdownOpen: () => setOpened(true),
+    onDropdownClose: () => setOpened(false),
+    ...(phone ? { onOptionSubmit: () => setOpened(false) } : { comboboxProps: { position: 'right-start', offset: 24, width: 320 } as const }),
+  }
 }
 
 /** A national number without the prefix that stands beside the field. */

@@ -20,11 +20,11 @@ export function useColumns({ withRents, withSms }: { readonly withRents: boolean
       ...more,
     })
     const day = (key: 'rent_start' | 'rent_end') =>
-      column(key, v => v.rent?.[key] ?? null, { written: v => (v.rent === undefined ? null : formatDay(v.rent[key])) })
+      column(key, v => v.rent?.[key] ?? null, { whole: true, written: v => (v.rent === undefined ? null : formatDay(v.rent[key])) })
     const number = (key: string, value: (row: VehicleRow) => number | null) => column(key, value, { end: true, show: v => formatNumber(value(v)) })
     return [
       column('plate', v => v.plate, {
-        width: 1.1,
+        width: 1.6,
         show: v => (
           <Link to="/global-map" search={{ v: v.id }} className={classes.plate}>
             <VehicleTypeIcon type={v.vehicle_type} />
@@ -47,6 +47,7 @@ export function useColumns({ withRents, withSms }: { readonly withRents: boolean
           ),
       }),
       column('status', v => (v.status === undefined ? null : t(`ui.status.${v.status}`)), {
+        width: 1.3,
         show: v => (v.status === undefined ? '—' : <StatusDot status={v.status} withWord />),
       }),
       ...(withRents

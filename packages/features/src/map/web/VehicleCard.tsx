@@ -65,12 +65,6 @@ export const VehicleCard = memo(function VehicleCard({ pin, fleet, selected, onS
               <span className={classes.grow}>{fleet.code}</span>
             </span>
           )}
-          {pin.driver !== undefined && (
-            <span className={classes.driver} title={pin.driver}>
-              <IconSteeringWheel size={14} stroke={1.75} role="img" aria-label={t('map.driver')} />
-              <span>{pin.driver}</span>
-            </span>
-          )}
           <span className={classes.figures}>
             {isReefer(pin) && pin.T1 !== undefined && <span className={classes.figure}>{formatNumber(pin.T1, { unit: '°C', decimals: 1 })}</span>}
             <span className={classes.figure}>{isMoving(pin) ? formatNumber(pin.speed, { unit: 'km/h' }) : pin.moving === false ? t('map.stopped') : null}</span>
@@ -88,6 +82,12 @@ export const VehicleCard = memo(function VehicleCard({ pin, fleet, selected, onS
               </>
             )}
           </span>
+          {pin.driver !== undefined && (
+            <span className={classes.driver} title={pin.driver}>
+              <IconSteeringWheel size={14} stroke={1.75} role="img" aria-label={t('map.driver')} />
+              <span>{pin.driver}</span>
+            </span>
+          )}
           {pin.private && (
             <span className={classes.private}>
               <IconLock size={14} stroke={1.75} aria-hidden /> {t('privatetrips.private')}
