@@ -1,15 +1,15 @@
 // One moment, to the minute: its day and its time, within what may be chosen.
-import { Group, Input } from '@mantine/core'
+import { clockAt, momentAt } from '@flotta/core/zones.ts'
+import { Group, Input, type MantineSize } from '@mantine/core'
 import { TimePicker } from '@mantine/dates'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DayInput } from './DayInput.tsx'
-import { dayOf } from './day.ts'
-import { formatDateTime } from './texts.ts'
 
 const MINUTE = 60_000
+const browserZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** Epoch ms; null while it is not whole. */
+/** Epoch ms; null while it is not whole. `zone`: whose clocks are meant; left out: the browser's. */
 export function MomentInput({
   label,
   value,
@@ -17,6 +17,8 @@ export function MomentInput({
   earliest,
   latest,
   error,
+  zone = browserZone(),
+  size = 'sm',
 }: {
   readonly label: string
   readonly value: number | null
@@ -24,12 +26,18 @@ export function MomentInput({
   readonly earliest?: number
   readonly latest?: number
   readonly error?: ReactNode
+  readonly zone?: string
+  readonly size?: MantineSize
 }) {
   const { t } = useTranslation()
-  const [typed, setTyped] = useState(() => (value === null ? { day: '', time: '' } : { day: dayOf(value), time: formatDateTime(value, 'time') }))
+  const clockOf = (at: number) => {
+    const [day = '', time = ''] = clockAt(at, zone).split('T')
+    return { day, time }
+  }
+  const [typed, setTyped] = useState(() => (value === null ? { day: '', time: '' } : clockOf(value)))
   const change = (next: { readonly day: string; readonly time: string }) => {
     setTyped(next)
-    const at = next.day === '' || next.time === '' ? Number.NaN : new Date(`${next.day}T${next.time}`).getTime()
+    const at = next.day === '' || next.time === '' ? Number.NaN : momentAt(`${next.day}T${next.time}`, zone)
     // a bound lies somewhere in its minute, which is meant whole
     if (Number.isNaN(at)) onChange(null)
     else onChange(earliest !== undefined && at < earliest && at + MINUTE > earliest ? earliest : at)
@@ -48,11 +56,13 @@ export function MomentInput({
           aria-label={`${label}: ${t('ui.day')}`}
           value={typed.day}
           onChange={day => change({ ...typed, day })}
-          {...(earliest !== undefined && { minDate: dayOf(earliest) })}
-          {...(latest !== undefined && { maxDate: dayOf(latest) })}
+          {...(earliest !== undefined && { minDate: clockOf(earliest).day })}
+          {...(latest !== undefined && { maxDate: clockOf(latest).day })}
+          size={size}
           style={{ flex: 1 }}
         />
         <TimePicker
+          size={size}
           aria-label={`${label}: ${t('ui.time')}`}
           value={typed.time}
           onChange={time => change({ ...typed, time })}

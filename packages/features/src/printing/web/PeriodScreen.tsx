@@ -1,9 +1,9 @@
 // The second step: of which period. The usual ones lead straight on; another is written by hand.
-import { clockAt, momentAt } from '@flotta/core/zones.ts'
 import { LoadError } from '@flotta/ui/LoadError.tsx'
+import { MomentInput } from '@flotta/ui/MomentInput.tsx'
 import { PageTitle } from '@flotta/ui/PageTitle.tsx'
 import { useNow } from '@flotta/ui/ticker.ts'
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconArrowRight, IconCalendarTime } from '@tabler/icons-react'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -60,16 +60,16 @@ function Other({ vehicleId, now, zone }: { readonly vehicleId: string; readonly 
   const { t } = useTranslation()
   const navigate = useNavigate()
   const asked = PeriodSearch.parse(useSearch({ strict: false }))
-  const [from, setFrom] = useState(() => clockAt(asked.from === undefined ? presetSpan('last_24_hours', now, zone).from : Date.parse(asked.from), zone))
-  const [to, setTo] = useState(() => clockAt(asked.to === undefined ? now : Date.parse(asked.to), zone))
+  const [from, setFrom] = useState<number | null>(() => (asked.from === undefined ? presetSpan('last_24_hours', now, zone).from : Date.parse(asked.from)))
+  const [to, setTo] = useState<number | null>(() => (asked.to === undefined ? presetSpan('last_24_hours', now, zone).to : Date.parse(asked.to)))
   const [fault, setFault] = useState<string | null>(null)
   const go = () => {
-    const span = { from: momentAt(from, zone), to: momentAt(to, zone) }
+    const span = { from: from ?? Number.NaN, to: to ?? Number.NaN }
     const wrong = periodFault(span, now, zone)
     setFault(wrong)
     if (wrong === null) void navigate({ to: preview, params: { vehicleId }, search: searchOf(span) })
   }
-  const field = { type: 'datetime-local', max: clockAt(now, zone), size: 'lg' } as const
+  const field = { latest: now, zone, size: 'lg' } as const
   return (
     <form
       className={classes.other}
@@ -81,8 +81,8 @@ function Other({ vehicleId, now, zone }: { readonly vehicleId: string; readonly 
     >
       <fieldset>
         <legend>{t('printing.period.other', { count: MAX_DAYS })}</legend>
-        <TextInput {...field} label={t('printing.period.from')} value={from} onChange={event => setFrom(event.currentTarget.value)} />
-        <TextInput {...field} label={t('printing.period.to')} value={to} onChange={event => setTo(event.currentTarget.value)} />
+        <MomentInput {...field} label={t('printing.period.from')} value={from} onChange={setFrom} />
+        <MomentInput {...field} label={t('printing.period.to')} value={to} onChange={setTo} />
         <Button type="submit" size="lg" variant="default" leftSection={<IconCalendarTime aria-hidden />}>
           {t('printing.period.show')}
         </Button>

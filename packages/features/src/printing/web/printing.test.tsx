@@ -122,10 +122,16 @@ describe('the second step', () => {
     expect(links.map(link => link.textContent)).toEqual(['Ultime 24 ore', 'Oggi', 'Ieri'])
     const search = new URL(links[0]?.getAttribute('href') ?? '', 'http://x').searchParams
     expect(Date.parse(search.get('to') ?? '') - Date.parse(search.get('from') ?? '')).toBe(86_400_000)
-    fireEvent.change(screen.getByLabelText('Dalle'), { target: { value: '2026-01-01T00:00' } })
+    const write = async (label: string, day: string, hours: string, minutes: string) => {
+      await userEvent.clear(screen.getByRole('textbox', { name: `${label}: giorno` }))
+      await userEvent.type(screen.getByRole('textbox', { name: `${label}: giorno` }), day)
+      fireEvent.change(screen.getByLabelText(`${label}: Ore`), { target: { value: hours } })
+      fireEvent.change(screen.getByLabelText(`${label}: Minuti`), { target: { value: minutes } })
+    }
+    await write('Dalle', '01/01/2026', '00', '00')
     await userEvent.click(screen.getByRole('button', { name: 'Mostra la ricevuta' }))
     expect(await screen.findByRole('alert')).toHaveTextContent('al massimo 5 giorni')
-    fireEvent.change(screen.getByLabelText('Alle'), { target: { value: '2026-01-02T12:30' } })
+    await write('Alle', '02/01/2026', '12', '30')
     await userEvent.click(screen.getByRole('button', { name: 'Mostra la ricevuta' }))
     await vi.waitFor(() => expect(decodeURIComponent(address())).toBe('/printer/vehicle/12/preview?from=2025-12-31T23:00:00.000Z&to=2026-01-02T11:30:00.000Z'))
   })
