@@ -13,7 +13,8 @@ import { useTranslation } from 'react-i18next'
 import { useMay } from '../../account.tsx'
 import { Speed } from '../../services/panel.tsx'
 import { connectionStatus, type Vehicle } from '../../vehicles/contract.ts'
-import { availability } from '../contract.ts'
+import { availability, type Command } from '../contract.ts'
+import { endedBadly } from './BadEnd.tsx'
 import classes from './commands.module.css'
 
 /** Goes with the call, so that a second try of the same dialog is the same command. */
@@ -34,8 +35,8 @@ export interface CommandButtonProps {
   readonly text?: string
   /** Why it cannot be given now, in words; null: it can. */
   readonly locked?: string | null
-  /** Sends it: `callTagged(endpoint, args, headers)`. A refusal is shown in the dialog. */
-  readonly onSend: (headers: CommandHeaders) => Promise<unknown>
+  /** Sends it, and answers the command as it stands then. A refusal is shown in the dialog. */
+  readonly onSend: (headers: CommandHeaders) => Promise<Command | undefined>
   readonly color?: 'blue' | 'red' | 'orange'
   readonly icon?: React.ReactNode
   readonly variant?: ButtonProps['variant']
@@ -63,6 +64,7 @@ export function CommandButton(props: CommandButtonProps) {
 
   const ask = async () => {
     const headers: CommandHeaders = { 'idempotency-key': newKey() }
+    let command: Command | undefined
     const done = await confirm({
       title: t('commands.confirm_title', { label, plate: vehicle.plate }),
       text: (
@@ -86,10 +88,13 @@ export function CommandButton(props: CommandButtonProps) {
       confirm: t('commands.send'),
       color,
       doubleCheck: t('commands.risks'),
-      action: () => onSend(headers),
+      action: async () => {
+        command = await onSend(headers)
+      },
     })
     if (!done) return
-    toast.info(t('commands.submitted'))
+    // what came to nothing at once is said by the panel, and was not submitted
+    if (command === undefined || !endedBadly(command)) toast.info(t('commands.submitted'))
     readAgain(client, vehicle.id)
   }
   const button = (

@@ -5,6 +5,7 @@ import { Code, Title } from '@mantine/core'
 import { IconUser } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { Command } from '../contract.ts'
+import { useBadEnd } from './BadEnd.tsx'
 import classes from './commands.module.css'
 import { CommandStatus, useActionName, useDataText } from './status.tsx'
 
@@ -15,6 +16,7 @@ export interface LastCommandProps {
 
 export function LastCommand({ command }: LastCommandProps) {
   const { t } = useTranslation()
+  useBadEnd(command)
   return (
     <section className={classes.last} aria-label={t('commands.last')}>
       <Title order={4} className={classes.heading}>

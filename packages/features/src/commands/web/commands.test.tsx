@@ -10,6 +10,7 @@ import { z } from 'zod'
 import { ago, standing, truck, vehicleOf } from '../../map/web/testing.ts'
 import { usePeriod } from '../../services/web/usePeriod.ts'
 import { availability, Command } from '../contract.ts'
+import { BadEnd } from './BadEnd.tsx'
 import { CommandButton, RefusedNotice } from './CommandButton.tsx'
 import { CommandHistory } from './CommandHistory.tsx'
 import { LastCommand } from './LastCommand.tsx'
@@ -55,7 +56,7 @@ const button = (vehicle = vehicleOf(truck), locked: string | null = null) => (
     now="Abilitato"
     wanted="Disabilitato"
     locked={locked}
-    onSend={headers => callTagged(put, { params: { id: vehicle.id } }, headers)}
+    onSend={async headers => (await callTagged(put, { params: { id: vehicle.id } }, headers)).value as Command}
   />
 )
 const press = async () => userEvent.click(await screen.findByRole('button', { name: 'Disabilita' }))
@@ -90,7 +91,7 @@ describe('the button', () => {
     expect(new Set(keys).size).toBe(1)
   })
   test.each([
-    ['offline', button(vehicleOf({ ...truck, status: 2 })), /non è collegato/],
+    ['offline', button(vehicleOf({ ...truck, status: 2 })), /non è in ascolto/],
     ['locked', button(vehicleOf(truck), 'Il quadro è acceso'), /quadro/],
   ])('%s: does nothing and says why', async (_, shown, why) => {
     await show(shown, ...standing(undefined, 'control'))
@@ -129,7 +130,10 @@ describe('the button', () => {
           now="Abilitato"
           wanted="Disabilitato"
           locked={sent ? 'È già così' : null}
-          onSend={() => Promise.resolve(set(true))}
+          onSend={() => {
+            set(true)
+            return Promise.resolve(undefined)
+          }}
         />
       )
     }
@@ -201,4 +205,45 @@ test('the history: newest first, with its status; a row tells what the device sa
   const dialog = await screen.findByRole('dialog', { name: 'Comando' })
   expect(within(dialog).getByText('Il dispositivo ha rifiutato il comando')).toBeInTheDocument()
   expect(within(dialog).getByText('Denied')).toBeInTheDocument()
+})
+
+describe('a command that comes to nothing', () => {
+  const waiting = command(7, { status: 4 })
+  const refused = command(7, { status: 7, reason: 'refused', answer: 'ERR' })
+  const words = 'Disabilita avviamento da chiave, Avviamento bloccato: Rifiutato dal dispositivo. Il dispositivo ha rifiutato il comando.'
+  function Panel({ after }: { readonly after: Command }) {
+    const [last, set] = useState<Command>(waiting)
+    return (
+      <>
+        <BadEnd command={last} />
+        <button type="button" onClick={() => set(after)}>
+          Notizia
+        </button>
+      </>
+    )
+  }
+  test('is said above the buttons and in a notice when it becomes known', async () => {
+    await show(<Panel after={refused} />, ...standing(undefined, 'control'))
+    await userEvent.click(await screen.findByRole('button', { name: 'Notizia' }))
+    // the one stays in the panel, the other goes by itself
+    expect(await screen.findAllByText(words)).toHaveLength(2)
+  })
+  test('nothing is said of one that went well', async () => {
+    await show(<Panel after={command(7)} />, ...standing(undefined, 'control'))
+    await userEvent.click(await screen.findByRole('button', { name: 'Notizia' }))
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+  test('what ended long before the panel was opened is history', async () => {
+    await show(<BadEnd command={{ ...refused, message_datetime: ago(11) }} />, ...standing(undefined, 'control'))
+    expect(screen.queryByText(words)).toBeNull()
+  })
+  test('one that is refused at once was not submitted', async () => {
+    await show(button(), ...standing(undefined, 'control'), answering(put, refused))
+    await press()
+    const dialog = within(await screen.findByRole('dialog'))
+    await userEvent.click(dialog.getByRole('switch'))
+    await userEvent.click(dialog.getByRole('button', { name: 'Invia comando' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(screen.queryByText(/Comando inoltrato/)).toBeNull()
+  })
 })

@@ -111,7 +111,7 @@ test('what the state does not allow is refused with its reason', async () => {
     .set({ closed_at: new Date(app.clock.now) })
     .execute()
   await app.ctx.db.updateTable('vehicle_state').set({ ignition: false, moving: false }).where('vehicle_id', '=', id).execute()
-  expect((await caller.call(eyesafe.startReset, { params: { id } })).failure.message).toContain('non è collegato')
+  expect((await caller.call(eyesafe.startReset, { params: { id } })).failure.message).toContain('non è in ascolto')
 })
 
 test('events: the ignition with who drove, and what was executed from afar, oldest first', async () => {

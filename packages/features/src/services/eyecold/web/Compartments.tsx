@@ -119,9 +119,10 @@ function SetSetpoint({
         wanted={value === null ? '—' : celsius(value)}
         locked={locked ?? (unchanged ? t('eyecold.unchanged') : null)}
         onSend={async headers => {
-          if (value === null) return
-          await ask(field, value, setSetpoint, { params: { id: vehicle.id }, body: { compartment: number, value } })(headers)
+          if (value === null) return undefined
+          const command = await ask(field, value, setSetpoint, { params: { id: vehicle.id }, body: { compartment: number, value } })(headers)
           setDraft(null)
+          return command
         }}
       />
     </Group>

@@ -5,6 +5,7 @@ import { Alert, Title } from '@mantine/core'
 import { IconAlertOctagon, IconAlertTriangle, IconCircleCheck, IconLock, IconPlayerPlay, IconPower, type TablerIcon } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../../account.tsx'
+import { BadEnd } from '../../../commands/web/BadEnd.tsx'
 import { CommandButton, type CommandButtonProps, RefusedNotice } from '../../../commands/web/CommandButton.tsx'
 import { connectionStatus, type Vehicle } from '../../../vehicles/contract.ts'
 import { intervalOf } from '../../../vehicles/rules.ts'
@@ -112,6 +113,7 @@ function Switches({ vehicle, cold }: ColdProps) {
   return (
     <div className={classes.buttons}>
       <RefusedNotice vehicle={vehicle} endpoint={switchOn} isOffline={!online || vehicle.status !== connectionStatus.connected} />
+      <BadEnd command={cold.last_command} />
       {/* one button, so that it keeps the focus when the unit has obeyed and it means the other */}
       <CommandButton {...(on === 1 ? toOff : toOn)} />
       {on === null && <CommandButton {...toOff} />}

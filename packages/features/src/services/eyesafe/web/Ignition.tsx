@@ -102,7 +102,7 @@ function Starter({ vehicle, now: { status, ignition, datetime }, last }: StatusO
             text={t('eyesafe.about.start_unlock')}
             locked={locked('start_unlock')}
             icon={<IconKey size={16} aria-hidden />}
-            onSend={headers => callTagged(contract.startUnlock, of, headers)}
+            onSend={async headers => (await callTagged(contract.startUnlock, of, headers)).value}
           />
           <CommandButton
             vehicle={vehicle}
@@ -114,7 +114,7 @@ function Starter({ vehicle, now: { status, ignition, datetime }, last }: StatusO
             locked={locked('start_lock')}
             color="red"
             icon={<IconKeyOff size={16} aria-hidden />}
-            onSend={headers => callTagged(contract.startLock, of, headers)}
+            onSend={async headers => (await callTagged(contract.startLock, of, headers)).value}
           />
           <CommandButton
             vehicle={vehicle}
@@ -125,7 +125,7 @@ function Starter({ vehicle, now: { status, ignition, datetime }, last }: StatusO
             text={t('eyesafe.about.start_reset')}
             locked={locked('start_reset')}
             icon={<IconRefresh size={16} aria-hidden />}
-            onSend={headers => callTagged(contract.startReset, of, headers)}
+            onSend={async headers => (await callTagged(contract.startReset, of, headers)).value}
           />
           <Button variant="subtle" fullWidth leftSection={<IconUsers size={16} aria-hidden />} onClick={() => setDrivers(true)}>
             {t('eyesafe.drivers')}

@@ -68,7 +68,7 @@ function LockStatus({ vehicle, now: { status, door1_status, door2_status, dateti
           locked={refusal === null ? null : t(`eyesafe.refused.${refusal}`)}
           color="orange"
           icon={<IconLockOpen size={16} aria-hidden />}
-          onSend={headers => callTagged(contract.doorUnlock, { params: { id: vehicle.id } }, headers)}
+          onSend={async headers => (await callTagged(contract.doorUnlock, { params: { id: vehicle.id } }, headers)).value}
         />
       </div>
       {last === undefined ? <SkeletonRows rows={2} /> : <LastCommand command={last} />}

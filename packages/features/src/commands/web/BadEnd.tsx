@@ -1,0 +1,56 @@
+// A command that came to nothing: said where it was given, and in a notice when it becomes known.
+import { commandStatus } from '@flotta/core/command.ts'
+import { MINUTE } from '@flotta/core/time.ts'
+import { useNow } from '@flotta/ui/ticker.ts'
+import { toast } from '@flotta/ui/toast.tsx'
+import { Alert } from '@mantine/core'
+import { IconAlertCircle } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Command } from '../contract.ts'
+import { useActionName, useDataText } from './status.tsx'
+
+const BAD: readonly number[] = [commandStatus.failed, commandStatus.timeout, commandStatus.invalid]
+/** The device refused it, it failed, or nobody knows whether it was carried out. */
+export const endedBadly = ({ status }: Pick<Command, 'status'>): boolean => BAD.includes(status)
+/** How long a panel goes on saying so above its buttons. */
+const SAID_FOR = 10 * MINUTE
+
+/** "Setpoint, Vano 1 · Valore −18: rifiutato dal dispositivo." with the reason. */
+function useEndText(): (command: Command) => string {
+  const { t } = useTranslation()
+  const nameOf = useActionName()
+  const dataOf = useDataText()
+  return ({ action, command_data, status, reason }) => {
+    const what = [nameOf(action), dataOf(command_data)].filter(words => words !== '').join(', ')
+    return `${what}: ${t(`commands.status.${status}`)}.${reason === null ? '' : ` ${t(`commands.reason.${reason}`)}.`}`
+  }
+}
+
+/** Says in a notice that the last command came to nothing, once, when that becomes known while its panel is open. */
+export function useBadEnd(command: Command | null | undefined): void {
+  const textOf = useEndText()
+  const latest = useRef(textOf)
+  latest.current = textOf
+  const before = useRef<string | null | undefined>(undefined)
+  useEffect(() => {
+    if (command === undefined) return
+    const state = command === null ? null : `${command.id} ${command.status}`
+    const isNews = before.current !== undefined && before.current !== state
+    before.current = state
+    if (isNews && command !== null && endedBadly(command)) toast.error(latest.current(command), { id: `command-${command.id}` })
+  }, [command])
+}
+
+/** Above the buttons of a panel that does not show its last command otherwise. */
+export function BadEnd({ command }: { readonly command: Command | null }) {
+  const textOf = useEndText()
+  const now = useNow(60)
+  useBadEnd(command)
+  if (command === null || !endedBadly(command) || now - Date.parse(command.message_datetime) > SAID_FOR) return null
+  return (
+    <Alert mt="sm" variant="light" color="red" icon={<IconAlertCircle size={16} aria-hidden />}>
+      {textOf(command)}
+    </Alert>
+  )
+}
