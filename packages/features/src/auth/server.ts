@@ -42,6 +42,7 @@ export default feature({
       demo: ctx.demo,
       satellite: ctx.config.FLOTTA_SATELLITE_TILES !== undefined,
       map: ctx.config.FLOTTA_MAP_STYLE === undefined ? { max_zoom: EMBEDDED_MAX_ZOOM, style: false } : { max_zoom: PROVIDER_MAX_ZOOM, style: true },
+      places: ctx.config.geocoder.kind === 'embedded' ? ('towns' as const) : ('addresses' as const),
       contact: ctx.config.contact,
     })),
     handle(contract.login, async ({ body, address, http, ctx }) => {

@@ -10,7 +10,7 @@ import { loadSay, type Say } from '../texts.ts'
 import type { Parts } from './files.ts'
 import { tellingOf, unitOf } from './format.ts'
 import { marksOf, thinned, ticksOf } from './pdf-chart.ts'
-import { pdfFile, widthsOf } from './pdf-file.ts'
+import { columnsOn, pdfFile } from './pdf-file.ts'
 import type { Head, Told, Writer } from './writer.ts'
 import { columnName, sheetName, xlsxFile } from './xlsx-file.ts'
 
@@ -189,18 +189,38 @@ describe('a PDF', () => {
   test('has a page for a sheet without data', async () => {
     expect((await pdf(toldIn('it'), head(columns), []))[0]).toContain(squeezed('Nessun dato nel periodo'))
   })
-  test.each([
-    ['stretches what is short', [10, 10], ['text', 'count'], (w: number[]) => w[0] === w[1] && (w[0] ?? 0) > 50],
-    ['makes texts narrower first', [200, 10], ['text', 'count'], (w: number[]) => (w[1] ?? 0) > 45],
-    ['makes all narrower where that is not enough', [100, 100, 100], ['count', 'count', 'count'], (w: number[]) => w.every(x => x < 300)],
-  ] as const)('%s', (_, widths, formats, holds) => {
-    const made = widthsOf(
-      widths.map((width, i) => ({ width, format: formats[i] ?? 'text' })),
-      7.5,
-      778,
-    )
-    expect(made.reduce((a, b) => a + b, 0)).toBeLessThanOrEqual(778.01)
-    expect(holds(made)).toBe(true)
+  describe('its columns', () => {
+    const ROOM = 778
+    const measure = (text: string, size: number) => text.length * size * 0.6
+    const on = (...columns: (readonly [format: Format, width: number, title?: string])[]) => within(ROOM, ...columns)
+    const within = (room: number, ...columns: (readonly [format: Format, width: number, title?: string])[]) =>
+      columnsOn(
+        columns.map(([format, width, title = 'x']) => ({ format, width, title })),
+        measure,
+        room,
+      )
+    test('stretch what is short', () => {
+      const { size, widths } = on(['text', 10], ['count', 10])
+      expect([size, widths[0] === widths[1], (widths[0] ?? 0) > 60]).toEqual([7.5, true, true])
+    })
+    test('make texts narrower first', () => {
+      const { size, widths } = on(['text', 200], ['count', 10])
+      expect(size).toBe(7.5)
+      expect(widths[1]).toBeGreaterThanOrEqual(measure('0'.repeat(10), 7.5))
+    })
+    test.each(['day', 'instant', 'count'] as const)('never break a %s, but make the letters smaller', format => {
+      const { size, widths } = within(600, ...Array.from({ length: 12 }, () => [format, 10] as const), ['text', 40])
+      expect(size).toBeLessThan(7.5)
+      for (const width of widths.slice(0, 12)) expect(width).toBeGreaterThanOrEqual(measure('22/11/2026', size))
+    })
+    test('never break a word of a title', () => {
+      const { size, widths } = on(...Array.from({ length: 10 }, () => ['count', 3, 'Refrigerazione media'] as const))
+      for (const width of widths) expect(width).toBeGreaterThanOrEqual(measure('Refrigerazione', size))
+    })
+    test.each([1, 14, 15, 40])('never leave the page, also %d of them', count => {
+      const { widths } = on(...Array.from({ length: count }, () => ['count', 30] as const))
+      expect(widths.reduce((a, b) => a + b, 0)).toBeLessThanOrEqual(ROOM * 1.0001)
+    })
   })
 })
 

@@ -31,18 +31,39 @@ interface Column extends HeadColumn {
   readonly right: boolean
 }
 
-/** Widths in points of columns that need so many characters; where they do not fit, texts give way first. */
-export function widthsOf(columns: readonly Pick<HeadColumn, 'width' | 'format'>[], size: number, room: number): number[] {
-  const natural = columns.map(({ width }) => width * size * 0.56 + 2 * PAD)
-  const sum = natural.reduce((a, b) => a + b, 0)
-  if (sum <= room) {
-    const stretch = Math.min(1.5, room / sum)
-    return natural.map(w => w * stretch)
+/** Sizes of letters in points, the one that is easiest to read first. */
+const SIZES = [7.5, 6.5, 6, 5.5, 5] as const
+/** With more columns than this the first size is passed over. */
+const MANY = 14
+/** Characters of a text that stand in its column without being broken. */
+const WORD = 12
+type Measured = Pick<HeadColumn, 'title' | 'width' | 'format'>
+
+/**
+ * Size of the letters and widths of the columns, both in points. A figure, a day and a word of a title are never broken: where they do not fit,
+ * texts give way first, and then the letters become smaller.
+ * @param measure points that a text takes in letters of a size
+ */
+export function columnsOn(columns: readonly Measured[], measure: (text: string, size: number) => number, room: number): { size: number; widths: number[] } {
+  const needs = (size: number) =>
+    columns.map(({ title, width, format }) => {
+      const words = Math.max(...title.split(' ').map(word => measure(word, size)))
+      const filled = measure('0'.repeat(width), size)
+      // a moment may go on in the next line after its day
+      const whole = format === 'text' ? Math.min(filled, measure('n'.repeat(WORD), size)) : format === 'instant' ? measure('00/00/0000', size) : filled
+      return { least: Math.max(words, whole) + 2 * PAD, natural: Math.max(words, filled) + 2 * PAD }
+    })
+  const sum = (widths: readonly number[]) => widths.reduce((a, b) => a + b, 0)
+  const sizes = SIZES.slice(columns.length > MANY ? 1 : 0)
+  const size = sizes.find(one => sum(needs(one).map(need => need.least)) <= room) ?? SIZES[SIZES.length - 1] ?? 5
+  const needed = needs(size)
+  const [least, natural] = [sum(needed.map(need => need.least)), sum(needed.map(need => need.natural))]
+  const widthOf = (need: { readonly least: number; readonly natural: number }): number => {
+    if (natural <= room) return need.natural * Math.min(1.5, room / natural)
+    if (least > room) return (need.least * room) / least
+    return need.least + ((need.natural - need.least) * (room - least)) / (natural - least)
   }
-  const texts = columns.reduce((all, { format }, i) => all + (format === 'text' ? (natural[i] ?? 0) : 0), 0)
-  const left = room - (sum - texts)
-  if (texts > 0 && left >= texts * 0.35) return natural.map((w, i) => (columns[i]?.format === 'text' ? (w * left) / texts : w))
-  return natural.map(w => (w * room) / sum)
+  return { size, widths: needed.map(widthOf) }
 }
 
 export function pdfFile(told: Told, parts: Pick<Parts, 'take'>, most = MOST_ROWS): Writer {
@@ -68,7 +89,7 @@ export function pdfFile(told: Told, parts: Pick<Parts, 'take'>, most = MOST_ROWS
   const { telling, say, words } = told
   let head: Head | null = null
   let columns: readonly Column[] = []
-  let size = 7.5
+  let size: number = SIZES[0]
   let number = 0
   let rows = 0
   let y = 0
@@ -207,8 +228,9 @@ export function pdfFile(told: Told, parts: Pick<Parts, 'take'>, most = MOST_ROWS
       rows = 0
       about = null
       const shown = head.columns.flatMap((column, index) => (column.paper ? [{ ...column, index }] : []))
-      size = shown.length > 14 ? 6.5 : 7.5
-      const widths = widthsOf(shown, size, WIDTH)
+      const fitting = columnsOn(shown, (text, letters) => texts.width(text, letters, 600), WIDTH)
+      const { widths } = fitting
+      size = fitting.size
       let x = PAGE.side
       columns = shown.map((column, i) => {
         const w = widths[i] ?? 0

@@ -23,6 +23,7 @@ const installation = answering(about, {
   demo: null,
   satellite: false,
   map: { max_zoom: 11, style: false },
+  places: 'towns',
   contact: 'contratti@example.com',
 })
 const catalogue = answering(

@@ -63,9 +63,10 @@ test('the arrows lead from card to card', async () => {
   await userEvent.keyboard('{ArrowDown}')
   expect(await card('SUD')).toHaveFocus()
 })
-test('an address that names none any more says so no more', async () => {
+test('an address that names none is said so, and let go', async () => {
   const { address } = await showAt('/hubs?h=99', <HubsScreen />, ...standing())
   await card('NORD')
+  expect(await screen.findByText('Questo hub non esiste o non è tuo.')).toBeInTheDocument()
   await waitFor(() => expect(address()).toBe('/hubs'))
 })
 test('who may only look has nothing to press', async () => {

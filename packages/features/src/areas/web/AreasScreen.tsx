@@ -11,6 +11,7 @@ import { MapStage, usePlace, useStage, useSubject } from '@flotta/ui/map/stage.t
 import { MapTools } from '@flotta/ui/map/Tools.tsx'
 import { useListAddress } from '@flotta/ui/resource/useRecords.ts'
 import { Sheet, type SheetHeight } from '@flotta/ui/Sheet.tsx'
+import { toast } from '@flotta/ui/toast.tsx'
 import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -83,11 +84,13 @@ function Screen({ kind }: { readonly kind: AreaKind }) {
   const close = useCallback(() => setActive(null), [])
   const made = useCallback(({ id }: Area) => lead(id), [lead])
 
-  // An address that names none that there is says so no more.
+  // An address that names none that there is is said so, and let go (P §2).
   const missing = areas.data !== undefined && selected !== null && !areas.data.some(area => area.id === selected)
   useEffect(() => {
-    if (missing) void navigate({ to: '.', search: (old: object) => ({ ...old, [param]: undefined }), replace: true })
-  }, [missing, navigate, param])
+    if (!missing) return
+    toast.error(t(kind === 'hub' ? 'map.hub_failed' : 'map.poi_failed'), { id: 'area-failed' })
+    void navigate({ to: '.', search: (old: object) => ({ ...old, [param]: undefined }), replace: true })
+  }, [missing, navigate, param, kind, t])
 
   const chosen = active ?? selected
   const began = useRef(selected === null)

@@ -3,11 +3,19 @@ import { answering, failing, offline, type Shown, showAt } from '@flotta/ui/test
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
-import { about } from '../about.ts'
+import { type About, about } from '../about.ts'
 import { forgotPassword, login } from '../contract.ts'
 import LoginScreen from './LoginScreen.tsx'
 
-const installation = { name: 'Flotta', version: '1', demo: null, satellite: false, map: { max_zoom: 11, style: false }, contact: 'info@example.com' }
+const installation: About = {
+  name: 'Flotta',
+  version: '1',
+  demo: null,
+  satellite: false,
+  map: { max_zoom: 11, style: false },
+  places: 'towns',
+  contact: 'info@example.com',
+}
 const token = { token: 't', expires_at: new Date(Date.now() + 900_000).toISOString() }
 const refusal = (code: string) => ({ message: 'dal server', code })
 const plain = answering(about, installation)

@@ -23,6 +23,7 @@ export default function DriversScreen() {
   const { t } = useTranslation()
   const { customer } = useAccount()
   const mayEdit = useMay(drivers.create)
+  const mayErase = useMay(eraseDriver)
   const kind = useKind()
   const { data: all } = useQuery(query(drivers.list, { query: { per_page: 1 } }))
   const most = Number(settingOf(customer, 'max_drivers') ?? '50')
@@ -53,7 +54,11 @@ export default function DriversScreen() {
       words={{ add: t('drivers.add'), search: t('drivers.search'), empty: t('drivers.empty'), emptyText: t('drivers.empty_text') }}
       columns={columns}
       card={card => (
-        <EditCard {...card} head={card.record && <Who driver={card.record} />}>
+        <EditCard
+          {...card}
+          head={card.record && <Who driver={card.record} />}
+          actions={card.record !== null && mayErase && <PersonalData driver={card.record} name={nameOf(card.record)} />}
+        >
           {card.record && <Facts driver={card.record} activities={settingOf(customer, 'drivers_active') === '1'} />}
         </EditCard>
       )}
@@ -99,7 +104,6 @@ function Expiry({ date }: { readonly date: string }) {
 
 function Facts({ driver, activities }: { readonly driver: Driver; readonly activities: boolean }) {
   const { t } = useTranslation()
-  const mayEdit = useMay(eraseDriver)
   const mayEnter = useMay(enterPrivateTrip)
   const { id, license, license_expiration_date, phone_number, email, ibutton_id, note } = driver
   return (
@@ -151,7 +155,6 @@ function Facts({ driver, activities }: { readonly driver: Driver; readonly activ
           {t('drivers.activities')}
         </Anchor>
       )}
-      {mayEdit && <PersonalData driver={driver} name={nameOf(driver)} />}
     </Stack>
   )
 }

@@ -4,7 +4,8 @@ import { confirm } from '@flotta/ui/Confirm.tsx'
 import { refresh } from '@flotta/ui/resource/useRecords.ts'
 import { save } from '@flotta/ui/table/export.ts'
 import { toast } from '@flotta/ui/toast.tsx'
-import { Anchor, Group } from '@mantine/core'
+import { ActionIcon, Menu } from '@mantine/core'
+import { IconDots, IconDownload, IconEraser } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { type Driver, driverData, drivers, eraseDriver } from '../contract.ts'
@@ -34,21 +35,20 @@ export function PersonalData({ driver: { id }, name }: { readonly driver: Driver
     await refresh(client, drivers)
   }
   return (
-    <Group gap="md" mt={4}>
-      <Anchor className="flotta-target" component="button" type="button" size="sm" onClick={() => void take()} aria-label={t('drivers.data_of', { name })}>
-        {t('drivers.data')}
-      </Anchor>
-      <Anchor
-        className="flotta-target"
-        component="button"
-        type="button"
-        size="sm"
-        c="dimmed"
-        onClick={() => void erase()}
-        aria-label={t('drivers.erase_of', { name })}
-      >
-        {t('drivers.erase')}
-      </Anchor>
-    </Group>
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon aria-label={t('drivers.personal_data_of', { name })}>
+          <IconDots size={18} stroke={1.75} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<IconDownload size={16} aria-hidden />} onClick={() => void take()}>
+          {t('drivers.data')}
+        </Menu.Item>
+        <Menu.Item color="red" leftSection={<IconEraser size={16} aria-hidden />} onClick={() => void erase()}>
+          {t('drivers.erase')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
   )
 }

@@ -3,6 +3,8 @@ import { answer, answering, failing, show, signIn } from '@flotta/ui/testing.tsx
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { useBaseMap } from '../../basemap/web/useBaseMap.ts'
+import { standing } from '../../map/web/testing.ts'
 import { autocomplete, type Place, reverse } from '../contract.ts'
 import type { PickedPlace } from '../rules.ts'
 import { Address, AddressAt, placeAt } from './Address.tsx'
@@ -24,6 +26,12 @@ const picks = () => {
   return { onPick, field: <PlaceSearch onPick={onPick} /> }
 }
 
+/** The map beside the field, which knows what the installation can do. */
+function Installation() {
+  useBaseMap()
+  return null
+}
+
 describe('the search of places', () => {
   test('begins over two characters, asks for ten and says what is missing', async () => {
     const { field } = picks()
@@ -34,6 +42,20 @@ describe('the search of places', () => {
     await userEvent.type(box(), 'a roma')
     expect(await screen.findAllByRole('option')).toHaveLength(2)
     expect(asked.map(a => a.path)).toEqual(['/geocoding/autocomplete?q=via+roma&limit=10'])
+  })
+  test('says that streets are not known, where only towns are', async () => {
+    const { field } = picks()
+    await show(
+      <>
+        <Installation />
+        {field}
+      </>,
+      answering(autocomplete, []),
+      ...standing(),
+    )
+    await userEvent.type(box(), 'via roma')
+    expect(await screen.findByText('Nessun luogo trovato')).toBeInTheDocument()
+    expect(screen.getByText('Qui si cercano città e paesi: le vie non sono note.')).toBeInTheDocument()
   })
   test('down, up and Enter pick; the name stays in the field and is not searched for again', async () => {
     const { onPick, field } = picks()

@@ -7,6 +7,7 @@ import { IconMapPin, IconMapSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type Ref, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { about } from '../../auth/about.ts'
 import { autocomplete } from '../contract.ts'
 import { type PickedPlace, picked } from '../rules.ts'
 import classes from './places.module.css'
@@ -56,6 +57,9 @@ export function PlaceSearch({ onPick, clears = false, inputRef, label, ...field 
     combobox.closeDropdown()
   }
   const name = t('geocoding.search')
+  // the map beside the field has asked for it
+  const { data: installation } = useQuery({ ...query(about, {}), enabled: false })
+  const townsOnly = installation?.places === 'towns'
   return (
     <Combobox
       store={combobox}
@@ -116,6 +120,7 @@ export function PlaceSearch({ onPick, clears = false, inputRef, label, ...field 
             </Combobox.Option>
           ))}
         </Combobox.Options>
+        {townsOnly && <Combobox.Footer className={classes.towns ?? ''}>{t('geocoding.towns_only')}</Combobox.Footer>}
       </Combobox.Dropdown>
     </Combobox>
   )
