@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { Endpoint } from '@flotta/core/contract.ts'
 import { openHttp } from '@flotta/platform/http.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { about } from '../auth/about.ts'
 import * as auth from '../auth/contract.ts'
 import { endpoints, features } from '../features.ts'
@@ -225,27 +225,54 @@ test('a user has 20 streams at once; one that ends makes room', async () => {
   for (const stream of [...streams, again, colleague]) stream.destroy()
 })
 
-test('an address has so many connections on which nobody signed in; those who did do not count', async () => {
-  quiet()
-  const { token } = await app.as(await person())
-  const sockets: Socket[] = []
-  const dial = async () => {
+describe('connections of one address', () => {
+  const dial = async (...lines: readonly string[]) => {
     const socket = connect(port, '127.0.0.1')
     sockets.push(socket)
     await once(socket, 'connect')
+    if (lines.length > 0) socket.write(lines.map(line => `${line}\r\n`).join(''))
     return socket
   }
-  const signedIn = await dial()
-  signedIn.write(`GET /api/v1/profile HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\n\r\n`)
-  expect(String((await once(signedIn, 'data'))[0])).toMatch(/^HTTP\/1.1 200/)
-  const ask = (socket: Socket) => {
-    socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n')
-    return once(socket, 'data').then(([data]) => String(data).slice(9, 12))
-  }
-  for (let i = 0; i < 8; i++) expect(await ask(await dial())).toBe('200')
-  const refused = await text(await dial())
-  expect(refused).toMatch(
-    /^HTTP\/1.1 429 [\s\S]*retry-after: 5[\s\S]*content-security-policy|^HTTP\/1.1 429 [\s\S]*content-security-policy[\s\S]*retry-after: 5/,
-  )
-  for (const socket of sockets) socket.destroy()
+  let sockets: Socket[] = []
+  afterEach(() => {
+    for (const socket of sockets) socket.destroy()
+    sockets = []
+  })
+  const profile = (token: string) => get('/api/v1/profile', `Authorization: Bearer ${token}`).then(statusOf)
+  /** Its head is there, its body never comes. */
+  const slow = () => dial('POST /api/v1/login HTTP/1.1', 'Host: localhost', 'Content-Type: application/json', 'Content-Length: 10', 'Expect: 100-continue', '')
+
+  test('on which no whole head has come keep nobody out: the oldest of them gives way', async () => {
+    quiet()
+    const { token } = await app.as(await person())
+    expect(await profile(token)).toBe(200)
+    const half: Socket[] = []
+    for (let i = 0; i < 40; i++) half.push(await dial('GET / HTTP/1.1', 'Host: localhost'))
+    expect([await profile(token), statusOf(await get('/'))]).toEqual([200, 200])
+    await vi.waitFor(() => expect(half.map(socket => socket.closed || socket.readableEnded).filter(Boolean).length).toBeGreaterThanOrEqual(32))
+    expect(half.at(-1)?.closed).toBe(false)
+  })
+  test('on which everything is answered are silent too', async () => {
+    quiet()
+    for (let i = 0; i < 20; i++) {
+      const socket = await dial('GET / HTTP/1.1', 'Host: localhost', '')
+      expect(String((await once(socket, 'data'))[0])).toMatch(/^HTTP\/1.1 200/)
+    }
+    expect(statusOf(await get('/'))).toBe(200)
+  })
+  test('that are at work for strangers are bounded, without touching who is signed in', async () => {
+    quiet()
+    const { token } = await app.as(await person())
+    expect(await profile(token)).toBe(200)
+    for (let i = 0; i < 8; i++) expect(String((await once(await slow(), 'data'))[0])).toMatch(/^HTTP\/1.1 100/)
+    const refused = await get('/')
+    expect([statusOf(refused), /retry-after: (\d+)/i.exec(refused)?.[1]]).toEqual([429, '5'])
+    expect(await profile(token)).toBe(200)
+    sockets[0]?.destroy()
+    await vi.waitFor(async () => expect(statusOf(await get('/'))).toBe(200))
+  })
+  test('are closed when a head does not come within ten seconds, and when nothing comes at all', async () => {
+    const answers = await Promise.all([dial('GET / HTTP/1.1', 'Host: localhost').then(text), dial().then(text)])
+    expect(answers.map(answer => answer.slice(0, 12))).toEqual(['HTTP/1.1 408', 'HTTP/1.1 408'])
+  })
 })

@@ -8,17 +8,19 @@ import fastify, { type FastifyInstance } from 'fastify'
 import type { Context } from '../feature.ts'
 import { type Fail, failures } from './failures.ts'
 import { readJson } from './input.ts'
-import { type RefuseSocket, refuseSockets, statusOf } from './raw.ts'
+import { refuseSockets, statusOf } from './raw.ts'
 import { safetyHeaders } from './safety.ts'
 
 const REQUEST_TIMEOUT_MS = 30_000
+/** A request's head takes no longer, nor does a connection say nothing at first; looked at so often. */
+const HEAD_MS = 10_000
+const LOOK_MS = 1_000
 /** Longer than the proxies that stand before it, so that they close first. */
 const KEEP_ALIVE_MS = 72_000
 
 export interface App {
   readonly app: FastifyInstance
   readonly fail: Fail
-  readonly refuse: RefuseSocket
   /** Of every answer. */
   readonly headers: Readonly<Record<string, string>>
 }
@@ -31,6 +33,7 @@ export async function openApp(ctx: Context): Promise<App> {
   const app = fastify({
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    http: { headersTimeout: HEAD_MS, connectionsCheckingInterval: LOOK_MS },
     keepAliveTimeout: KEEP_ALIVE_MS,
     trustProxy: proxies.length > 0 ? proxies : false,
     forceCloseConnections: 'idle',
@@ -50,5 +53,5 @@ export async function openApp(ctx: Context): Promise<App> {
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
     zlibOptions: { level: 4 },
   })
-  return { app, fail, refuse, headers }
+  return { app, fail, headers }
 }

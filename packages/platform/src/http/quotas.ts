@@ -1,23 +1,26 @@
 // How much one user, one address and one connection may ask for. Who is proven by a session is counted by user, so that a crowd behind one address, or an attacker in it, stops nobody who is signed in.
 import { createHash, randomUUID } from 'node:crypto'
-import type { Server } from 'node:http'
+import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { Problem } from '@flotta/core/problem.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '../feature.ts'
 import { Places, perMinute } from '../limits.ts'
 import { networkOf } from '../networks.ts'
+import { Strangers } from './connections.ts'
 
 const STREAMS_PER_USER = 20
 const CONNECTIONS_PER_USER = 200
+/** When somebody who has too many connections is to try again, s. */
+const CONNECTIONS_WAIT_S = 5
 /** A page is dozens of files, the map asks for parts of one all the time; a call costs the database. */
 const FILES_PER_CALL = 30
 /** Credentials that are remembered, the last used ones. */
 const MOST_PROOFS = 50_000
 
 export interface Quotas {
-  /** First thing of a request. Throws `too_many`. */
-  admit(request: FastifyRequest): void
+  /** First thing of a request; `answer` closes when it is answered. Throws `too_many`. */
+  admit(request: FastifyRequest, answer: ServerResponse): void
   /** The request's token is this user's. Throws `too_many` when the user has too many connections. */
   recognise(request: FastifyRequest, token: string, user_id: number): void
   /** The token is nobody's (any more). */
@@ -26,13 +29,13 @@ export interface Quotas {
   issued(request: FastifyRequest, cookie: string): void
   /** A place for one more stream of the request's user; what it answers gives it back. Throws `too_many`. */
   stream(request: FastifyRequest): () => void
-  /** Counts a server's connections. `refuse` ends one that is too many. */
-  watch(server: Server, refuse: (socket: Socket) => void): void
+  /** Counts a server's connections. */
+  watch(server: Server): void
 }
 
+/** A connection on which somebody has signed in. */
 interface Connection {
-  /** Who holds it: a user, or null while nobody has signed in on it. */
-  readonly holder: string | null
+  readonly holder: string
   readonly leave: () => void
 }
 
@@ -45,6 +48,7 @@ export function openQuotas({ config, limits, log }: Pick<Context, 'config' | 'li
   const proxied = config.FLOTTA_TRUSTED_PROXIES.length > 0
   const places = new Places()
   const connections = new WeakMap<Socket, Connection>()
+  const strangers = new Strangers(config.FLOTTA_HTTP_CONNECTIONS_PER_ADDRESS)
   /** Digest of a credential → whom it proves. */
   const proofs = new Map<string, string>()
   const digestOf = (credential: string) => createHash('sha256').update(credential).digest('base64url')
@@ -78,7 +82,7 @@ export function openQuotas({ config, limits, log }: Pick<Context, 'config' | 'li
   }
 
   return {
-    admit(request) {
+    admit(request, answer) {
       warnOfProxy(request)
       const network = networkOf(request.ip)
       request.subject = request.url.startsWith('/api/') ? subjectOf(request) : null
@@ -87,6 +91,9 @@ export function openQuotas({ config, limits, log }: Pick<Context, 'config' | 'li
         : request.subject === null
           ? [`calls ${network}`, perStranger]
           : [`calls ${request.subject}`, perUser]
+      const { socket } = request.raw
+      answer.once('close', () => strangers.ends(socket))
+      if (!strangers.begins(socket, request.subject !== null)) throw tooMany(CONNECTIONS_WAIT_S)
       const wait = limits.takeNow(who, rate)
       if (wait > 0) throw tooMany(wait)
       request.strange = rate === perStranger ? who : null
@@ -98,10 +105,13 @@ export function openQuotas({ config, limits, log }: Pick<Context, 'config' | 'li
       remember(token, subject)
       const { socket } = request.raw
       const connection = connections.get(socket)
-      if (connection === undefined || connection.holder === subject) return
+      // behind a proxy connections are nobody's
+      if (connection === undefined ? !strangers.has(socket) : connection.holder === subject) return
       const leave = places.take(`connections ${subject}`, CONNECTIONS_PER_USER)
-      if (leave === null) throw tooMany(5)
-      connection.leave()
+      if (leave === null) throw tooMany(CONNECTIONS_WAIT_S)
+      if (connection === undefined) socket.once('close', () => connections.get(socket)?.leave())
+      else connection.leave()
+      strangers.leave(socket)
       connections.set(socket, { holder: subject, leave })
     },
     disown(token) {
@@ -116,15 +126,9 @@ export function openQuotas({ config, limits, log }: Pick<Context, 'config' | 'li
       if (leave === null) throw tooMany(30)
       return leave
     },
-    watch(server, refuse) {
+    watch(server) {
       // behind a proxy every connection is the proxy's, which has limits of its own
-      if (proxied) return
-      server.on('connection', socket => {
-        const leave = places.take(`connections ${networkOf(socket.remoteAddress ?? '')}`, config.FLOTTA_HTTP_CONNECTIONS_PER_ADDRESS)
-        if (leave === null) return refuse(socket)
-        connections.set(socket, { holder: null, leave })
-        socket.once('close', () => connections.get(socket)?.leave())
-      })
+      if (!proxied) server.on('connection', socket => strangers.enter(socket, networkOf(socket.remoteAddress ?? '')))
     },
   }
 }

@@ -1,16 +1,15 @@
-// Answers to what is no request: bytes that cannot be parsed, heads that are too long or too slow, connections that are too many.
+// Answers to what is no request: bytes that cannot be parsed, heads that are too long or too slow.
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Failure } from '@flotta/core/contract.ts'
 import type { Words } from '@flotta/core/problem.ts'
 import type { Context } from '../feature.ts'
 
-export type RefuseSocket = (socket: Socket, status: 400 | 408 | 429 | 431) => void
+type RefuseSocket = (socket: Socket, status: 400 | 408 | 431) => void
 
-const answers: Readonly<Record<400 | 408 | 429 | 431, { readonly code: string; readonly words: Words }>> = {
+const answers: Readonly<Record<400 | 408 | 431, { readonly code: string; readonly words: Words }>> = {
   400: { code: 'bad_request', words: { key: 'api.bad_request' } },
   408: { code: 'too_slow', words: { key: 'api.bad_request' } },
-  429: { code: 'too_many', words: { key: 'api.too_many' } },
   431: { code: 'too_large', words: { key: 'api.bad_request' } },
 }
 
@@ -30,7 +29,6 @@ export function refuseSockets(
       'content-type': 'application/json; charset=utf-8',
       'content-length': String(Buffer.byteLength(body)),
       connection: 'close',
-      ...(status === 429 && { 'retry-after': '5' }),
     }
     const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}`)
     socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy())

@@ -20,7 +20,7 @@ const seconds = histogram({
   buckets: [0.005, 0.02, 0.1, 0.5, 2, 10],
 })
 
-export function receive({ app, headers, refuse }: App, { config, log }: Context, quotas: Quotas, life: Life): void {
+export function receive({ app, headers }: App, { config, log }: Context, quotas: Quotas, life: Life): void {
   if (config.publicUrl.startsWith('https:') && config.FLOTTA_TRUSTED_PROXIES.length === 0)
     log.warn('FLOTTA_PUBLIC_URL is https, which a proxy serves: name it in FLOTTA_TRUSTED_PROXIES, else everybody behind it counts as one address')
   const knownHost = hostAllowed(config)
@@ -32,7 +32,7 @@ export function receive({ app, headers, refuse }: App, { config, log }: Context,
   app.decorateRequest('streaming', false)
   app.decorateRequest('span', null)
   app.decorateRequest('strange', null)
-  quotas.watch(app.server, socket => refuse(socket, 429))
+  quotas.watch(app.server)
   app.addHook('onRequest', async (request, reply) => {
     request.language = acceptLanguage(request.headers['accept-language'], config.FLOTTA_LANGUAGE)
     reply.headers(headers).header('x-request-id', request.id)
@@ -45,7 +45,7 @@ export function receive({ app, headers, refuse }: App, { config, log }: Context,
     )
     if (!knownHost(request.hostname)) throw new Problem('bad_request', { key: 'api.wrong_host', values: { host: config.publicUrl } })
     if (life.state !== 'ready' && request.url.startsWith('/api/')) throw new Problem('unavailable', 'api.unavailable', {}, 2)
-    quotas.admit(request)
+    quotas.admit(request, reply.raw)
   })
   app.addHook('onResponse', async (request, reply) => {
     const status = `${Math.floor(reply.statusCode / 100)}xx`
