@@ -1,5 +1,7 @@
 // The cost report: by type, vehicle and month the same sum, which is that of the screen for the same days.
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { reports as eyeservice } from '../services/eyeservice/report.ts'
+import { makeEntry } from '../services/eyeservice/testing.ts'
 import { type TestApp, testApp, type Vehicle } from '../testing.ts'
 import { askOf, toldOf } from '../testing-reports.ts'
 import { stats } from './contract.ts'
@@ -75,4 +77,27 @@ test('of one vehicle what was spent on it; of nobody else’s anything', async (
   await app.make.agreement(first?.id ?? 0, guest, 2, all.from)
   expect((await told({ vehicle_id: first?.id ?? 0 }, guest)).activities.rows).toEqual([])
   expect((await told({}, guest)).activities.rows).toEqual([])
+})
+
+test('the line of a vehicle: what was written down as an expense is in its total, of the same days', async () => {
+  const vehicle = await app.make.vehicle(customer_id, { plate: 'DD004DD' })
+  await app.make.agreement(vehicle.id, customer_id, 29)
+  await makeEntry(app.ctx.db, vehicle.id, { type: 4, message_datetime: new Date('2026-11-10T10:00Z'), data: '75.00', description: 'Pedaggio' })
+  await makeEntry(app.ctx.db, vehicle.id, { type: 4, message_datetime: new Date('2026-10-01T10:00Z'), data: '10.00', description: 'Prima' })
+  const line = async (plate: string) => {
+    const ask = await askOf(app.ctx, customer_id, all)
+    const one = ask.vehicles.find(v => v.plate === plate)
+    if (one === undefined) throw new Error('it is not in the report')
+    return Promise.all([...eyeservice, ...reports].map(part => part.line?.of(ask, one)))
+  }
+  expect(await line('DD004DD')).toEqual([[75], [75]])
+  await makeActivity(app.ctx.db, customer_id, {
+    type_id: await makeType(app.ctx.db, customer_id, { name: 'Gomme' }),
+    vehicle_id: vehicle.id,
+    date: '2026-11-11',
+    amount: '24.90',
+    supplier: 'Officina',
+  })
+  expect(await line('DD004DD')).toEqual([[75], [99.9]])
+  expect(await line('AA001AA')).toEqual([[0], [100.3]])
 })

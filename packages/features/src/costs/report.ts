@@ -7,6 +7,7 @@ import { aboutVehicle, allVehicles, column, dayColumn, totalOf, vehicleColumn } 
 import type { CostActivity } from './contract.ts'
 import { activitiesWithin } from './queries.ts'
 import { sum } from './rules.ts'
+import { spentOn } from './spent.ts'
 
 /** As `/tcos` has them: the customer's own, of vehicles and types that are gone as well. By plate, oldest first. */
 async function costsOf({ ctx, customer_id, timezone, from, to, vehicle_id, vehicles }: ReportAsk): Promise<CostActivity[]> {
@@ -103,8 +104,8 @@ export const reports: readonly ReportPart[] = [
     agreements: [],
     sheets,
     line: {
-      columns: [column('total_cost', 'money', 'costs.figure.total_cost')],
-      of: async (ask, { vehicle }) => [vehicle.owner ? totalCost(await costsOf({ ...ask, vehicle_id: vehicle.vehicle_id })) : null],
+      columns: [column('total_cost', 'money', 'costs.report.with_expenses')],
+      of: async (ask, one) => [(await spentOn(ask, one)).total],
     },
   },
 ]

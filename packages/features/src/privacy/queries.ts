@@ -27,7 +27,8 @@ export async function noteLook(
   const at = now()
   const { customer_id } = looked
   const [vehicle_id, driver_id] = 'vehicle_id' in looked ? [looked.vehicle_id, null] : [null, looked.driver_id]
-  const [from, to] = period === undefined ? [null, null] : [new Date(period.from), new Date(period.to)]
+  // a day that is asked for as a whole ends in the future: of what is to come nobody sees anything
+  const [from, to] = period === undefined ? [null, null] : [period.from, period.to].map(time => new Date(Math.min(time, at)))
   await sql`
     insert into looks as l (customer_id, user_id, vehicle_id, driver_id, what, day, period_from, period_to, first_at, last_at)
     values (${customer_id}, ${user_id}, ${vehicle_id}, ${driver_id}, ${what}, ${dayText(dayOf(at))}, ${from}, ${to}, ${new Date(at)}, ${new Date(at)})

@@ -46,6 +46,16 @@ test('who opened a vehicle’s position and track is told to its owner, guests t
   ])
   expect(await seen(guest.caller)).toEqual([])
 })
+test('of a day that is not over nothing is told to have been seen that is to come, nor of what was noted so before', async () => {
+  const { id, user, caller } = await company('Domani')
+  const vehicle = await app.make.vehicle(id)
+  await app.make.agreement(vehicle.id, id, 2)
+  const [from, to] = [app.clock.now - 12 * HOUR, app.clock.now + 12 * HOUR]
+  await caller.call(history, { params: { id: vehicle.id }, query: { period_from: iso(from), period_to: iso(to) } })
+  await vi.waitFor(async () => expect(await seen(caller)).toMatchObject([{ period_from: iso(from), period_to: iso(app.clock.now) }]))
+  await app.ctx.pool.query('update looks set period_to = $2 where user_id = $1', [user.id, new Date(to)])
+  expect(await seen(caller)).toMatchObject([{ period_from: iso(from), period_to: iso(app.clock.now) }])
+})
 test('a panel that stays open is one look', async () => {
   const { id, caller } = await company('Ferma')
   const vehicle = await app.make.vehicle(id)

@@ -19,7 +19,7 @@ const iso = (at: Date | null): string | null => at?.toISOString() ?? null
 const served = serve<typeof looks, Row>(looks, {
   rows: ({ caller, ctx }) =>
     sql`select l.id::int4 as id, l.customer_id, l.vehicle_id, l.driver_id, u.name as person, c.name as company, v.plate, case when d.id is not null then d.name || ' ' || d.surname end as driver,
-        l.what, l.period_from, l.period_to, l.first_at, l.last_at, l.times
+        l.what, least(l.period_from, l.last_at) as period_from, least(l.period_to, l.last_at) as period_to, l.first_at, l.last_at, l.times
       from looks l join users u on u.id = l.user_id join customers c on c.id = u.customer_id
       left join ${seenVehicles(caller.customer_id, ctx.now())} v on v.vehicle_id = l.vehicle_id left join drivers d on d.id = l.driver_id
       where l.customer_id = ${caller.customer_id}`,

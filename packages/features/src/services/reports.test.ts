@@ -150,7 +150,17 @@ describe('doors', () => {
 
 test('couplings: with what, from when to when, and whether it might be', async () => {
   const { rows, marked } = await sheet('tandt', 'tandt_couplings')
-  expect(rows).toMatchObject([{ coupled_to: 'Unregistered vehicle', state: 'Authorised', from: second - 2 * HOUR, to: second + 4 * HOUR, duration: 6 * 3_600 }])
+  // the code as the panel writes it
+  expect(rows).toMatchObject([
+    {
+      coupled_to: 'Unregistered vehicle',
+      beacon_code: '000000000000A1B2',
+      state: 'Authorised',
+      from: second - 2 * HOUR,
+      to: second + 4 * HOUR,
+      duration: 6 * 3_600,
+    },
+  ])
   expect(marked).toEqual([false])
 })
 

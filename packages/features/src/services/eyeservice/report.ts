@@ -2,6 +2,7 @@
 import type { Item, ReportAsk, ReportPart, Sheet } from '@flotta/platform/report.ts'
 import { agreement } from '../../agreements/contract.ts'
 import { sum } from '../../costs/rules.ts'
+import { spentOn } from '../../costs/spent.ts'
 import { aboutVehicle, atColumn, column, eachVehicle, offPaper, totalOf } from '../../sheets.ts'
 import type { Entry } from './contract.ts'
 import { entriesOf } from './queries.ts'
@@ -39,9 +40,7 @@ export const reports: readonly ReportPart[] = [
     sheets: ask => [entries(ask)],
     line: {
       columns: [offPaper(column('expenses', 'money', 'eyeservice.expenses'))],
-      async of({ ctx, from, to }, { vehicle }) {
-        return [spent(await entriesOf(ctx, vehicle, from, to - 1))]
-      },
+      of: async (ask, one) => [(await spentOn(ask, one)).expenses],
     },
   },
 ]

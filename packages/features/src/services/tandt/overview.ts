@@ -1,7 +1,7 @@
 // Whether something is coupled, and whether it may be.
 import type { Overview } from '../overview.ts'
 import { beacon } from './kinds.ts'
-import { authorizedBy, beaconState } from './rules.ts'
+import { authorizedBy, beaconState, shownCode } from './rules.ts'
 
 const overview: Overview = {
   kinds: [beacon.kind],
@@ -19,7 +19,7 @@ const overview: Overview = {
     const state = beaconState({ locked: locked as 0 | 1 | null, authorized: authorized as 0 | 1 | null })
     return [
       { key: `overviews.told.beacon.${state}`, ...(state === 'unauthorized' && { tone: 'alarm' }) },
-      ...(typeof beacon_code === 'string' ? [{ text: beacon_code }] : []),
+      ...(typeof beacon_code === 'string' ? [{ text: shownCode(beacon_code) }] : []),
     ]
   },
 }

@@ -20,7 +20,7 @@ import {
 import type { Beacon } from './contract.ts'
 import { beacon } from './kinds.ts'
 import { named } from './queries.ts'
-import { beaconState } from './rules.ts'
+import { beaconState, shownCode } from './rules.ts'
 
 interface Coupled extends Held<string> {
   readonly beacon: Beacon
@@ -79,7 +79,16 @@ const couplings = (ask: ReportAsk): Sheet => {
           const plate = told.locked_vehicle?.plate ?? ctx.say(language, { key: 'tandt.stranger' })
           const said = ctx.say(language, { key: `tandt.state.${state}` })
           yield {
-            row: [one.plate, plate, told.beacon_code, said, from, goesOn ? null : to, seconds(to - from), names[i] ?? null],
+            row: [
+              one.plate,
+              plate,
+              told.beacon_code === null ? null : shownCode(told.beacon_code),
+              said,
+              from,
+              goesOn ? null : to,
+              seconds(to - from),
+              names[i] ?? null,
+            ],
             marked: state === 'unauthorized',
           }
         }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { authorizedBy, beaconKey, beaconState, codeOf } from './rules.ts'
+import { authorizedBy, beaconKey, beaconState, codeOf, shownCode } from './rules.ts'
 
 test.each<[string, string | number, string]>([
   ['a code stays as it is told', 'e2801160a4', 'e2801160a4'],
@@ -10,6 +10,8 @@ test.each<[string, string | number, string]>([
   ['the number 0 is none', 0, ''],
   ['zeros in front belong to the code', '00a1', '00a1'],
 ])('%s', (_, told, code) => expect(codeOf(told)).toBe(code))
+
+test('a code is shown alike everywhere, whatever case the device tells', () => expect(shownCode('e2801160a4')).toBe('E2801160A4'))
 
 test('codes are compared whatever their case and the signs between', () => {
   expect(beaconKey('e2:80-11 60')).toBe(beaconKey('E2801160'))

@@ -6,6 +6,9 @@ export const codeOf = (told: string | number): string => {
   return /^[0\s:-]*$/.test(code) ? '' : code
 }
 
+/** A code as it is shown, on screens and on paper. */
+export const shownCode = (code: string): string => code.toUpperCase()
+
 /** A code as it is compared: people write it in any case, and with signs between. */
 export const beaconKey = (code: string): string => code.toUpperCase().replace(/[^0-9A-Z]/g, '')
 

@@ -7,7 +7,7 @@ import { useHistory } from '../../web/useHistory.ts'
 import { usePeriod } from '../../web/usePeriod.ts'
 import { useShowOnMap } from '../../web/useShowOnMap.ts'
 import { type Coupling, history } from '../contract.ts'
-import { beaconState } from '../rules.ts'
+import { beaconState, shownCode } from '../rules.ts'
 import { Authorized } from './Authorized.tsx'
 
 export function Couplings({ vehicle }: { readonly vehicle: Vehicle }) {
@@ -20,7 +20,7 @@ export function Couplings({ vehicle }: { readonly vehicle: Vehicle }) {
       ? t('tandt.state.unknown')
       : locked === 0
         ? t('tandt.state.unlocked')
-        : t('tandt.coupled_to', { plate: locked_vehicle?.plate ?? beacon_code?.toUpperCase() ?? '' })
+        : t('tandt.coupled_to', { plate: locked_vehicle?.plate ?? (beacon_code === null ? '' : shownCode(beacon_code)) })
   return (
     <History
       label={t('tandt.history')}

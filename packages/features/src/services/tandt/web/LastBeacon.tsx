@@ -15,7 +15,7 @@ import type { Vehicle } from '../../../vehicles/contract.ts'
 import { intervalOf } from '../../../vehicles/rules.ts'
 import shared from '../../panel.module.css'
 import type { Beacon } from '../contract.ts'
-import { beaconState } from '../rules.ts'
+import { beaconState, shownCode } from '../rules.ts'
 import { Authorized } from './Authorized.tsx'
 import classes from './tandt.module.css'
 
@@ -63,7 +63,7 @@ export function LastBeacon({ vehicle, last, since }: LastBeaconProps) {
       <div className={shared.quiet}>
         {[
           since === null ? null : t('tandt.since', { time: formatDuration((now - Date.parse(since)) / 1000) }),
-          beacon_code === null ? null : t('tandt.code', { code: beacon_code.toUpperCase() }),
+          beacon_code === null ? null : t('tandt.code', { code: shownCode(beacon_code) }),
         ]
           .filter(Boolean)
           .join(' · ')}
