@@ -2,7 +2,7 @@
 import { act, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
-import { Age, Measured } from './Age.tsx'
+import { Age, Measured, ValuesEvery } from './Age.tsx'
 import { LineLost } from './LineLost.tsx'
 import { line } from './line.ts'
 import { Stat } from './Stat.tsx'
@@ -36,10 +36,12 @@ test.each([
 })
 test('values that were measured together grow old together; one that was never known does not', async () => {
   const { container } = await show(
-    <Measured at={ago(600)} interval={60}>
-      <Stat label="Velocità" value={84} unit="km/h" />
-      <Stat label="Quota" value={null} unit="m" />
-    </Measured>,
+    <ValuesEvery seconds={60}>
+      <Measured at={ago(600)}>
+        <Stat label="Velocità" value={84} unit="km/h" />
+        <Stat label="Quota" value={null} unit="m" />
+      </Measured>
+    </ValuesEvery>,
   )
   expect([...container.querySelectorAll('[data-stale]')].map(e => e.textContent)).toEqual(['Velocità84\u00a0km/h'])
   expect(screen.getByText('—')).toBeVisible()

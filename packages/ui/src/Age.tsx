@@ -11,9 +11,17 @@ import { useNow } from './ticker.ts'
 const INTERVALS = 3
 const DAY = 86_400_000
 
-/** Whether something measured at `at`, usually every `interval` seconds, is old. Without a time or an interval nothing is. */
-export function useIsOld(at: Time | null | undefined, interval: number | undefined): boolean {
+const Every = createContext<number | undefined>(undefined)
+/** How often, in seconds, the values come that are shown here: all of them grow old by it. */
+export const ValuesEvery = ({ seconds, children }: { readonly seconds: number; readonly children: ReactNode }) => (
+  <Every.Provider value={seconds}>{children}</Every.Provider>
+)
+
+/** Whether something measured at `at` is old: more than three intervals; by default those of the values around it. Without a time or an interval nothing is. */
+export function useIsOld(at: Time | null | undefined, own?: number): boolean {
   const now = useNow()
+  const around = useContext(Every)
+  const interval = own ?? around
   return at !== null && at !== undefined && interval !== undefined && now - new Date(at).getTime() > INTERVALS * interval * 1000
 }
 
@@ -21,9 +29,11 @@ const Old = createContext(false)
 /** Whether what is shown here was measured too long ago. */
 export const useOld = (): boolean => useContext(Old)
 /** Values that were measured together: they grow old together. */
-export function Measured({ at, interval, children }: { readonly at: Time | null; readonly interval: number; readonly children: ReactNode }) {
-  return <Old.Provider value={useIsOld(at, interval)}>{children}</Old.Provider>
+export function Measured({ at, children }: { readonly at: Time | null | undefined; readonly children: ReactNode }) {
+  return <Old.Provider value={useIsOld(at)}>{children}</Old.Provider>
 }
+/** When they were measured, with a clock where that is too long ago. */
+export const MeasuredAt = ({ at }: { readonly at: Time }) => <Age at={at} old={useIsOld(at)} />
 
 /** "2 min fa"; while the server is silent "dati delle 10:42", for then nobody knows what has become of it. `old` adds the clock. */
 export function Age({ at, old = false }: { readonly at: Time; readonly old?: boolean }) {

@@ -14,7 +14,7 @@ export interface StatProps {
   readonly decimals?: number
   /** When the value was measured. */
   readonly at?: Time | null
-  /** Seconds between two values; after three of them it counts as old. Without one it grows old with what it was measured with. */
+  /** Seconds between two values; after three of them it counts as old. By default as often as the values around it. Without a time it grows old with what it was measured with. */
   readonly interval?: number
   /** Why there is no value. */
   readonly why?: string
@@ -27,7 +27,7 @@ export function Stat({ label, value, unit, decimals, at, interval, why, after }:
   const known = value !== null && value !== undefined && value !== ''
   const own = useIsOld(at, interval)
   const together = useOld()
-  const stale = known && (interval === undefined ? together : own)
+  const stale = known && (at === null || at === undefined ? together : own)
   const written = typeof value === 'number' ? formatNumber(value, { ...(unit !== undefined && { unit }), ...(decimals !== undefined && { decimals }) }) : value
   return (
     <div className={classes.stat} data-stale={stale || undefined}>

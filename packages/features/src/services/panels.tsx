@@ -1,5 +1,9 @@
 // The panels of the services and their pictures, found by folder; a panel is loaded when its tab is first opened.
+import { ValuesEvery } from '@flotta/ui/Age.tsx'
 import { lazy } from 'react'
+import type { Pin } from '../map/contract.ts'
+import type { Vehicle } from '../vehicles/contract.ts'
+import { intervalOf } from '../vehicles/rules.ts'
 import type { Panel } from './panel.tsx'
 
 const codeOf = (path: string): string => path.split('/')[1] ?? ''
@@ -10,6 +14,23 @@ export const panels: ReadonlyMap<string, React.LazyExoticComponent<Panel>> = new
 const icons: ReadonlyMap<string, string> = new Map(
   Object.entries(drawings).map(([path, drawing]) => [codeOf(path), `url("data:image/svg+xml,${encodeURIComponent(drawing)}")`]),
 )
+
+export interface ServicePanelProps {
+  /** One of `panels`. */
+  readonly of: Panel
+  readonly vehicle: Vehicle
+  /** As it is now; undefined: not known. */
+  readonly pin?: Pin | undefined
+}
+/** A service's panel. How often a vehicle tells its values is said here for all of them, so that they grow old alike, and as on the vehicle's card. */
+export function ServicePanel({ of: Panel, vehicle, pin }: ServicePanelProps) {
+  const { status, ignition } = pin ?? { status: vehicle.status, ignition: undefined }
+  return (
+    <ValuesEvery seconds={intervalOf({ status, ignition, reporting_interval: vehicle.reporting_interval })}>
+      <Panel vehicle={vehicle} />
+    </ValuesEvery>
+  )
+}
 
 /** Loads a panel before it is opened, when the pointer comes near. */
 export const preload = (code: string): void => void files[`./${code}/panel.tsx`]?.()

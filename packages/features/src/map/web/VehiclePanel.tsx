@@ -21,7 +21,7 @@ import { AlertAge } from '../../alerts/web/AlertAge.tsx'
 import type { Fleet } from '../../fleets/contract.ts'
 import { ReportIcon } from '../../reports/web/ReportButton.tsx'
 import { Speed } from '../../services/panel.tsx'
-import { panels, preload, ServiceIcon } from '../../services/panels.tsx'
+import { panels, preload, ServiceIcon, ServicePanel } from '../../services/panels.tsx'
 import type { Service } from '../../services/service.ts'
 import { isOpen, services } from '../../services/services.ts'
 import { one, type Vehicle } from '../../vehicles/contract.ts'
@@ -288,7 +288,7 @@ function Tabs({
           <ErrorBoundary key={chosen?.code}>
             <Suspense fallback={<SkeletonRows rows={6} />}>
               <Speed value={pin?.speed}>
-                <Panel vehicle={vehicle} />
+                <ServicePanel of={Panel} vehicle={vehicle} pin={pin} />
               </Speed>
             </Suspense>
           </ErrorBoundary>

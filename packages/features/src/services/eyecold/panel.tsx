@@ -22,7 +22,7 @@ const EyecoldPanel: Panel = ({ vehicle }) => {
     <>
       {cold !== undefined ? (
         <>
-          <Temperatures vehicle={vehicle} cold={cold} />
+          <Temperatures cold={cold} />
           <WorkOrder vehicle={vehicle} cold={cold} />
           <Compartments vehicle={vehicle} cold={cold} />
           <Unit vehicle={vehicle} cold={cold} />

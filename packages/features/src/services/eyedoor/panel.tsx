@@ -23,13 +23,7 @@ const EyedoorPanel: Panel = ({ vehicle }) => {
   const show = useShowOnMap()
   return (
     <>
-      {last !== undefined ? (
-        <LastDoors vehicle={vehicle} last={last} />
-      ) : error === null ? (
-        <SkeletonRows rows={3} />
-      ) : (
-        <LoadError error={error} onRetry={() => void refetch()} />
-      )}
+      {last !== undefined ? <LastDoors last={last} /> : error === null ? <SkeletonRows rows={3} /> : <LoadError error={error} onRetry={() => void refetch()} />}
       <History
         label={t('eyedoor.history')}
         reports={[{ types: ['custom'], services: ['eyedoor'], vehicle }]}

@@ -17,7 +17,7 @@ const EyefuelPanel: Panel = ({ vehicle }) => {
   return (
     <>
       {last ? (
-        <LastFuel vehicle={vehicle} last={last} />
+        <LastFuel last={last} />
       ) : last === null ? (
         <Empty icon={IconGasStationOff} title={t('eyefuel.no_data')} text={t('eyefuel.no_data_text')} />
       ) : error === null ? (

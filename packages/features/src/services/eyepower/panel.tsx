@@ -52,13 +52,7 @@ const EyepowerPanel: Panel = ({ vehicle }) => {
   )
   return (
     <>
-      {last !== undefined ? (
-        <LastPower vehicle={vehicle} last={last} />
-      ) : error === null ? (
-        <SkeletonRows rows={4} />
-      ) : (
-        <LoadError error={error} onRetry={() => void refetch()} />
-      )}
+      {last !== undefined ? <LastPower last={last} /> : error === null ? <SkeletonRows rows={4} /> : <LoadError error={error} onRetry={() => void refetch()} />}
       <HistoryFrame
         label={t('eyepower.history')}
         reports={[{ types: ['custom'], services: ['eyepower'], vehicle }]}

@@ -40,7 +40,7 @@ const EyewayPanel: Panel = ({ vehicle }) => {
         <Empty icon={IconWheel} title={t('eyeway.never')} text={t('eyeway.never_text')} />
       ) : (
         <>
-          <LastAxles vehicle={vehicle} last={last} withKm={withKm} />
+          <LastAxles last={last} withKm={withKm} />
           <Axles vehicle={vehicle} last={last} shown={shown} />
         </>
       )}

@@ -1,5 +1,5 @@
 // The health of the unit: whether and how it runs, what drives it, its alarm and its hours; who may switches it.
-import { Age, Measured, useIsOld } from '@flotta/ui/Age.tsx'
+import { Measured, MeasuredAt } from '@flotta/ui/Age.tsx'
 import { Stat } from '@flotta/ui/Stat.tsx'
 import { Alert, Title } from '@mantine/core'
 import { IconAlertOctagon, IconAlertTriangle, IconCircleCheck, IconLock, IconPlayerPlay, IconPower, type TablerIcon } from '@tabler/icons-react'
@@ -8,7 +8,6 @@ import { useMay } from '../../../account.tsx'
 import { BadEnd } from '../../../commands/web/BadEnd.tsx'
 import { CommandButton, type CommandButtonProps, RefusedNotice } from '../../../commands/web/CommandButton.tsx'
 import { connectionStatus, type Vehicle } from '../../../vehicles/contract.ts'
-import { intervalOf } from '../../../vehicles/rules.ts'
 import shared from '../../panel.module.css'
 import { type ColdData, type Fridge, setMode, switchOff, switchOn } from '../contract.ts'
 import { alarmOf, type FridgeAlarm } from '../rules.ts'
@@ -25,8 +24,6 @@ interface ColdProps {
 export function Unit({ vehicle, cold }: ColdProps) {
   const { t } = useTranslation()
   const { fridge, pending } = cold
-  const interval = intervalOf(vehicle)
-  const old = useIsOld(fridge?.message_datetime, interval)
   const may = useMay(switchOn)
   const wishes = [
     pending.overall_status && t(pending.overall_status.value === 1 ? 'eyecold.on' : 'eyecold.off'),
@@ -36,10 +33,10 @@ export function Unit({ vehicle, cold }: ColdProps) {
     <section className={shared.section} aria-label={t('eyecold.unit')}>
       <div className={classes.head}>
         <Title order={3}>{t('eyecold.unit')}</Title>
-        <span className={shared.quiet}>{fridge === null ? t('eyecold.no_unit') : <Age at={fridge.message_datetime} old={old} />}</span>
+        <span className={shared.quiet}>{fridge === null ? t('eyecold.no_unit') : <MeasuredAt at={fridge.message_datetime} />}</span>
       </div>
       {fridge !== null && (
-        <Measured at={fridge.message_datetime} interval={interval}>
+        <Measured at={fridge.message_datetime}>
           <Health fridge={fridge} />
         </Measured>
       )}

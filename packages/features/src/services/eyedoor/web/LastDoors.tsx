@@ -1,5 +1,5 @@
 // The last status: each door that the vehicle has, its alarm, its siren, and how old that is.
-import { Age, Measured, useIsOld } from '@flotta/ui/Age.tsx'
+import { Measured, MeasuredAt } from '@flotta/ui/Age.tsx'
 import { Empty } from '@flotta/ui/Empty.tsx'
 import { Stat } from '@flotta/ui/Stat.tsx'
 import { Title } from '@mantine/core'
@@ -15,8 +15,6 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { Vehicle } from '../../../vehicles/contract.ts'
-import { intervalOf } from '../../../vehicles/rules.ts'
 import shared from '../../panel.module.css'
 import type { DoorStatus } from '../contract.ts'
 import { type ArmedState, armedState, doorNames, sirenState } from '../rules.ts'
@@ -25,11 +23,8 @@ import classes from './doors.module.css'
 const guards: Readonly<Record<ArmedState, TablerIcon>> = { none: IconShieldOff, armed: IconShieldCheck, active: IconShieldX }
 
 /** null: never told */
-export function LastDoors({ vehicle, last }: { readonly vehicle: Vehicle; readonly last: DoorStatus | null }) {
+export function LastDoors({ last }: { readonly last: DoorStatus | null }) {
   const { t } = useTranslation()
-  // A tracker that sleeps wakes for a door.
-  const interval = intervalOf({ ...vehicle, ignition: false })
-  const old = useIsOld(last?.message_datetime, interval)
   if (last === null) return <Empty icon={IconDoorOff} title={t('eyedoor.never')} text={t('eyedoor.never_text')} />
   const doors = doorNames.flatMap((name, i) => (last[name] === null ? [] : [{ name, number: i + 1, open: last[name] }]))
   const [alarm, siren] = [armedState(last), sirenState(last)]
@@ -38,10 +33,10 @@ export function LastDoors({ vehicle, last }: { readonly vehicle: Vehicle; readon
       <div className={classes.head}>
         <Title order={3}>{t('eyedoor.last')}</Title>
         <span className={shared.quiet}>
-          <Age at={last.message_datetime} old={old} />
+          <MeasuredAt at={last.message_datetime} />
         </span>
       </div>
-      <Measured at={last.message_datetime} interval={interval}>
+      <Measured at={last.message_datetime}>
         <div className={shared.grid}>
           {doors.map(({ name, number, open }) => (
             <Stat

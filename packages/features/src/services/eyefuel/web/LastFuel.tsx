@@ -1,12 +1,10 @@
 // The tank as it was heard last: how full, its cap, whether somebody steals from it, whether it is armed.
-import { Age, Measured, useIsOld } from '@flotta/ui/Age.tsx'
+import { Measured, MeasuredAt, useIsOld } from '@flotta/ui/Age.tsx'
 import { Severity, type SeverityLevel, severityInk } from '@flotta/ui/Severity.tsx'
 import { Stat } from '@flotta/ui/Stat.tsx'
 import { formatNumber } from '@flotta/ui/texts.ts'
 import { Progress, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { Vehicle } from '../../../vehicles/contract.ts'
-import { intervalOf } from '../../../vehicles/rules.ts'
 import shared from '../../panel.module.css'
 import type { FuelStatus } from '../contract.ts'
 import { armedOf, type Level, levelOf } from '../rules.ts'
@@ -15,10 +13,9 @@ import classes from './eyefuel.module.css'
 const severityOf: Readonly<Record<Level, SeverityLevel | null>> = { good: null, warning: 1, alarm: 2 }
 const colorOf: Readonly<Record<Level, string>> = { good: 'blue', warning: 'yellow', alarm: 'red' }
 
-export function LastFuel({ vehicle, last }: { readonly vehicle: Vehicle; readonly last: FuelStatus }) {
+export function LastFuel({ last }: { readonly last: FuelStatus }) {
   const { t } = useTranslation()
-  const interval = intervalOf(vehicle)
-  const old = useIsOld(last.message_datetime, interval)
+  const old = useIsOld(last.message_datetime)
   const { cap_status, alarm_status } = last
   const armed = armedOf(last)
   return (
@@ -28,10 +25,10 @@ export function LastFuel({ vehicle, last }: { readonly vehicle: Vehicle; readonl
           {t('eyefuel.last')}
         </Title>
         <span className={shared.quiet}>
-          <Age at={last.message_datetime} old={old} />
+          <MeasuredAt at={last.message_datetime} />
         </span>
       </div>
-      <Measured at={last.message_datetime} interval={interval}>
+      <Measured at={last.message_datetime}>
         <TankUsage last={last} old={old} />
         <div className={shared.grid}>
           <Stat

@@ -1,5 +1,5 @@
 // The last position: moving or stopped, where, how high, which way, how fast; its address where agreement 25 is active.
-import { Age, Measured, useIsOld } from '@flotta/ui/Age.tsx'
+import { Measured, MeasuredAt } from '@flotta/ui/Age.tsx'
 import { Empty } from '@flotta/ui/Empty.tsx'
 import { Stat } from '@flotta/ui/Stat.tsx'
 import { formatDuration, formatNumber } from '@flotta/ui/texts.ts'
@@ -12,7 +12,6 @@ import { agreement } from '../../../agreements/contract.ts'
 import { holds } from '../../../agreements/rules.ts'
 import type { Position } from '../../../trips/contract.ts'
 import type { Vehicle } from '../../../vehicles/contract.ts'
-import { intervalOf } from '../../../vehicles/rules.ts'
 import shared from '../../panel.module.css'
 import { Address } from './Address.tsx'
 
@@ -27,9 +26,6 @@ export interface LastPositionProps {
 export function LastPosition({ vehicle, last, since }: LastPositionProps) {
   const { t } = useTranslation()
   const now = useNow(60)
-  // One that stands still sleeps, and is where it was.
-  const interval = intervalOf({ ...vehicle, ignition: last?.moving === false ? false : undefined })
-  const old = useIsOld(last?.message_datetime, interval)
   if (last === null) return <Empty icon={IconMapPinOff} title={t('eyegeo.no_position')} text={t('eyegeo.no_position_text')} />
   const withAddress = holds(vehicle.active_agreements, agreement.reverse_geocoding, now)
   const latitude = last.latitude.toFixed(6)
@@ -46,11 +42,11 @@ export function LastPosition({ vehicle, last, since }: LastPositionProps) {
         </strong>
         <span className={shared.grow} />
         <span className={shared.quiet}>
-          <Age at={last.message_datetime} old={old} />
+          <MeasuredAt at={last.message_datetime} />
         </span>
       </div>
       {withAddress && <Address latitude={last.latitude} longitude={last.longitude} />}
-      <Measured at={last.message_datetime} interval={interval}>
+      <Measured at={last.message_datetime}>
         <div className={shared.grid}>
           <Stat label={t('eyegeo.speed')} value={last.speed} unit="km/h" />
           <Stat

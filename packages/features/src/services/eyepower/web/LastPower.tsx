@@ -1,5 +1,5 @@
 // The last status: how full the vehicle's battery is, what feeds the tracker, and its own battery.
-import { Age, Measured, useIsOld } from '@flotta/ui/Age.tsx'
+import { Measured, MeasuredAt } from '@flotta/ui/Age.tsx'
 import { Empty } from '@flotta/ui/Empty.tsx'
 import { Severity } from '@flotta/ui/Severity.tsx'
 import { Stat } from '@flotta/ui/Stat.tsx'
@@ -7,8 +7,6 @@ import { formatNumber } from '@flotta/ui/texts.ts'
 import { Progress, Title } from '@mantine/core'
 import { IconBatteryOff } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { Vehicle } from '../../../vehicles/contract.ts'
-import { intervalOf } from '../../../vehicles/rules.ts'
 import shared from '../../panel.module.css'
 import type { Power } from '../contract.ts'
 import { type VoltageLevel, voltageLevel } from '../rules.ts'
@@ -18,11 +16,8 @@ const severities = { good: 0, warning: 1, alarm: 2 } as const
 const colors: Readonly<Record<VoltageLevel, string>> = { good: 'blue', warning: 'yellow', alarm: 'red' }
 
 /** null: never told */
-export function LastPower({ vehicle, last }: { readonly vehicle: Vehicle; readonly last: Power | null }) {
+export function LastPower({ last }: { readonly last: Power | null }) {
   const { t } = useTranslation()
-  // One that sleeps says so, and no more for a while.
-  const interval = intervalOf({ ...vehicle, ignition: last?.power_mode === 2 ? false : undefined })
-  const old = useIsOld(last?.message_datetime, interval)
   if (last === null) return <Empty icon={IconBatteryOff} title={t('eyepower.never')} text={t('eyepower.never_text')} />
   const { external_voltage, external_voltage_percent: percent, general_status, power_mode, battery_voltage, battery_capacity, general_hour_meter } = last
   const level = percent === null ? null : voltageLevel(percent)
@@ -31,7 +26,7 @@ export function LastPower({ vehicle, last }: { readonly vehicle: Vehicle; readon
       <div className={classes.head}>
         <Title order={3}>{t('eyepower.last')}</Title>
         <span className={shared.quiet}>
-          <Age at={last.message_datetime} old={old} />
+          <MeasuredAt at={last.message_datetime} />
         </span>
       </div>
       {percent !== null && level !== null && (
@@ -44,7 +39,7 @@ export function LastPower({ vehicle, last }: { readonly vehicle: Vehicle; readon
           <Progress value={percent} color={colors[level]} size="lg" aria-label={t('eyepower.percent')} />
         </div>
       )}
-      <Measured at={last.message_datetime} interval={interval}>
+      <Measured at={last.message_datetime}>
         <div className={shared.grid}>
           <Stat label={t('eyepower.external_voltage')} value={external_voltage} unit="V" decimals={1} />
           <Stat label={t('eyepower.general_status')} value={general_status === null ? null : t(`eyepower.status.${general_status}`)} />

@@ -5,7 +5,6 @@ import { Title } from '@mantine/core'
 import { IconAlertTriangleFilled, IconExclamationCircleFilled, IconMinus, IconPointFilled, type TablerIcon } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { Vehicle } from '../../../vehicles/contract.ts'
-import { intervalOf } from '../../../vehicles/rules.ts'
 import shared from '../../panel.module.css'
 import type { AxleData } from '../contract.ts'
 import {
@@ -41,7 +40,7 @@ export interface AxlesProps {
 
 export function Axles({ vehicle, last, shown }: AxlesProps) {
   const { t } = useTranslation()
-  const old = useIsOld(last.message_datetime, intervalOf(vehicle))
+  const old = useIsOld(last.message_datetime)
   if (shown.length === 0) return null
   return (
     <section className={shared.section} aria-label={t('eyeway.axles')}>

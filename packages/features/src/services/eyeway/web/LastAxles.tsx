@@ -1,11 +1,9 @@
 // What the vehicle carries, how far and how fast it goes, and whether one of its warnings is on.
-import { Age, Measured, useIsOld } from '@flotta/ui/Age.tsx'
+import { Measured, MeasuredAt } from '@flotta/ui/Age.tsx'
 import { Severity, type SeverityLevel } from '@flotta/ui/Severity.tsx'
 import { Stat } from '@flotta/ui/Stat.tsx'
 import { Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { Vehicle } from '../../../vehicles/contract.ts'
-import { intervalOf } from '../../../vehicles/rules.ts'
 import shared from '../../panel.module.css'
 import type { AxleData } from '../contract.ts'
 
@@ -13,25 +11,22 @@ const warnings = { red_warning: 2, amber_warning: 1, brake_lining_alarm: 2 } as 
 type Warning = keyof typeof warnings
 
 export interface LastAxlesProps {
-  readonly vehicle: Vehicle
   readonly last: AxleData
   readonly withKm: boolean
 }
 
-export function LastAxles({ vehicle, last, withKm }: LastAxlesProps) {
+export function LastAxles({ last, withKm }: LastAxlesProps) {
   const { t } = useTranslation()
-  const interval = intervalOf(vehicle)
-  const old = useIsOld(last.message_datetime, interval)
   return (
     <section className={shared.section} aria-label={t('eyeway.last')}>
       <div className={shared.line} style={{ marginBottom: 8 }}>
         <Title order={3}>{t('eyeway.last')}</Title>
         <span className={shared.grow} />
         <span className={shared.quiet}>
-          <Age at={last.message_datetime} old={old} />
+          <MeasuredAt at={last.message_datetime} />
         </span>
       </div>
-      <Measured at={last.message_datetime} interval={interval}>
+      <Measured at={last.message_datetime}>
         <div className={shared.grid}>
           <Stat label={t('eyeway.load')} value={last.load} unit="kg" why={t('eyeway.not_told')} />
           <Stat label={t('eyeway.speed')} value={last.speed} unit="km/h" />

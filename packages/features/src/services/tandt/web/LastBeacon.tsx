@@ -1,6 +1,6 @@
 // The last beacon: locked or not, to which vehicle of which fleet, since when, and whether that is authorised.
 
-import { Age, useIsOld } from '@flotta/ui/Age.tsx'
+import { MeasuredAt } from '@flotta/ui/Age.tsx'
 import { query } from '@flotta/ui/api.ts'
 import { formatDuration } from '@flotta/ui/texts.ts'
 import { useNow } from '@flotta/ui/ticker.ts'
@@ -12,7 +12,6 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { fleets } from '../../../fleets/contract.ts'
 import type { Vehicle } from '../../../vehicles/contract.ts'
-import { intervalOf } from '../../../vehicles/rules.ts'
 import shared from '../../panel.module.css'
 import type { Beacon } from '../contract.ts'
 import { beaconState, shownCode } from '../rules.ts'
@@ -29,7 +28,6 @@ export interface LastBeaconProps {
 export function LastBeacon({ vehicle, last, since }: LastBeaconProps) {
   const { t } = useTranslation()
   const now = useNow(60)
-  const old = useIsOld(last.message_datetime, intervalOf(vehicle))
   const { locked, authorized, locked_vehicle, beacon_code } = last
   const Icon = locked === 1 ? IconLink : locked === 0 ? IconUnlink : IconQuestionMark
   return (
@@ -39,7 +37,7 @@ export function LastBeacon({ vehicle, last, since }: LastBeaconProps) {
         <strong>{t(locked === null ? 'tandt.state.unknown' : locked === 0 ? 'tandt.state.unlocked' : 'tandt.state.locked')}</strong>
         <span className={shared.grow} />
         <span className={shared.quiet}>
-          <Age at={last.message_datetime} old={old} />
+          <MeasuredAt at={last.message_datetime} />
         </span>
       </div>
       {locked === 1 && (
