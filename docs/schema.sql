@@ -761,6 +761,17 @@ create table positions (
   constraint positions_pkey PRIMARY KEY (vehicle_id, message_datetime, seq) INCLUDE (latitude_e7, longitude_e7, speed, direction)
 ) partition by RANGE (message_datetime);
 
+create table private_changes (
+  id bigint not null generated always as identity,
+  vehicle_id integer not null,
+  period_from timestamp with time zone not null,
+  period_to timestamp with time zone,
+  at timestamp with time zone not null default clock_timestamp(),
+  written_by xid8 not null default pg_current_xact_id(),
+  constraint private_changes_pkey PRIMARY KEY (id)
+);
+CREATE INDEX private_changes_at ON public.private_changes USING btree (at);
+
 create table private_hours (
   id integer not null generated always as identity,
   customer_id integer not null,
@@ -788,6 +799,7 @@ create table private_switches (
   is_private boolean not null,
   constraint private_switches_pkey PRIMARY KEY (vehicle_id, at)
 );
+CREATE TRIGGER became_private AFTER INSERT OR DELETE OR UPDATE ON public.private_switches FOR EACH ROW EXECUTE FUNCTION private_switch_changed();
 
 create table private_trips (
   id integer not null generated always as identity,
@@ -808,6 +820,7 @@ create table private_trips (
 CREATE INDEX private_trips_customer ON public.private_trips USING btree (customer_id);
 CREATE INDEX private_trips_driver ON public.private_trips USING btree (driver_id);
 CREATE INDEX private_trips_vehicle ON public.private_trips USING btree (vehicle_id, period_from);
+CREATE TRIGGER became_private AFTER INSERT OR UPDATE ON public.private_trips FOR EACH ROW EXECUTE FUNCTION private_trip_changed();
 CREATE TRIGGER changed AFTER INSERT OR DELETE OR UPDATE ON public.private_trips FOR EACH ROW EXECUTE FUNCTION notify_changed();
 
 create table provider_commands (
@@ -1072,13 +1085,20 @@ create table reports (
   ended_at timestamp with time zone,
   updated_at timestamp with time zone not null default now(),
   vehicle_ids integer[],
+  told_vehicle_ids integer[],
+  told_as_guest jsonb not null default '[]'::jsonb,
+  tells_places boolean not null default true,
+  built_at timestamp with time zone,
+  built_by pg_snapshot,
+  withdrawn text,
   constraint reports_pkey PRIMARY KEY (id),
   constraint reports_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),
   constraint reports_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES users(id) ON DELETE SET NULL,
   constraint reports_vehicle_id_fkey FOREIGN KEY (vehicle_id) REFERENCES vehicles(id) ON DELETE CASCADE,
   constraint reports_check CHECK ((period_from < period_to)),
   constraint reports_check1 CHECK (((ready = 1) OR (hash IS NULL))),
-  constraint reports_ready_check CHECK ((ready = ANY (ARRAY[0, 1, 2])))
+  constraint reports_ready_check CHECK ((ready = ANY (ARRAY[0, 1, 2]))),
+  constraint reports_withdrawn_check CHECK ((withdrawn = ANY (ARRAY['private'::text, 'agreement'::text])))
 );
 CREATE INDEX reports_customer ON public.reports USING btree (customer_id, id DESC);
 CREATE INDEX reports_kept ON public.reports USING btree (ended_at) WHERE (hash IS NOT NULL);
@@ -1655,6 +1675,31 @@ begin
   perform pg_notify('changed', jsonb_strip_nulls(jsonb_build_object(
     'table', 'tasks', 'task_id', new.id, 'customer_id', new.customer_id, 'user_id', new.user_id, 'cancelled', new.cancel_requested_at is not null,
     'kind', new.kind, 'ended', new.ended_at is not null))::text);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.private_switch_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  turn private_switches;
+begin
+  if tg_op = 'DELETE' then turn := old; else turn := new; end if;
+  if turn.is_private = (tg_op = 'DELETE') then return null; end if;
+  insert into private_changes (vehicle_id, period_from, period_to)
+    select turn.vehicle_id, turn.at, (select min(s.at) from private_switches s where s.vehicle_id = turn.vehicle_id and s.at > turn.at);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.private_trip_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' or new.period_from < old.period_from or coalesce(new.period_to, 'infinity') > coalesce(old.period_to, 'infinity') then
+    insert into private_changes (vehicle_id, period_from, period_to) values (new.vehicle_id, new.period_from, new.period_to);
+  end if;
   return null;
 end $function$;
 

@@ -14,6 +14,7 @@ import { jsonFile } from './json-file.ts'
 import { reportParts } from './parts.ts'
 import { pdfFile } from './pdf-file.ts'
 import { servicesOf } from './request.ts'
+import { noteTold } from './standing.ts'
 import type { ReportFile } from './tables.ts'
 import { reportTypes, sheetsOf } from './types.ts'
 import { namesOf } from './vehicles.ts'
@@ -57,6 +58,14 @@ export async function buildReport(ctx: Context, report: Making, signal: AbortSig
   const sheets = all.vehicles.length === 0 && needsVehicles(services) ? [] : sheetsOf(report.type, services, reportParts, ask)
   if (sheets.length === 0) throw new ReportFault('reports.failed.agreement')
 
+  const tellsOfPlaces = sheets.some(tellsPlaces)
+  await noteTold(
+    ctx,
+    report.id,
+    all.vehicles.map(({ vehicle: { vehicle_id, owner, agreements } }) => ({ vehicle_id, guest: !owner, agreements })),
+    partsOf(services),
+    tellsOfPlaces,
+  )
   const total = (sheets.length + 1) * 100
   const of = (file: ReportFile) => new Parts(ctx.db, { customer_id: report.customer_id, report_id: report.id, file })
   const writers = [xlsxFile(told, report.language, of('xlsx')), pdfFile(told, of('pdf')), jsonFile(told, of('json'))]

@@ -16,7 +16,7 @@ export const KEPT_DAYS = 90
 
 /**
  * `ready`: 0 being made, 1 ready, 2 failed. `vehicle` is the plate, null: all vehicles seen; `services` are joined by commas. `read_at` is the reader's own.
- * `hash` null: there are no files, not yet or no more. `progress` percent of the making. `error` why it failed, in the language of who asked. `requested_by` null: a schedule, or somebody who is gone.
+ * `hash` null: there are no files, not yet or no more. `progress` percent of the making. `error` why it failed, or why its files were withdrawn, in the language of who asked. `requested_by` null: a schedule, or somebody who is gone.
  */
 export const Report = z.object({
   id: Id,

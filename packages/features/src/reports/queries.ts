@@ -11,6 +11,7 @@ import { visibleVehicle, visibleVehicles } from '../access/vehicles.ts'
 import { type Report, type ReportType, reportState } from './contract.ts'
 import { reportParts } from './parts.ts'
 import { agreed, servicesOf } from './request.ts'
+import { lapseOf } from './standing.ts'
 import { reportTask, scheduledReportTask } from './task.ts'
 import './tables.ts'
 import { namesOf } from './vehicles.ts'
@@ -24,8 +25,8 @@ export interface ReportRow extends Omit<Report, 'read_at' | 'period_from' | 'per
 }
 
 /** The reports of a reader's customer, with the reader's own marks; a subquery. */
-export const reportRows = ({ customer_id, user_id }: Pick<Caller, 'customer_id' | 'user_id'>): RawBuilder<unknown> => sql`
-  select p.id, p.customer_id, p.type, p.ready, p.hash, m.read_at, p.vehicle, p.services, p.period_from, p.period_to, p.vehicle_id, p.error, u.name as requested_by, p.created_at,
+export const reportRows = ({ customer_id, user_id }: Pick<Caller, 'customer_id' | 'user_id'>, now: number): RawBuilder<unknown> => sql`
+  select p.id, p.customer_id, p.type, p.ready, case when p.hash is not null and ${lapseOf(now)} is null then p.hash end as hash, m.read_at, p.vehicle, p.services, p.period_from, p.period_to, p.vehicle_id, p.error, u.name as requested_by, p.created_at,
     case p.ready when 1 then 100 else coalesce(floor(100.0 * t.done / nullif(t.total, 0)), 0)::int end as progress,
     greatest(p.updated_at, m.read_at) as changed_at, p.ready = 0 as under_way
   from reports p
@@ -51,17 +52,21 @@ export const reportOf = ({ customer_id: _, read_at, period_from, period_to, crea
   created_at: created_at.toISOString(),
 })
 
-export async function reportFor(db: Db | Tx, reader: Pick<Caller, 'customer_id' | 'user_id'>, id: number): Promise<Report | null> {
-  const { rows } = await sql<ReportRow>`select r.* from (${reportRows(reader)}) r where r.id = ${id}`.execute(db)
+export async function reportFor({ db, now }: Pick<Context, 'db' | 'now'>, reader: Pick<Caller, 'customer_id' | 'user_id'>, id: number): Promise<Report | null> {
+  const { rows } = await sql<ReportRow>`select r.* from (${reportRows(reader, now())}) r where r.id = ${id}`.execute(db)
   return rows[0] === undefined ? null : reportOf(rows[0])
 }
 
 /** Reports of one poll at most. */
 const NEWEST = 100
 /** What changed for a reader since an instant (epoch ms): reports and their progress, and what was read. */
-export async function reportsSince({ db }: Pick<Context, 'db'>, reader: Pick<Caller, 'customer_id' | 'user_id'>, since: number): Promise<Report[]> {
+export async function reportsSince(
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  reader: Pick<Caller, 'customer_id' | 'user_id'>,
+  since: number,
+): Promise<Report[]> {
   const { rows } = await sql<ReportRow>`
-    select r.* from (${reportRows(reader)}) r where r.changed_at >= ${new Date(since)} or r.under_way order by r.id desc limit ${NEWEST}`.execute(db)
+    select r.* from (${reportRows(reader, now())}) r where r.changed_at >= ${new Date(since)} or r.under_way order by r.id desc limit ${NEWEST}`.execute(db)
   return rows.map(reportOf)
 }
 
@@ -184,7 +189,7 @@ export async function requestOnce(
   const asked = { ...wanted, ...caller, language, ...(key !== undefined && { idempotency: { key, digest } }) }
   const before = key === undefined ? null : await askedBefore(ctx.db, ctx, caller, key, digest)
   const { id, again } = before === null ? await giveOnce(ctx, caller, await grantReport(ctx, asked)) : { id: before, again: true }
-  const report = await reportFor(ctx.db, caller, id)
+  const report = await reportFor(ctx, caller, id)
   if (report === null) throw new Problem('not_found')
   // the same answer as the first time, whatever has become of it
   return again ? { ...report, ready: reportState.pending, progress: 0, hash: null, error: null, read_at: null } : report

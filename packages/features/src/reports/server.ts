@@ -17,11 +17,12 @@ import { fileOf, purgeFiles } from './files.ts'
 import { lostPage } from './lost-page.ts'
 import { markRead, type ReportRow, reportFor, reportOf, reportRows, requestOnce, unreadReports } from './queries.ts'
 import { fileName, formatOf } from './request.ts'
+import { forgetChanges, lapseOf, withdrawReports } from './standing.ts'
 import { endInterrupted, reportTask, scheduledReportTask } from './task.ts'
 import './tables.ts'
 
 const { handlers, records } = serve<typeof contract.reports, ReportRow>(contract.reports, {
-  rows: ({ caller }) => reportRows(caller),
+  rows: ({ caller, ctx }) => reportRows(caller, ctx.now()),
   record: reportOf,
   order: sql`r.id desc`,
   async only({ vehicle_id, type, unread }, { caller, ctx }) {
@@ -38,22 +39,13 @@ const { handlers, records } = serve<typeof contract.reports, ReportRow>(contract
 const types = { pdf: 'application/pdf', xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' } as const
 
 /** A report with what its file is called by. */
-async function madeReport({ db }: Context, id: number) {
+async function madeReport({ db, now }: Context, id: number) {
   return db
-    .selectFrom('reports')
-    .innerJoin('customers', 'customers.id', 'reports.customer_id')
-    .select([
-      'reports.id',
-      'reports.type',
-      'reports.hash',
-      'reports.ended_at',
-      'reports.period_from',
-      'reports.period_to',
-      'reports.vehicle',
-      'customers.timezone',
-      'customers.name',
-    ])
-    .where('reports.id', '=', id)
+    .selectFrom('reports as p')
+    .innerJoin('customers', 'customers.id', 'p.customer_id')
+    .select(['p.id', 'p.type', 'p.hash', 'p.ended_at', 'p.period_from', 'p.period_to', 'p.vehicle', 'p.withdrawn', 'customers.timezone', 'customers.name'])
+    .select(lapseOf(now()).as('lapse'))
+    .where('p.id', '=', id)
     .where('customers.deleted_at', 'is', null)
     .executeTakeFirst()
 }
@@ -74,13 +66,19 @@ function sendReport(ctx: Context, http: HttpExchange, report: Made, asked: contr
 async function readyReport(ctx: Context, id: number): Promise<Made> {
   const report = await madeReport(ctx, id)
   if (report === undefined) throw notFound()
+  const lapse = report.withdrawn ?? report.lapse
+  if (lapse !== null && report.ended_at !== null) throw new Problem('conflict', `reports.withdrawn.${lapse}`)
   if (report.hash === null) throw new Problem('conflict', 'reports.no_file')
   return report
 }
 
 const equal = (a: string, b: string): boolean => Buffer.byteLength(a) === Buffer.byteLength(b) && timingSafeEqual(Buffer.from(a), Buffer.from(b))
 const opens = (report: Made | undefined, hash: string, now: number): report is Made =>
-  report?.hash != null && equal(report.hash, hash) && report.ended_at !== null && report.ended_at.getTime() + contract.LINK_DAYS * DAY > now
+  report?.hash != null &&
+  report.lapse === null &&
+  equal(report.hash, hash) &&
+  report.ended_at !== null &&
+  report.ended_at.getTime() + contract.LINK_DAYS * DAY > now
 
 /** A person who followed a link that does not open anything gets a page, a program the failure. */
 function lost(ctx: Context, http: HttpExchange, language: Language): FileReply {
@@ -91,7 +89,12 @@ function lost(ctx: Context, http: HttpExchange, language: Language): FileReply {
 export default feature({
   records,
   tasks: [reportTask, scheduledReportTask],
-  jobs: [every('reports interrupted', 15, endInterrupted), every('report files purge', 3_600, ctx => purgeFiles(ctx, contract.KEPT_DAYS * DAY))],
+  jobs: [
+    every('reports interrupted', 15, endInterrupted),
+    every('reports withdrawn', 15, withdrawReports),
+    every('private changes forgotten', 86_400, forgetChanges),
+    every('report files purge', 3_600, ctx => purgeFiles(ctx, contract.KEPT_DAYS * DAY)),
+  ],
   handlers: [
     ...handlers,
     handle(contract.request, ({ body: { vehicle_id, type, services, period_from, period_to }, caller, http, ctx }) =>
@@ -112,7 +115,7 @@ export default feature({
     }),
     handle(contract.read, async ({ record, caller, ctx }) => {
       await markRead(ctx, caller, record.id)
-      const report = await reportFor(ctx.db, caller, record.id)
+      const report = await reportFor(ctx, caller, record.id)
       if (report === null) throw notFound()
       return report
     }),

@@ -1,8 +1,9 @@
 // Rows of reports, of their files in parts and of who has read them.
 import '@flotta/platform/db.ts'
 import type { Language } from '@flotta/core/languages.ts'
-import type { Generated } from 'kysely'
+import type { Generated, JSONColumnType } from 'kysely'
 import type { Report, ReportFormat, ReportType } from './contract.ts'
+import type { Lapse } from './standing.ts'
 
 export type ReportFile = ReportFormat | 'json'
 declare module '@flotta/platform/db.ts' {
@@ -28,6 +29,13 @@ declare module '@flotta/platform/db.ts' {
       request_digest: Buffer | null
       created_at: Generated<Date>
       ended_at: Date | null
+      /** Of which it tells; null: its data are not read yet. */
+      told_vehicle_ids: number[] | null
+      told_as_guest: JSONColumnType<readonly { readonly agreements: readonly number[]; readonly vehicle_ids: readonly number[] }[], string | undefined, string>
+      tells_places: Generated<boolean>
+      /** When its data were read, by the database's clock. */
+      built_at: Date | null
+      withdrawn: Lapse | null
       updated_at: Generated<Date>
     }
     report_files: { customer_id: number; report_id: number; file: ReportFile; part: number; bytes: Buffer }

@@ -8,11 +8,14 @@ import { notify } from '../notifications/queries.ts'
 import { buildReport, ReportFault } from './build.ts'
 import { reportState } from './contract.ts'
 import { removeFiles } from './files.ts'
+import { beginReading, lapse } from './standing.ts'
 import './tables.ts'
 import '../tasks/tables.ts'
 
 const Payload = z.object({ report_id: z.int() })
 const ATTEMPTS = 2
+/** Times that a report is made anew because what it tells of became private meanwhile; one that is overtaken again is withdrawn at once. */
+const MOST_BUILDS = 3
 
 const reportTaskIn = (lane: Lane, name: string): TaskKind<z.infer<typeof Payload>> =>
   taskKind({
@@ -26,7 +29,13 @@ const reportTaskIn = (lane: Lane, name: string): TaskKind<z.infer<typeof Payload
       if (report === undefined) return
       await removeFiles(ctx.db, report_id)
       try {
-        await buildReport(ctx, report, signal, progress)
+        for (let tries = 1; ; tries++) {
+          await beginReading(ctx, report_id)
+          await buildReport(ctx, report, signal, progress)
+          // a time that became private while it was made may stand in it
+          if (tries === MOST_BUILDS || (await lapse(ctx.db, report_id, ctx.now())) !== 'private') break
+          await removeFiles(ctx.db, report_id)
+        }
         await end(ctx, report_id, { ready: reportState.ready, hash: randomBytes(32).toString('base64url') })
       } catch (error) {
         await removeFiles(ctx.db, report_id)

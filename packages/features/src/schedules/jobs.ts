@@ -8,6 +8,7 @@ import { seenVehicles } from '../access/vehicles.ts'
 import { notify } from '../notifications/queries.ts'
 import { reportState } from '../reports/contract.ts'
 import { type Granted, giveReport, grantReport } from '../reports/queries.ts'
+import { lapseOf } from '../reports/standing.ts'
 import type { Schedule } from './contract.ts'
 import { mailReport, type ReadyRun } from './mail.ts'
 import { dueRun, lastRun, type Plan, periodOf } from './rules.ts'
@@ -157,7 +158,7 @@ async function mailReady(ctx: Context): Promise<void> {
     await ctx.db.transaction().execute(async tx => {
       const { rows: held } = await sql<ReadyRun>`
         select s.id, s.customer_id, s.user_id, s.name, s.recipients, s.language, s.every, c.name as company, c.timezone, r.period_from, r.period_to,
-          p.id as report_id, p.type, p.ready, p.error, p.hash, v.plate, f.code as fleet
+          p.id as report_id, p.type, p.ready, p.error, case when ${lapseOf(ctx.now())} is null then p.hash end as hash, v.plate, f.code as fleet
         from report_schedule_runs r join report_schedules s on s.id = r.schedule_id join customers c on c.id = s.customer_id
           left join reports p on p.id = r.report_id left join vehicles v on v.id = p.vehicle_id left join fleets f on f.id = s.fleet_id
         where r.schedule_id = ${schedule_id} and r.period_from = ${period_from} and r.state = 'making' for update of r skip locked`.execute(tx)

@@ -126,7 +126,7 @@ function Opened({ report }: { readonly report: Report }) {
         </p>
       )}
       {ready === reportState.ready &&
-        (report.hash === null ? <p className={classes.quiet}>{t('reports.gone_text')}</p> : <Files report={report} hash={report.hash} />)}
+        (report.hash === null ? <p className={classes.quiet}>{error ?? t('reports.gone_text')}</p> : <Files report={report} hash={report.hash} />)}
       <dl className={classes.facts}>
         {services !== '' && (
           <div>
