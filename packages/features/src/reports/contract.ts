@@ -36,10 +36,12 @@ export const Report = z.object({
 })
 export type Report = z.infer<typeof Report>
 
-/** What is asked for of one vehicle, or of all. `services` by the words of P §9, joined by commas; most types have their own (`types.ts`). */
+/** What is asked for of one vehicle, or of all. `services` by the words of P §9, joined by commas; left out: those of the type (`types.ts`), which `custom` has none of. */
 const Wanted = z.object({
   type: ReportType,
-  services: text(300).default(''),
+  services: text(300)
+    .refine(services => services !== '', 'reports.no_services')
+    .optional(),
   period_from: Instant,
   period_to: Instant,
 })

@@ -146,6 +146,9 @@ describe('a request', () => {
   const days = (n: number) => new Date(app.clock.now - n * DAY).toISOString()
   test.each([
     ['without services', () => ({ services: ' , ' }), 'services'],
+    ['of services that are left out', () => ({ services: undefined }), 'services'],
+    ['of no service', () => ({ services: '' }), 'services'],
+    ['of no service, though its type has its own', () => ({ type: 'eyegeo' as const, services: '' }), 'services'],
     ['of an unknown service', () => ({ services: 'carbontax,nonsense' }), 'services'],
     ['of more than 31 days', () => ({ period_from: days(40) }), 'period_to'],
     ['that begins in the future', () => ({ period_from: days(-1), period_to: days(-2) }), 'period_from'],
@@ -216,7 +219,7 @@ describe('a report that is made', () => {
     for (const id of agreementIds) await app.make.agreement(vehicle.id, user.customer_id, id, Date.parse('2026-01-01'))
     const types = contract.ReportType.options
     const ids: number[] = []
-    for (const type of types) ids.push((await request({ type, services: type === 'custom' ? 'eyegeo,drivers.report' : '' })).data.id)
+    for (const type of types) ids.push((await request({ type, services: type === 'custom' ? 'eyegeo,drivers.report' : undefined })).data.id)
     await work()
     for (const [i, id] of ids.entries()) {
       await ends(id, 1)

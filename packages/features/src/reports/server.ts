@@ -98,13 +98,13 @@ export default feature({
   handlers: [
     ...handlers,
     handle(contract.request, ({ body: { vehicle_id, type, services, period_from, period_to }, caller, http, ctx }) =>
-      requestOnce(ctx, caller, { vehicle_id, type, services, period: { from: period_from, to: period_to } }, http.header('idempotency-key')),
+      requestOnce(ctx, caller, { vehicle_id, type, services: services ?? '', period: { from: period_from, to: period_to } }, http.header('idempotency-key')),
     ),
     handle(contract.requestOf, ({ body: { type, services, period_from, period_to }, vehicle, caller, http, ctx }) =>
       requestOnce(
         ctx,
         caller,
-        { vehicle_id: vehicle.vehicle_id, type, services, period: { from: period_from, to: period_to } },
+        { vehicle_id: vehicle.vehicle_id, type, services: services ?? '', period: { from: period_from, to: period_to } },
         http.header('idempotency-key'),
       ),
     ),

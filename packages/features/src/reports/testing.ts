@@ -40,7 +40,7 @@ export const samples: Samples = {
       return id
     },
     bodies: {
-      'POST /reports': { type: 'drivers', services: '', vehicle_id: null, period_from: '2026-01-01T00:00:00Z', period_to: '2026-01-02T00:00:00Z' },
+      'POST /reports': { type: 'drivers', vehicle_id: null, period_from: '2026-01-01T00:00:00Z', period_to: '2026-01-02T00:00:00Z' },
       'PUT /vehicles/:id/report': { type: 'custom', services: 'drivers.report', period_from: '2026-01-01T00:00:00Z', period_to: '2026-01-02T00:00:00Z' },
     },
   },

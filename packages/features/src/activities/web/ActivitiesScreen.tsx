@@ -68,7 +68,7 @@ export default function ActivitiesScreen() {
           options={vehicles.data?.map(v => ({ id: v.id, name: v.plate }))}
           onPick={id => lead({ vehicle: id })}
         />
-        <ReportButton types={['drivers']} label={t('activities.ask_report')} />
+        <ReportButton types={['custom', 'drivers']} services={['drivers.report']} label={t('activities.ask_report')} />
         {mayEdit && (
           <Button ref={add} leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setStarting(true)}>
             {t('activities.add')}

@@ -10,7 +10,7 @@ import { RelativeTime } from '@flotta/ui/RelativeTime.tsx'
 import { formatDateTime } from '@flotta/ui/texts.ts'
 import { toast } from '@flotta/ui/toast.tsx'
 import { ActionIcon, Badge, Button, Loader, Menu, Progress } from '@mantine/core'
-import { IconChevronDown, IconDots, IconDownload, IconEye, IconLink, IconMailOpened, IconTrash } from '@tabler/icons-react'
+import { IconChevronDown, IconDots, IconDownload, IconExternalLink, IconEye, IconLink, IconMailOpened, IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -168,6 +168,18 @@ function Files({ report, hash }: { readonly report: Report; readonly hash: strin
           {t('reports.download_as', { format: format.toUpperCase() })}
         </Button>
       ))}
+      {passes && (
+        <Button
+          component="a"
+          href={addressOfLink(report.id, hash)}
+          target="_blank"
+          rel="noopener"
+          variant="subtle"
+          leftSection={<IconExternalLink size={16} aria-hidden />}
+        >
+          {t('reports.open_link')}
+        </Button>
+      )}
       {passes && (
         <Button
           variant="subtle"

@@ -8,7 +8,7 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Report, reportState, reports } from '../contract.ts'
 import { useDownload } from './useDownload.ts'
-import { endWaiting, useWaiting } from './waiting.ts'
+import { endWaiting, resumeWaiting, useWaiting } from './waiting.ts'
 import { useReportWords } from './words.ts'
 
 /** The poll of P §4, ms; the stream is quicker. */
@@ -16,6 +16,7 @@ const AGAIN = 10_000
 
 export function ReportNotices() {
   const waiting = useWaiting()
+  useEffect(resumeWaiting, [])
   useEffect(() => session.subscribe(() => !session.snapshot().signedIn && waiting.forEach(endWaiting)), [waiting])
   return waiting.map(id => <Awaited key={id} id={id} />)
 }

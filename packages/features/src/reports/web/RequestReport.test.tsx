@@ -36,7 +36,8 @@ test('opened from a panel it is about that vehicle, today until now; pressed twi
   const [post, ...others] = posts(asked) as typeof asked
   expect(others).toEqual([])
   const body = post?.body as { readonly period_from: string; readonly period_to: string }
-  expect(body).toMatchObject({ type: 'eyegeo', services: '', vehicle_id: vehicle.id })
+  expect(body).toMatchObject({ type: 'eyegeo', vehicle_id: vehicle.id })
+  expect(body).not.toHaveProperty('services')
   expect(new Date(body.period_from).toTimeString()).toMatch(/^00:00:00/)
   expect(Date.parse(body.period_to)).toBeGreaterThanOrEqual(before - 120_000)
   expect(post?.headers.get('idempotency-key')).toMatch(/^[0-9a-f]{32}$/)
@@ -109,4 +110,16 @@ test('one that failed is said so', async () => {
   )
   await userEvent.click(dialog.getByRole('button', { name: 'Richiedi' }))
   expect(await screen.findByText('Errore durante la generazione del report')).toBeInTheDocument()
+})
+test('who asked before a reload is told all the same, and once', async () => {
+  window.sessionStorage.setItem('flotta.reports.awaited', '[33]')
+  await show(<ReportNotices />, ...standing(), answering(reports.one, () => reportOf(33, { ready: 1 })))
+  expect(await screen.findByText('Il report è pronto')).toBeInTheDocument()
+  await waitFor(() => expect(window.sessionStorage.getItem('flotta.reports.awaited')).toBe('[]'))
+})
+test('what a window stored that is no list of reports is passed over', async () => {
+  window.sessionStorage.setItem('flotta.reports.awaited', '{"a":1}')
+  const { asked } = await show(<ReportNotices />, ...standing())
+  await act(async () => undefined)
+  expect(asked.filter(a => a.path.startsWith('/reports/'))).toEqual([])
 })

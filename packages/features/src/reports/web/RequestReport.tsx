@@ -78,7 +78,8 @@ function Form({ onClose, ...wish }: ReportWish & { readonly onClose: () => void 
       const of = JSON.stringify([type, services, vehicle_id, chosen])
       if (last.current?.of !== of) {
         const { from, to } = askedOf(chosen.range, chosen.at, now())
-        const body = { type, services: services.join(','), vehicle_id, period_from: new Date(from).toISOString(), period_to: new Date(to).toISOString() }
+        const period = { period_from: new Date(from).toISOString(), period_to: new Date(to).toISOString() }
+        const body = { type, ...(asks && { services: services.join(',') }), vehicle_id, ...period }
         last.current = { of, body, key: newKey() }
       }
       const { body, key } = last.current

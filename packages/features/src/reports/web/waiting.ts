@@ -1,11 +1,30 @@
-// The reports that were asked for on this page and are not ready yet: who asked is told when they are, wherever he is by then.
+// The reports that were asked for in this window and are not ready yet: who asked is told when they are, wherever he is by then, also after a reload.
 import { useSyncExternalStore } from 'react'
-import type { Report } from '../contract.ts'
+import { z } from 'zod'
+import { type Report, reports } from '../contract.ts'
+
+/** Ids, in the window's own storage: it outlives a reload, and ends with the window. */
+const KEY = 'flotta.reports.awaited'
+const Stored = z.array(reports.list.reply.element.shape.id).max(100)
+
+function stored(): readonly number[] {
+  try {
+    const read = Stored.safeParse(JSON.parse(window.sessionStorage.getItem(KEY) ?? '[]'))
+    return read.success ? read.data : []
+  } catch {
+    return []
+  }
+}
 
 let waiting: readonly number[] = []
 const listeners = new Set<() => void>()
 function put(next: readonly number[]): void {
   waiting = next
+  try {
+    window.sessionStorage.setItem(KEY, JSON.stringify(next))
+  } catch {
+    // a browser that stores nothing forgets them with the page
+  }
   for (const listener of listeners) listener()
 }
 const subscribe = (listener: () => void) => {
@@ -15,4 +34,6 @@ const subscribe = (listener: () => void) => {
 
 export const awaitReport = ({ id }: Pick<Report, 'id'>): void => put(waiting.includes(id) ? waiting : [...waiting, id])
 export const endWaiting = (id: number): void => put(waiting.filter(other => other !== id))
+/** Goes on with what was awaited before a reload. */
+export const resumeWaiting = (): void => put([...new Set([...stored(), ...waiting])])
 export const useWaiting = (): readonly number[] => useSyncExternalStore(subscribe, () => waiting)
