@@ -16,7 +16,8 @@ export function failures(ctx: Pick<Context, 'log' | 'say' | 'limits'>, headers: 
     const problem = problemOf(error, request)
     const language = request.language ?? FALLBACK_LANGUAGE
     const where = { request: request.id, method: request.method, route: request.routeOptions.url ?? '' }
-    if (problem === null) log.error({ ...where, error: error instanceof Error ? (error.stack ?? error.message) : String(error) }, 'a request failed')
+    if (isBrokenOff(request)) log.debug(where, 'a caller went away before its body was whole')
+    else if (problem === null) log.error({ ...where, error: error instanceof Error ? (error.stack ?? error.message) : String(error) }, 'a request failed')
     else if (problem.code === 'unavailable')
       log.warn({ ...where, error: error instanceof Error ? error.message : String(error) }, 'a request was refused for now')
     else if (problem.code === 'forbidden' || problem.code === 'too_many' || problem.words.key === 'api.wrong_host')
@@ -38,6 +39,9 @@ export function failures(ctx: Pick<Context, 'log' | 'say' | 'limits'>, headers: 
       .send(JSON.stringify(body))
   }
 }
+
+/** The caller went away in the middle of its body: nobody reads the answer, and a line for each would let anybody fill the log. */
+const isBrokenOff = ({ raw }: FastifyRequest): boolean => raw.destroyed && !raw.complete
 
 /** What an error means for the caller; null: a bug of ours. */
 function problemOf(error: unknown, request: FastifyRequest): Problem | null {

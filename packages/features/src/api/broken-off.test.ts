@@ -1,0 +1,31 @@
+// A caller that goes away in the middle of its body: nobody is there to be answered, and nothing is logged that somebody could fill a disk with.
+import { once } from 'node:events'
+import type { IncomingMessage } from 'node:http'
+import { connect } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestApp, testApp } from '../testing.ts'
+
+let app: TestApp
+let port: number
+const lines: Readonly<Record<string, unknown>>[] = []
+beforeAll(async () => {
+  app = await testApp({ onLog: line => lines.push(line) })
+  port = await app.server.listen(0)
+})
+afterAll(() => app.close())
+
+test('bodies that are broken off leave no line in the log, and the next caller is answered', async () => {
+  const before = lines.length
+  for (let n = 0; n < 3; n++) {
+    const coming = once(app.server.app.server, 'request') as Promise<[IncomingMessage]>
+    const socket = connect(port, '127.0.0.1')
+    socket.write('POST /api/v1/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"email":')
+    const [request] = await coming
+    const gone = new Promise(resolve => request.once('close', resolve))
+    socket.destroy()
+    await gone
+  }
+  const answer = await fetch(`http://127.0.0.1:${port}/api/v1/login`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{' })
+  expect(answer.status).toBe(400)
+  expect(lines.slice(before)).toEqual([])
+})
