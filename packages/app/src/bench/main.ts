@@ -1,5 +1,6 @@
 // npm run bench: runs the benches that are named, or all, one after the other.
 import { join } from 'node:path'
+import { abuse } from './abuse.ts'
 import { rules } from './alert-rules.ts'
 import { cluster } from './cluster.ts'
 import { connections } from './connections.ts'
@@ -37,6 +38,7 @@ const benches: readonly Bench[] = [
   register,
   replays,
   faults,
+  abuse,
   cluster,
   recovery,
 ]

@@ -1,0 +1,209 @@
+// What one customer, or somebody at its address, can do to harm the others: each attack goes on until it is stopped, and says what became of it.
+import net from 'node:net'
+import { avlFrame, CODEC_8, loginFrame } from '@flotta/protocols/teltonika/device.ts'
+import { type Company, signIn } from './fleet.ts'
+import { type Figure, figure, pause } from './harness.ts'
+import type { Stage } from './stage.ts'
+import { imeiOf } from './traffic.ts'
+
+export interface Attack {
+  readonly name: string
+  /** Begins; what it answers ends it, and says what was seen of it. */
+  begin(stage: Stage, attacker: Company): Promise<() => Promise<readonly Figure[]>>
+}
+
+const DAY_MS = 86_400_000
+const day = (ago: number): string => new Date(Date.now() - ago * DAY_MS).toISOString()
+
+/** Calls of a signed-in user, by what they were answered with. */
+class Calls {
+  readonly #url: string
+  readonly #token: string
+  readonly statuses = new Map<number, number>()
+  /** 429 that say when to come back. */
+  told = 0
+  constructor(url: string, token: string) {
+    this.#url = url
+    this.#token = token
+  }
+  async send(method: string, path: string, body: string): Promise<number> {
+    const answer = await fetch(`${this.#url}/api/v1${path}`, {
+      method,
+      headers: { authorization: `Bearer ${this.#token}`, 'content-type': 'application/json' },
+      body,
+    })
+    await answer.arrayBuffer()
+    this.statuses.set(answer.status, (this.statuses.get(answer.status) ?? 0) + 1)
+    if (answer.status === 429 && Number(answer.headers.get('retry-after')) > 0) this.told++
+    return answer.status
+  }
+  of(status: number): number {
+    return this.statuses.get(status) ?? 0
+  }
+  get total(): number {
+    return [...this.statuses.values()].reduce((sum, n) => sum + n, 0)
+  }
+}
+const callsOf = async ({ product }: Stage, attacker: Company): Promise<Calls> => new Calls(product.url, await signIn(product.url, attacker))
+
+/** `count` at once do the same again and again, until it is over. @param pause_ms of each between two of them */
+function crowd(count: number, pause_ms: number, work: (n: number) => Promise<unknown>): () => Promise<void> {
+  let over = false
+  let n = 0
+  const one = async () => {
+    while (!over) {
+      await work(n++).catch(() => undefined)
+      await pause(pause_ms)
+    }
+  }
+  const all = Array.from({ length: count }, one)
+  return async () => {
+    over = true
+    await Promise.all(all)
+  }
+}
+
+/** More than any queue of a company takes; the rest of the flood goes on slowly. */
+const REPORTS = 326
+const reportFlood: Attack = {
+  name: `${REPORTS} reports of a month of all vehicles at once`,
+  async begin(stage, attacker) {
+    const calls = await callsOf(stage, attacker)
+    const ask = (n: number) =>
+      calls.send('POST', '/reports', JSON.stringify({ type: 'eyegeo', vehicle_id: null, period_from: day(31 - (n % 2) / 100), period_to: day(0.5) }))
+    for (let n = 0; n < REPORTS; n += 8) await Promise.all(Array.from({ length: Math.min(8, REPORTS - n) }, (_, i) => ask(n + i)))
+    const { rows } = await stage.database.pool.query<{ waiting: number }>(
+      `select count(*)::int as waiting from tasks where state = 'waiting' and customer_id = $1`,
+      [attacker.customer_id],
+    )
+    const end = crowd(2, 500, ask)
+    return async () => {
+      await end()
+      return [
+        figure('reports that wait for the attacker', rows[0]?.waiting ?? 0, `of ${REPORTS}`, { goal: { below: 21 } }),
+        figure('refused with the time to come back', calls.told, `of ${calls.of(429)} refused`, { goal: { atLeast: calls.of(429) } }),
+      ]
+    }
+  },
+}
+
+const HEAVY = 780_000
+/** A route that is longer than any road, a form of more values than any has, lists as deep as the body is long. */
+const heavyBodies = [
+  JSON.stringify({ name: 'x', route: { geometry: '?'.repeat(HEAVY), distance: 1, duration: 1 }, waypoints: [] }),
+  `{"name":"x","waypoints":[${'0,'.repeat(30_000)}0]}`,
+  `{"name":${'['.repeat(60_000)}`,
+]
+const heavyPosts: Attack = {
+  name: 'six at once post bodies of 60 to 780 kB',
+  async begin(stage, attacker) {
+    const calls = await callsOf(stage, attacker)
+    const end = crowd(6, 0, n => calls.send('POST', '/trips', heavyBodies[n % heavyBodies.length] ?? ''))
+    return async () => {
+      await end()
+      return [
+        figure('bodies sent', calls.total, ''),
+        figure('bodies taken', calls.of(201), '', { goal: { below: 1 } }),
+        figure('answered as a fault of ours', calls.of(500), '', { goal: { below: 1 } }),
+      ]
+    }
+  },
+}
+
+const HALF_OPEN = 1_000
+/** A head is to be whole within 10 s. */
+const HEAD_WITHIN = 10
+const halfOpen: Attack = {
+  name: `${HALF_OPEN.toLocaleString('en')} connections with half a head, from the address of the user`,
+  async begin({ product }) {
+    const port = Number(new URL(product.url).port)
+    const open = new Set<net.Socket>()
+    const lives: number[] = []
+    let over = false
+    const connect = () => {
+      if (over) return
+      const socket = net.connect({ port, host: '127.0.0.1' })
+      let since = 0
+      open.add(socket)
+      socket.on('connect', () => {
+        since = performance.now()
+        socket.write('GET /api/v1/dashboard HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: ')
+      })
+      socket.on('error', () => {})
+      socket.resume()
+      socket.on('close', () => {
+        open.delete(socket)
+        if (!over && since > 0) lives.push((performance.now() - since) / 1_000)
+        setTimeout(connect, 500)
+      })
+    }
+    for (let n = 0; n < HALF_OPEN; n++) {
+      connect()
+      if (n % 50 === 49) await pause(10)
+    }
+    return async () => {
+      over = true
+      const held = open.size
+      for (const socket of open) socket.destroy()
+      // a connection that was refused at once lived for nothing
+      const waited = lives.filter(seconds => seconds > 1)
+      return [
+        figure('half-open connections at the end', held, ''),
+        ...(waited.length > 0 ? [figure('the longest was waited for', Math.max(...waited), 's', { goal: { below: HEAD_WITHIN + 3 } })] : []),
+      ]
+    }
+  },
+}
+
+/** Invitations of an hour that any company of this size needs. */
+const INVITATIONS = 100
+const mailFlood: Attack = {
+  name: 'invitations without end',
+  async begin(stage, attacker) {
+    const calls = await callsOf(stage, attacker)
+    const count = async () => (await stage.database.pool.query<{ n: number }>('select count(*)::int as n from mails')).rows[0]?.n ?? 0
+    const before = await count()
+    const end = crowd(4, 20, n => calls.send('POST', '/users', JSON.stringify({ name: 'Victim', email: `victim${n}@flotta.example`, role: 'view' })))
+    return async () => {
+      await end()
+      return [
+        figure('invitations asked for', calls.total, ''),
+        figure('mails written', (await count()) - before, '', { goal: { below: INVITATIONS } }),
+        figure('refused with the time to come back', calls.told, `of ${calls.of(429)} refused`, { goal: { atLeast: calls.of(429) } }),
+      ]
+    }
+  },
+}
+
+const secondConnection: Attack = {
+  name: 'two connections claim to be one device, in turns',
+  async begin({ product }, attacker) {
+    const imei = imeiOf(attacker.first)
+    let at = Date.now() - 3_600_000
+    let taken = 0
+    let connections = 0
+    const end = crowd(2, 20, async () => {
+      connections++
+      const socket = net.connect({ port: product.teltonika, host: '127.0.0.1', noDelay: true })
+      const said = () =>
+        new Promise<Buffer | null>(done => {
+          socket.once('data', done)
+          socket.once('close', () => done(null))
+          socket.once('error', () => done(null))
+        })
+      socket.write(loginFrame(imei))
+      if ((await said())?.at(0) === 1) {
+        at += 1_000
+        socket.write(avlFrame(CODEC_8, [{ at, fix: null, elements: [{ id: 239, width: 1, value: 1 }] }]))
+        if ((await said()) !== null) taken++
+      }
+      socket.destroy()
+    })
+    return async () => {
+      await end()
+      return [figure('connections of the device', connections, ''), figure('packets acknowledged', taken, '')]
+    }
+  },
+}
+
+export const attacks: readonly Attack[] = [reportFlood, heavyPosts, halfOpen, mailFlood, secondConnection]
