@@ -6,7 +6,7 @@ import { type Figure, figure, pause } from './harness.ts'
 import type { Stage } from './stage.ts'
 import { imeiOf } from './traffic.ts'
 
-export interface Attack {
+interface Attack {
   readonly name: string
   /** Begins; what it answers ends it, and says what was seen of it. */
   begin(stage: Stage, attacker: Company): Promise<() => Promise<readonly Figure[]>>
