@@ -2,7 +2,7 @@
 import net from 'node:net'
 import { avlFrame, CODEC_8, loginFrame } from '@flotta/protocols/teltonika/device.ts'
 import { type Company, signIn } from './fleet.ts'
-import { type Figure, figure, pause } from './harness.ts'
+import { type Figure, figure, pause, until } from './harness.ts'
 import type { Stage } from './stage.ts'
 import { imeiOf } from './traffic.ts'
 
@@ -63,6 +63,14 @@ function crowd(count: number, pause_ms: number, work: (n: number) => Promise<unk
   }
 }
 
+/** What the flood has left is removed, so that the next attack is measured by itself. */
+async function forgetReports({ database: { pool } }: Stage, { customer_id }: Company, calls: Calls): Promise<void> {
+  const { rows } = await pool.query<{ id: number }>('select id from reports where customer_id = $1 and ready = 0', [customer_id])
+  for (const { id } of rows) await calls.send('DELETE', `/reports/${id}`, '{}')
+  const running = async () => (await pool.query(`select 1 from tasks where customer_id = $1 and state in ('waiting', 'running')`, [customer_id])).rowCount
+  await until('the end of the flood', async () => (await running()) === 0, { every: 200 })
+}
+
 /** More than any queue of a company takes; the rest of the flood goes on slowly. */
 const REPORTS = 326
 const reportFlood: Attack = {
@@ -79,6 +87,7 @@ const reportFlood: Attack = {
     const end = crowd(2, 500, ask)
     return async () => {
       await end()
+      await forgetReports(stage, attacker, calls)
       return [
         figure('reports that wait for the attacker', rows[0]?.waiting ?? 0, `of ${REPORTS}`, { goal: { below: 21 } }),
         figure('refused with the time to come back', calls.told, `of ${calls.of(429)} refused`, { goal: { atLeast: calls.of(429) } }),
