@@ -106,3 +106,10 @@ test('with nothing it says what will be here', async () => {
   await showAt('/', <ActivitiesScreen />, ...standing('edit', []))
   expect(await screen.findByText('Nessuna attività')).toBeInTheDocument()
 })
+test('the activity report asks for its period and its services, drivers first', async () => {
+  await showAt('/', <ActivitiesScreen />, ...standing())
+  await userEvent.click(await screen.findByRole('button', { name: 'Report attività' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(dialog.getByRole('checkbox', { name: 'Autisti' })).toBeChecked()
+  expect(dialog.getAllByRole('checkbox', { checked: true })).toHaveLength(1)
+})

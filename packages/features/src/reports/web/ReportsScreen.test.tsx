@@ -78,6 +78,11 @@ test('opening a ready one marks it as read, and shows how to view, download and 
   expect(screen.getByRole('button', { name: 'Scarica PDF' })).toBeInTheDocument()
   await waitFor(() => expect(screen.queryByText('1 da leggere')).toBeNull())
   expect(asked.filter(a => a.method === 'PUT').map(a => a.path)).toEqual(['/reports/2'])
+  const opens = screen.getByRole('link', { name: 'Apri in una nuova finestra' })
+  expect([opens.getAttribute('target'), new URL(opens.getAttribute('href') ?? '').pathname]).toEqual([
+    '_blank',
+    expect.stringMatching(/^\/api\/v1\/reports\/\d+\/link\/./),
+  ])
   await userEvent.click(screen.getByRole('button', { name: 'Copia il link pubblico' }))
   expect(copied.mock.calls[0]?.[0]).toMatch(/\/api\/v1\/reports\/2\/link\/h4sh$/)
   expect(await screen.findByText('Copiato')).toBeInTheDocument()

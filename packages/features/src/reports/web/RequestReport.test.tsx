@@ -113,7 +113,11 @@ test('one that failed is said so', async () => {
 })
 test('who asked before a reload is told all the same, and once', async () => {
   window.sessionStorage.setItem('flotta.reports.awaited', '[33]')
-  await show(<ReportNotices />, ...standing(), answering(reports.one, () => reportOf(33, { ready: 1 })))
+  await show(
+    <ReportNotices />,
+    ...standing(),
+    answering(reports.one, () => reportOf(33, { ready: 1 })),
+  )
   expect(await screen.findByText('Il report è pronto')).toBeInTheDocument()
   await waitFor(() => expect(window.sessionStorage.getItem('flotta.reports.awaited')).toBe('[]'))
 })
