@@ -1,5 +1,33 @@
 -- The tables of Flotta, drawn from its migrations by `npm run schema`. Months of positions and readings are partitions.
 
+create table address_changes (
+  id integer not null generated always as identity,
+  user_id integer not null,
+  old_email text not null,
+  new_email text not null,
+  asked_by integer,
+  asked_at timestamp with time zone not null,
+  confirmed_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  constraint address_changes_pkey PRIMARY KEY (id),
+  constraint address_changes_asked_by_fkey FOREIGN KEY (asked_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint address_changes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX address_changes_asked_by ON public.address_changes USING btree (asked_by) WHERE (asked_by IS NOT NULL);
+CREATE INDEX address_changes_old ON public.address_changes USING btree (lower(old_email)) WHERE (ended_at IS NULL);
+CREATE INDEX address_changes_user ON public.address_changes USING btree (user_id, id);
+CREATE UNIQUE INDEX address_changes_waiting ON public.address_changes USING btree (user_id) WHERE ((confirmed_at IS NULL) AND (ended_at IS NULL));
+
+create table address_links (
+  token_hash bytea not null,
+  change_id integer not null,
+  does text not null,
+  constraint address_links_pkey PRIMARY KEY (token_hash),
+  constraint address_links_change_id_fkey FOREIGN KEY (change_id) REFERENCES address_changes(id) ON DELETE CASCADE,
+  constraint address_links_does_check CHECK ((does = ANY (ARRAY['confirm'::text, 'undo'::text])))
+);
+CREATE INDEX address_links_change ON public.address_links USING btree (change_id);
+
 create table agreement_changes (
   vehicle_id integer not null,
   customer_id integer not null,
@@ -1311,6 +1339,7 @@ create table users (
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   deleted_at timestamp with time zone,
+  had_password boolean not null default false,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),
   constraint users_language_check CHECK ((language = ANY (ARRAY['it'::text, 'en'::text, 'es'::text, 'de'::text]))),
@@ -1319,7 +1348,8 @@ create table users (
 CREATE INDEX users_customer ON public.users USING btree (customer_id);
 CREATE UNIQUE INDEX users_email ON public.users USING btree (lower(email));
 CREATE TRIGGER changed AFTER INSERT OR DELETE OR UPDATE ON public.users FOR EACH ROW EXECUTE FUNCTION notify_changed();
-CREATE TRIGGER sessions_end AFTER UPDATE ON public.users FOR EACH ROW WHEN (((new.role IS DISTINCT FROM old.role) OR (new.customer_id <> old.customer_id) OR (new.disabled AND (NOT old.disabled)) OR ((new.deleted_at IS NOT NULL) AND (old.deleted_at IS NULL)))) EXECUTE FUNCTION end_sessions_of_user();
+CREATE TRIGGER remember_password BEFORE INSERT OR UPDATE OF password_hash ON public.users FOR EACH ROW WHEN ((new.password_hash IS NOT NULL)) EXECUTE FUNCTION remember_password();
+CREATE TRIGGER sessions_end AFTER UPDATE ON public.users FOR EACH ROW WHEN (((new.role IS DISTINCT FROM old.role) OR (new.customer_id <> old.customer_id) OR (new.disabled AND (NOT old.disabled)) OR ((new.deleted_at IS NOT NULL) AND (old.deleted_at IS NULL)) OR (lower(new.email) <> lower(old.email)))) EXECUTE FUNCTION end_sessions_of_user();
 
 create table vehicle_agreements (
   id integer not null generated always as identity,
@@ -1763,6 +1793,15 @@ CREATE OR REPLACE FUNCTION public.register_stays_whole()
 AS $function$
 begin
   raise exception 'the temperature register is only added to';
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.remember_password()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.had_password := true;
+  return new;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.searchable(words text)

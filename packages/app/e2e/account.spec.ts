@@ -31,6 +31,7 @@ test('another sign-in is ended, a token is made, works and is revoked', async ({
 
   await page.getByRole('button', { name: 'Nuovo token' }).click()
   await page.getByRole('textbox', { name: 'Nome' }).fill('Gestionale')
+  await page.getByLabel('La tua password').fill(person.password)
   await accessible(page, 'new token')
   await page.keyboard.press('Enter')
   const secret = await page.getByRole('textbox', { name: 'Token Gestionale' }).inputValue()

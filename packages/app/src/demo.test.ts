@@ -49,7 +49,7 @@ test.each<[string, Readonly<Record<string, string>>]>([
 ])('without a demo, %s, its users have no password, session or token; with one again they sign in', async (why, env) => {
   const demo = await startWith({})
   const person = app.with((await signIn(demo?.password ?? '')).data.token)
-  const { token } = (await person.call(createToken, { body: { name: 'script', role: 'view' } })).data
+  const { token } = (await person.call(createToken, { body: { name: 'script', role: 'view', password: demo?.password } })).data
   const customer = why.includes('customer') ? await app.make.customer() : null
   expect(await startWith(env)).toBe(null)
   expect((await person.call(profile, {})).status).toBe(401)

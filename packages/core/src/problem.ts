@@ -6,6 +6,7 @@ export const problemStatus = {
   unauthorized: 401,
   session_ended: 401,
   forbidden: 403,
+  step_up_required: 403,
   not_found: 404,
   method_not_allowed: 405,
   conflict: 409,

@@ -323,6 +323,7 @@ export const screens = [
   { path: '/account', title: 'auth.sessions_and_tokens', area: 'main', allow: 'signed_in', load: () => import('./auth/web/AccountScreen.tsx') },
   { path: '/login', title: 'auth.sign_in', area: 'public', allow: 'anyone', search: LoginSearch, load: () => import('./auth/web/LoginScreen.tsx') },
   { path: '/reset/$token/$email', title: 'auth.reset.title', area: 'public', allow: 'anyone', load: () => import('./auth/web/ResetScreen.tsx') },
+  { path: '/address/$does/$token', title: 'auth.address.title', area: 'public', allow: 'anyone', load: () => import('./auth/web/AddressScreen.tsx') },
   { path: '/verify', title: 'register.title', area: 'open', allow: 'anyone', search: VerifySearch, load: () => import('./register/web/VerifyScreen.tsx') },
   {
     path: '/printer/login',

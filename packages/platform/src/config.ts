@@ -128,6 +128,11 @@ export const settings = z.object({
   FLOTTA_DEMO: flag
     .optional()
     .describe('1: demo customer and simulated fleet; 0: none (default: 1 with the embedded database while there is no real customer)'),
+  FLOTTA_USERS_PER_COMPANY: count(200, 1, 100_000).describe('accounts of one company'),
+  FLOTTA_MAILS_PER_COMPANY: count(100, 1, 1_000_000).describe(
+    'mails an hour that the people and schedules of one company cause; ten times as many tell alerts, what is more is gathered',
+  ),
+  FLOTTA_MAILS_PER_ADDRESS: count(100, 5, 100_000).describe('mails a day to one address: reports, and as many of alerts, what is more is gathered'),
   FLOTTA_HTTP_REQUESTS_PER_USER: count(3_000, 60, 1_000_000).describe('calls of one user a minute'),
   FLOTTA_HTTP_REQUESTS_PER_ADDRESS: count(1_200, 60, 1_000_000).describe('calls without a session of one address (IPv6: /64) a minute'),
   FLOTTA_HTTP_CONNECTIONS_PER_ADDRESS: count(1_000, 4, 100_000).describe('open web connections of one address on which nobody has signed in'),

@@ -3,7 +3,7 @@ import type { Context } from './feature.ts'
 import { perMinute } from './limits.ts'
 import { networkOf } from './networks.ts'
 
-export type SecurityEvent = 'sign_in_failed' | 'sign_in_locked' | 'refused'
+export type SecurityEvent = 'sign_in_failed' | 'sign_in_locked' | 'address_probed' | 'refused'
 
 /** Lines of one kind and network. */
 const RATE = perMinute(10)
@@ -18,5 +18,6 @@ export function securityLine(
 const sentences: Readonly<Record<SecurityEvent, string>> = {
   sign_in_failed: 'a sign-in failed',
   sign_in_locked: 'a sign-in was refused after too many failures',
+  address_probed: 'an account was asked for with an address of another company',
   refused: 'a request was refused',
 }

@@ -132,6 +132,8 @@ export const TokenForm = z.object({
   name: nameText(100),
   role: Role.exclude(['printing']),
   days: z.int().min(1).max(TOKEN_DAYS_MAX).default(TOKEN_DAYS),
+  /** The own one, again. */
+  password: z.string().max(PASSWORD_MAX).optional(),
 })
 export type TokenForm = z.infer<typeof TokenForm>
 export const tokens = endpoint({ method: 'GET', path: '/tokens', summary: 'The own API tokens', allow: 'view', scope: 'user', reply: z.array(ApiToken) })

@@ -8,9 +8,6 @@ export const IDLE_DAYS = 14
 /** An ended session is remembered so long, so that who comes back with it is told. */
 export const ENDED_KEPT_DAYS = 30
 export const RESET_MINUTES = 60
-export const LOCKOUT_MINUTES = 15
-export const FAILURES_PER_ACCOUNT = 5
-export const FAILURES_PER_ADDRESS = 20
 export const FORGOT_PER_HOUR = 3
 /** An office behind one address asks more often than one person. */
 export const FORGOT_PER_ADDRESS = perHour(20)

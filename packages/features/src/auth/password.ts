@@ -7,6 +7,7 @@ import { digest, hashPassword, inTurn } from '@flotta/platform/passwords.ts'
 import { letterTo } from '../mails/letters.ts'
 import { notify } from '../notifications/queries.ts'
 import { blankLinks, type Person, passwordLink } from '../users/links.ts'
+import { mustBeStrong } from '../users/passwords.ts'
 import { FORGOT_PER_HOUR, RESET_MINUTES } from './limits.ts'
 import { endSessions } from './sessions.ts'
 import { removeTokensOf } from './tokens.ts'
@@ -49,7 +50,10 @@ async function setPassword(ctx: Context, tx: Tx, person: Person, hashed: string,
   )
 }
 
+const personOf = (db: Db, user_id: number) => db.selectFrom('users').select(['name', 'email', 'role']).where('id', '=', user_id).executeTakeFirstOrThrow()
+
 export async function changePassword(ctx: Context, user_id: number, session_id: string, password: string): Promise<void> {
+  mustBeStrong('new_password', password, await personOf(ctx.db, user_id))
   const hashed = await inTurn(() => hashPassword(password))
   await ctx.db.transaction().execute(async tx => {
     const person = await tx.selectFrom('users').select(['id', 'email', 'name', 'language']).where('id', '=', user_id).forUpdate().executeTakeFirstOrThrow()
@@ -59,6 +63,9 @@ export async function changePassword(ctx: Context, user_id: number, session_id: 
 
 /** Sets the password of a printing user for another who manages users; its sessions end. Throws a conflict for another role. */
 export async function setPrintingPassword(ctx: Context, user_id: number, password: string): Promise<void> {
+  const before = await personOf(ctx.db, user_id)
+  if (before.role !== 'printing') throw new Problem('conflict', 'users.printing_password.not_printing')
+  mustBeStrong('password', password, before)
   const hashed = await inTurn(() => hashPassword(password))
   await ctx.db.transaction().execute(async tx => {
     const person = await tx
@@ -93,22 +100,27 @@ export async function requestReset(ctx: Context, email: string): Promise<void> {
       .where('user_id', '=', person.id)
       .where('created_at', '>', new Date(now - HOUR_MS))
       .executeTakeFirstOrThrow()
-    if (asked >= FORGOT_PER_HOUR) return
-    const link = await passwordLink(ctx, tx, person, now + RESET_MINUTES * 60_000)
-    await queueMail(
-      tx,
-      {
-        recipient: person.email,
-        ...letterTo(ctx, person, {
-          title: ctx.say(person.language, { key: 'api.mail.reset_subject' }),
-          paragraphs: [ctx.say(person.language, { key: 'api.mail.reset_text', values: { minutes: RESET_MINUTES } })],
-          action: { label: ctx.say(person.language, { key: 'api.mail.reset_action' }), url: link },
-          notes: [ctx.say(person.language, { key: 'api.mail.reset_not_you' })],
-        }),
-      },
-      now,
-    )
+    if (asked < FORGOT_PER_HOUR) await mailReset(ctx, tx, person)
   })
+}
+
+/** Mails a person the link by which another password is chosen. */
+export async function mailReset(ctx: Context, tx: Tx, person: Person): Promise<void> {
+  const now = ctx.now()
+  const link = await passwordLink(ctx, tx, person, now + RESET_MINUTES * 60_000)
+  await queueMail(
+    tx,
+    {
+      recipient: person.email,
+      ...letterTo(ctx, person, {
+        title: ctx.say(person.language, { key: 'api.mail.reset_subject' }),
+        paragraphs: [ctx.say(person.language, { key: 'api.mail.reset_text', values: { minutes: RESET_MINUTES } })],
+        action: { label: ctx.say(person.language, { key: 'api.mail.reset_action' }), url: link },
+        notes: [ctx.say(person.language, { key: 'api.mail.reset_not_you' })],
+      }),
+    },
+    now,
+  )
 }
 
 /** Throws `link_used` or `link_expired` for a link that was good, `invalid` for one that never was, or is somebody else's. */
@@ -132,7 +144,7 @@ export async function resetPassword(ctx: Context, token: string, email: string, 
   }
 
   // strangers cannot make us hash: only who holds a link gets that far
-  good(await holder(ctx.db).executeTakeFirst())
+  mustBeStrong('password', password, good(await holder(ctx.db).executeTakeFirst()))
   const hashed = await inTurn(() => hashPassword(password))
   await ctx.db.transaction().execute(async tx => {
     const person = good(await holder(tx).forUpdate(['r', 'u']).executeTakeFirst())

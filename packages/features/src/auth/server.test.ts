@@ -262,8 +262,8 @@ describe('API tokens', () => {
   test('are shown once, work until revoked, and never go above their owner', async () => {
     const user = await person({ role: 'edit' })
     const owner = await app.as(user)
-    expect((await owner.call(contract.createToken, { body: { name: 'ERP', role: 'control' } })).status).toBe(422)
-    const made = await owner.call(contract.createToken, { body: { name: 'ERP', role: 'edit' } })
+    expect((await owner.call(contract.createToken, { body: { name: 'ERP', role: 'control', password: PASSWORD } })).status).toBe(422)
+    const made = await owner.call(contract.createToken, { body: { name: 'ERP', role: 'edit', password: PASSWORD } })
     expect(made.status).toBe(201)
     expect((await owner.call(contract.tokens, {})).text).not.toContain(made.data.token)
     expect(await works(made.data.token)).toBe(200)
@@ -277,14 +277,14 @@ describe('API tokens', () => {
   })
   test('make no other tokens and change no password', async () => {
     const owner = await app.as(await person({ role: 'edit' }))
-    const { data } = await owner.call(contract.createToken, { body: { name: 'ERP', role: 'view' } })
+    const { data } = await owner.call(contract.createToken, { body: { name: 'ERP', role: 'view', password: PASSWORD } })
     const token = app.with(data.token)
-    expect((await token.call(contract.createToken, { body: { name: 'more', role: 'view' } })).status).toBe(403)
+    expect((await token.call(contract.createToken, { body: { name: 'more', role: 'view', password: PASSWORD } })).status).toBe(403)
     const form = { old_password: PASSWORD, new_password: 'Diversa!2027', confirm_password: 'Diversa!2027' }
     expect((await token.call(contract.changePassword, { body: form })).status).toBe(403)
   })
   test('of somebody else are not found', async () => {
-    const { data } = await (await app.as(await person())).call(contract.createToken, { body: { name: 'mine', role: 'view' } })
+    const { data } = await (await app.as(await person())).call(contract.createToken, { body: { name: 'mine', role: 'view', password: PASSWORD } })
     expect((await (await app.as(await person())).call(contract.removeToken, { params: { id: data.id } })).status).toBe(404)
   })
 })

@@ -6,15 +6,17 @@ import { sweepLimits } from '@flotta/platform/limits.shared.ts'
 import { networkOf } from '@flotta/platform/networks.ts'
 import { version } from '../../package.json'
 import { customerOf } from '../customers/queries.ts'
-import { setPrintingPassword } from '../users/contract.ts'
+import { confirmChange, undoChange } from '../users/addresses.ts'
+import { confirmAddress, setPrintingPassword, undoAddress } from '../users/contract.ts'
 import { managedUserOf, userOf } from '../users/queries.ts'
+import { askPasswordAgain, counted } from '../users/tries.ts'
 import { about } from './about.ts'
 import * as contract from './contract.ts'
 import { FORGOT_PER_ADDRESS } from './limits.ts'
-import { counted, signIn } from './login.ts'
+import { signIn } from './login.ts'
 import * as password from './password.ts'
 import { beginSession, COOKIE, COOKIE_PATH, callerOf, endByCookie, endSessions, exchangeCookie, type Issued, purgeSessions, sessionsOf } from './sessions.ts'
-import { makeToken, purgeTokens, removeToken, tokensOf } from './tokens.ts'
+import { makeToken, purgeTokens, removeToken, removeTokensOf, tokensOf } from './tokens.ts'
 import './tables.ts'
 
 function hand(http: HttpExchange, issued: Issued): contract.Token {
@@ -98,6 +100,19 @@ export default feature({
       await password.changePassword(ctx, caller.user_id, session_id, body.new_password)
       return null
     }),
+    handle(confirmAddress, async ({ body, ctx }) => ({ email: await ctx.db.transaction().execute(tx => confirmChange(ctx, tx, body.token)) })),
+    handle(undoAddress, ({ body, ctx }) =>
+      ctx.db.transaction().execute(async tx => {
+        const { person, restored } = await undoChange(ctx, tx, body.token)
+        if (restored) {
+          // whoever was in has the account no more, by whatever way
+          await endSessions(tx, { user_id: person.id }, ctx.now())
+          await removeTokensOf(tx, person.id)
+          await password.mailReset(ctx, tx, person)
+        }
+        return { email: person.email, restored }
+      }),
+    ),
     handle(setPrintingPassword, async ({ body, record, caller, ctx }) => {
       sessionOf(caller)
       await password.setPrintingPassword(ctx, record.id, body.password)
@@ -129,9 +144,10 @@ export default feature({
     }),
 
     handle(contract.tokens, ({ caller, ctx }) => tokensOf(ctx.db, caller.user_id)),
-    handle(contract.createToken, ({ body, caller, ctx }) => {
+    handle(contract.createToken, async ({ body, caller, ctx }) => {
       sessionOf(caller)
       if (lesserRole(body.role, caller.role) !== body.role) throw invalid({ role: 'api.role_too_high' })
+      await askPasswordAgain(ctx, caller, body.password)
       return makeToken(ctx, caller.user_id, body)
     }),
     handle(contract.removeToken, async ({ params, caller, ctx }) => {

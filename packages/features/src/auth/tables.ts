@@ -28,6 +28,5 @@ declare module '@flotta/platform/db.ts' {
       last_used_at: Date | null
       expires_at: Generated<Date>
     }
-    login_failures: { id: Generated<number>; at: Generated<Date>; account: string; address: string }
   }
 }

@@ -1,6 +1,7 @@
 // Sessions and API tokens for tests.
 import { randomBytes } from 'node:crypto'
 import type { Samples } from '../samples.ts'
+import { PASSWORD } from '../users/testing.ts'
 import { beginSession } from './sessions.ts'
 import './tables.ts'
 
@@ -20,6 +21,6 @@ export const samples: Samples = {
         .executeTakeFirstOrThrow()
       return id
     },
-    bodies: { 'POST /tokens': { name: 'y', role: 'view' }, 'PUT /profile': { language: 'en' } },
+    bodies: { 'POST /tokens': { name: 'y', role: 'view', password: PASSWORD }, 'PUT /profile': { language: 'en' } },
   },
 }

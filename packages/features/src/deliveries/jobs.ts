@@ -8,6 +8,7 @@ import { queueSms } from '@flotta/platform/sms.ts'
 import { sql } from 'kysely'
 import { activeAlerts, incidentsOf, type PastRow } from '../alerts/queries.ts'
 import { TOLD_WITHIN } from '../alerts/rules.ts'
+import { mayMailAlerts } from '../mails/limits.ts'
 import { notify } from '../notifications/queries.ts'
 import { countSms } from '../vehicles/sms.ts'
 import type { DeliveryFault } from './contract.ts'
@@ -34,7 +35,7 @@ interface Waiting {
   readonly state: 'waiting' | 'held'
   readonly created_at: Date
 }
-type Teller = Pick<Context, 'db' | 'pool' | 'say' | 'config' | 'now' | 'log'>
+type Teller = Pick<Context, 'db' | 'pool' | 'say' | 'config' | 'now' | 'log' | 'limits'>
 
 /** Tells what waits, destination by destination, each in a transaction of its own. */
 export async function tellWaiting(ctx: Teller): Promise<void> {
@@ -85,7 +86,8 @@ async function tell(ctx: Teller, tx: Tx, one: Destination, now: number): Promise
 
   const rule = ruleOf(customer.configurations)
   const held = left.some(l => l.delivery.state === 'held')
-  const how = way(left.length, { held, ...(await toldBefore(tx, one, rule, now)) }, rule, now)
+  const wished = way(left.length, { held, ...(await toldBefore(tx, one, rule, now)) }, rule, now)
+  const how = alert_channel_id === SMS ? wished : await withinLimit(ctx, tx, one, wished, left.length, now)
   const recipient: Recipient = { language: first.language, timezone: customer.timezone, company: customer.name }
   if (typeof how === 'object') {
     const ids = left.map(l => l.delivery.id)
@@ -102,6 +104,32 @@ async function tell(ctx: Teller, tx: Tx, one: Destination, now: number): Promise
       tx,
     )
   }
+}
+
+type Way = ReturnType<typeof way>
+/** What of a way the limits of mails allow: one that gathers instead of many, else all later, in one; who set it up is told of that in the inbox, once a day. */
+async function withinLimit(
+  ctx: Teller,
+  tx: Tx,
+  { customer_id, destination, alert_channel_id }: Destination,
+  wished: Way,
+  count: number,
+  now: number,
+): Promise<Way> {
+  if (typeof wished === 'object') return wished
+  const may = (mails: number) => mayMailAlerts(ctx, customer_id, destination, mails)
+  if (wished === 'each' && (await may(count)) === 0) return 'each'
+  const wait = await may(1)
+  if (wait === 0) return 'together'
+  if ((await ctx.limits.take(`told of the limit ${customer_id} ${destination}`, { burst: 1, every_ms: DAY })) === 0) {
+    const { rows } = await sql<{ user_id: number; vehicle_id: number }>`
+      select c.user_id, min(d.vehicle_id) as vehicle_id from deliveries d join alert_configurations c on c.id = d.configuration_id
+      where d.customer_id = ${customer_id} and d.alert_channel_id = ${alert_channel_id} and d.destination = ${destination} and d.state in ('waiting', 'held')
+        and c.user_id is not null group by c.user_id`.execute(tx)
+    for (const { user_id, vehicle_id } of rows)
+      await notify(tx, user_id, 'other', { key: 'deliveries.limited', values: { destination }, url: `/alerts?v=${vehicle_id}` }, now)
+  }
+  return { later: now + wait * 1_000 }
 }
 
 /** One message into the outbox. An SMS counts for the vehicle that it names first, when it is given to be sent: so it does where no provider is set, too. */

@@ -319,3 +319,46 @@ describe('how it ended', () => {
     expect(await inbox()).toHaveLength(2)
   })
 })
+
+describe('limits of mails', () => {
+  let own: TestApp
+  beforeAll(async () => {
+    own = await testApp({ env: { FLOTTA_MAILS_PER_ADDRESS: '5' } })
+  })
+  afterAll(() => own.close())
+  test('what is more than an address gets a day is gathered and late, never lost; who set it up is told once', async () => {
+    own.clock.now = Date.parse('2026-11-22T09:30:00Z')
+    const customer = await own.make.customer({ configurations: { alert_digest_count: '100' } })
+    const editor = await own.make.user(customer.id, 'edit')
+    const boss = await own.as(editor)
+    const incidents = async (count: number) => {
+      for (let i = 0; i < count; i++) {
+        const truck = await own.make.vehicle(customer.id)
+        for (const id of [EYEGEO, EYECOLD]) await own.make.agreement(truck.id, customer.id, id)
+        await boss.call(alertConfigurations.create, { body: { vehicle_id: truck.id, alert_id: TEMPERATURE, alert_channel_id: EMAIL, destination: TO } })
+        await own.make.incident(truck.id, TEMPERATURE, customer.id)
+      }
+      await tellWaiting(own.ctx)
+    }
+    const told = async () =>
+      (await own.ctx.pool.query<{ state: string; n: number }>('select state, count(*)::int as n from deliveries group by 1 order by 1')).rows
+    const sent = async () => (await own.ctx.pool.query('select 1 from mails where recipient = $1', [TO])).rowCount
+    for (let i = 0; i < 5; i++) await incidents(1)
+    expect([await sent(), await told()]).toEqual([5, [{ state: 'queued', n: 5 }]])
+    await incidents(3)
+    await incidents(1)
+    expect([await sent(), await told()]).toEqual([
+      5,
+      [
+        { state: 'held', n: 4 },
+        { state: 'queued', n: 5 },
+      ],
+    ])
+    const notes = (await (await own.as(editor)).call(notifications.list, { query: {} }, { language: 'en' })).data.map(note => JSON.stringify(note))
+    expect(notes.filter(note => note.includes(TO))).toHaveLength(1)
+    // one more may go after a fifth of a day: it tells all of them
+    own.clock.now += DAY / 5 + MINUTE
+    await tellWaiting(own.ctx)
+    expect([await sent(), await told()]).toEqual([6, [{ state: 'queued', n: 9 }]])
+  })
+})

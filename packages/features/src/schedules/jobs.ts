@@ -5,6 +5,7 @@ import type { Tx } from '@flotta/platform/db.ts'
 import { type Context, every, type Job } from '@flotta/platform/feature.ts'
 import { sql } from 'kysely'
 import { seenVehicles } from '../access/vehicles.ts'
+import { mayMailReports } from '../mails/limits.ts'
 import { notify } from '../notifications/queries.ts'
 import { reportState } from '../reports/contract.ts'
 import { type Granted, giveReport, grantReport } from '../reports/queries.ts'
@@ -96,6 +97,15 @@ async function make(ctx: Context, schedule: Row, run: number, again: boolean): P
   const { from, to } = periodOf(schedule, run)
   const outcome = await ask(ctx, schedule, run)
   await ctx.db.transaction().execute(async tx => {
+    // one at a time: the next begins when the one before is mailed or has failed
+    await tx.selectFrom('report_schedules').select('id').where('id', '=', schedule_id).forUpdate().execute()
+    const running = await tx
+      .selectFrom('report_schedule_runs')
+      .select('period_from')
+      .where('schedule_id', '=', schedule_id)
+      .where('state', '=', 'making')
+      .execute()
+    if (running.length > 0) return
     const values = { due_at: new Date(run), period_to: new Date(to), state: 'making' as const, error: null, report_id: null, mail_ids: [], updated_at: now }
     const begun = await tx
       .insertInto('report_schedule_runs')
@@ -168,6 +178,8 @@ async function mailReady(ctx: Context): Promise<void> {
       if (run.ready === null) return fail(tx, run, period_from, { key: 'schedules.gone.report' }, now)
       if (run.ready === reportState.failed || run.hash === null)
         return fail(tx, run, period_from, { key: 'schedules.not_made', values: { reason: run.error ?? '' } }, now)
+      // what is too much now goes as soon as it is not: nothing is lost
+      if ((await mayMailReports(ctx, run.customer_id, run.recipients)) > 0) return
       const mail_ids = await mailReport(ctx, tx, run, run.hash)
       await tx
         .updateTable('report_schedule_runs')

@@ -258,3 +258,42 @@ describe('as time goes by', () => {
     ])
   })
 })
+
+describe('limits', () => {
+  test('a person runs a schedule ten times an hour, one at a time', async () => {
+    const { id } = (await caller.call(schedules.create, { body: wanted })).data
+    const run = async () => (await caller.call(runNow, { params: { id } })).status
+    const answers: number[] = []
+    for (let i = 0; i < 12; i++) answers.push(await run())
+    expect([answers.filter(s => s === 200).length, answers.filter(s => s === 429).length]).toEqual([10, 2])
+    const { rows } = await app.ctx.pool.query('select count(*)::int as n from reports where customer_id = $1', [customer_id])
+    expect(rows).toEqual([{ n: 1 }])
+    // the turn of the next day waits for the one that is being made
+    await turn('2026-11-23T06:00:00Z')
+    expect((await app.ctx.pool.query('select count(*)::int as n from report_schedule_runs where schedule_id = $1', [id])).rows).toEqual([{ n: 1 }])
+  })
+  test('mails beyond those of a company an hour go later, and none is lost', async () => {
+    const own = await testApp({ env: { FLOTTA_MAILS_PER_COMPANY: '3' } })
+    try {
+      const mine = await own.make.customer()
+      const editor = await own.as(await own.make.user(mine.id, 'edit'))
+      const to = (name: string) => [1, 2].map(n => `${name}${n}@aurora.example`)
+      for (const name of ['uno', 'due']) {
+        const { id } = (await editor.call(schedules.create, { body: { ...wanted, name, recipients: to(name) } })).data
+        await editor.call(runNow, { params: { id } })
+      }
+      const queue = await startQueue([{ tasks: [scheduledReportTask] }], own.ctx)
+      await vi.waitFor(async () => expect((await own.ctx.pool.query('select 1 from reports where ready = 0')).rows).toEqual([]))
+      await queue.stop()
+      const sent = async () => {
+        await mailReady?.run(own.ctx)
+        return (await own.ctx.pool.query('select 1 from mails')).rowCount
+      }
+      expect([await sent(), await sent()]).toEqual([2, 2])
+      own.clock.now += HOUR / 2
+      expect(await sent()).toBe(4)
+    } finally {
+      await own.close()
+    }
+  })
+})

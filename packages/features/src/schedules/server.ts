@@ -1,11 +1,15 @@
 // The customer's scheduled reports, and the jobs that make and mail them.
-import { notFound } from '@flotta/core/problem.ts'
+import { notFound, Problem } from '@flotta/core/problem.ts'
 import { feature, handle } from '@flotta/platform/feature.ts'
+import { perHour } from '@flotta/platform/limits.ts'
 import { serve } from '@flotta/platform/resource.ts'
 import { sql } from 'kysely'
 import * as contract from './contract.ts'
 import { jobs, makeRun } from './jobs.ts'
 import { createSchedule, removeSchedule, rowsOf, runsOf, updateSchedule } from './queries.ts'
+
+/** Runs of one schedule that a person asks for. */
+const BY_HAND = perHour(10)
 
 const { handlers, records } = serve<typeof contract.schedules, contract.Schedule & { readonly customer_id: number }>(contract.schedules, {
   rows: ({ caller, ctx }) => rowsOf(caller.customer_id, ctx.now()),
@@ -22,6 +26,8 @@ export default feature({
     ...handlers,
     handle(contract.runs, ({ caller, language, ctx }) => runsOf(ctx, caller, language)),
     handle(contract.runNow, async ({ record, caller, language, ctx }) => {
+      const wait = await ctx.limits.take(`schedule ${record.id}`, BY_HAND)
+      if (wait > 0) throw new Problem('too_many', { key: 'api.wait_minutes', values: { count: Math.ceil(wait / 60) } }, {}, wait)
       await makeRun(ctx, record.id)
       const [made] = await runsOf(ctx, caller, language, record.id)
       if (made === undefined) throw notFound()

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { Email, Id, Role } from '@flotta/core/contract.ts'
 import { Language } from '@flotta/core/languages.ts'
 import { nameText } from '@flotta/core/names.ts'
-import { Problem } from '@flotta/core/problem.ts'
+import { invalid, Problem } from '@flotta/core/problem.ts'
 import { type Command, command } from '@flotta/platform/cli.ts'
 import { missing } from '@flotta/platform/cli-problems.ts'
 import type { Db, Tx } from '@flotta/platform/db.ts'
@@ -12,6 +12,7 @@ import { hashPassword } from '@flotta/platform/passwords.ts'
 import { z } from 'zod'
 import { mustBeCustomer } from '../customers/queries.ts'
 import { invite } from './links.ts'
+import { isCommon } from './passwords.ts'
 import { createUser, removeUser } from './queries.ts'
 import { passwordFaults, printingPasswordFaults } from './rules.ts'
 import './tables.ts'
@@ -46,6 +47,7 @@ export const commands: readonly Command[] = [
       const password = a.password === '-' ? await typed() : a.password
       const faults = password === undefined ? [] : a.role === 'printing' ? printingPasswordFaults(password) : passwordFaults(password)
       if (faults.length) throw new Problem('invalid', 'api.invalid', { password: faults.map(key => ({ key })) })
+      if (password !== undefined && isCommon(password)) throw invalid({ password: 'validation.password_common' })
       await mustBeCustomer(ctx.db, a.customer)
       const password_hash = password === undefined ? null : await hashPassword(password)
       return ctx.db.transaction().execute(async tx => {

@@ -1,10 +1,10 @@
 // Users and their roles (P §3, §6).
-import { ById, chosen, Email, endpoint, Id, Instant, Role } from '@flotta/core/contract.ts'
+import { ById, chosen, Email, endpoint, Id, Instant, Role, requiredText } from '@flotta/core/contract.ts'
 import { Language } from '@flotta/core/languages.ts'
 import { nameText } from '@flotta/core/names.ts'
 import { resource } from '@flotta/core/resource.ts'
 import { z } from 'zod'
-import { printingPasswordFaults } from './rules.ts'
+import { PASSWORD_MAX, printingPasswordFaults } from './rules.ts'
 
 /** `max_users` is the customer's limit of child customers, as the spec hands it out with the user; 0: none may be made. */
 export const User = z.object({
@@ -20,11 +20,20 @@ export const User = z.object({
 export type User = z.infer<typeof User>
 
 const Active = z.union([z.literal(0), z.literal(1)])
-/** A user as those see it who manage users. `active` 0: disabled; `invited`: has not chosen a password yet. */
-export const ManagedUser = User.extend({ active: Active, invited: z.boolean() })
+/** A user as those see it who manage users. `active` 0: disabled; `invited`: has no password yet; `pending_email`: the address that waits for its owner's confirmation, null: none. */
+export const ManagedUser = User.extend({ active: Active, invited: z.boolean(), pending_email: z.string().nullable() })
 export type ManagedUser = z.infer<typeof ManagedUser>
-/** Without `language` it is the installation's. `email` is unique in the installation; nobody grants a role above his own. */
-export const UserForm = z.object({ name: nameText(200), email: Email, role: Role, language: Language.optional(), active: Active.default(1) })
+/** Days in which a new address may be confirmed, and in which the old one may undo it. */
+export const ADDRESS_DAYS = 7
+/** Without `language` it is the installation's. `email` is unique in the installation; another one counts when its owner has confirmed it. `password`: the caller's own, asked for to change an address. Nobody grants a role above his own. */
+export const UserForm = z.object({
+  name: nameText(200),
+  email: Email,
+  role: Role,
+  language: Language.optional(),
+  active: Active.default(1),
+  password: z.string().max(PASSWORD_MAX).optional(),
+})
 
 /** The users of the caller's customer; with `customer_id` those of a company below it. */
 export const users = resource('users', {
@@ -53,4 +62,25 @@ export const setPrintingPassword = endpoint({
   params: ById,
   body: PrintingPasswordForm,
   reply: ManagedUser,
+})
+
+const AddressLink = z.object({ token: requiredText(200) })
+export const confirmAddress = endpoint({
+  method: 'POST',
+  path: '/address/confirm',
+  summary: 'Confirm a new address with the mailed token: it counts from now on, sessions end',
+  allow: 'anyone',
+  scope: 'none',
+  body: AddressLink,
+  reply: z.object({ email: z.string() }),
+})
+export const undoAddress = endpoint({
+  method: 'POST',
+  path: '/address/undo',
+  summary:
+    'Take a change of address back with the token mailed to the old one; `restored`: it had counted already, and a new password must be chosen by the link that is mailed',
+  allow: 'anyone',
+  scope: 'none',
+  body: AddressLink,
+  reply: z.object({ email: z.string(), restored: z.boolean() }),
 })

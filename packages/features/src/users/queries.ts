@@ -5,22 +5,25 @@ import { given, taken } from '@flotta/platform/resource.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { maxUsersOf } from '../customers/queries.ts'
-import type { ManagedUser, User, UserForm } from './contract.ts'
+import { ADDRESS_DAYS, type ManagedUser, type User, type UserForm } from './contract.ts'
 import { manages } from './rules.ts'
 import './tables.ts'
 
 /** A user as the wire has it. Throws not_found for one that is removed. */
 export async function userOf(db: Db | Tx, user_id: number): Promise<User> {
-  const { active: _, invited: __, ...user } = await managedUserOf(db, user_id)
+  const { active: _, invited: __, pending_email: ___, ...user } = await managedUserOf(db, user_id)
   return user
 }
 
 /** Columns of a user as the wire needs them, of `users u join customers c`. */
-export const userColumns = sql`u.id, u.name, u.email, u.role, u.customer_id, u.language, u.password_changed_at, u.disabled, u.password_hash is null as invited, c.parent_id, c.configurations`
+export const userColumns = sql`u.id, u.name, u.email, u.role, u.customer_id, u.language, u.password_changed_at, u.disabled, u.password_hash is null as invited, u.had_password,
+  (select a.new_email from address_changes a where a.user_id = u.id and a.confirmed_at is null and a.ended_at is null and a.asked_at > now() - make_interval(days => ${ADDRESS_DAYS})) as pending_email, c.parent_id, c.configurations`
 export interface UserRow extends Pick<User, 'id' | 'name' | 'email' | 'role' | 'customer_id' | 'language'> {
   readonly password_changed_at: Date
   readonly disabled: boolean
   readonly invited: boolean
+  readonly had_password: boolean
+  readonly pending_email: string | null
   readonly parent_id: number | null
   readonly configurations: Readonly<Record<string, string>>
 }
@@ -36,6 +39,7 @@ export const userRecord = ({
   customer_id,
   language,
   invited,
+  pending_email,
 }: UserRow): ManagedUser => ({
   id,
   name,
@@ -47,6 +51,7 @@ export const userRecord = ({
   password_changed_at: password_changed_at.toISOString(),
   active: disabled ? 0 : 1,
   invited,
+  pending_email,
 })
 export async function managedUserOf(db: Db | Tx, user_id: number): Promise<ManagedUser> {
   const { rows } = await sql<UserRow>`
@@ -56,7 +61,7 @@ export async function managedUserOf(db: Db | Tx, user_id: number): Promise<Manag
 }
 
 const UNIQUE = { users_email: 'email' } as const
-type Values = z.output<typeof UserForm>
+type Values = Omit<z.output<typeof UserForm>, 'password'>
 
 /** Without a password the user is to be invited. A removed user's address is taken until it is forgotten. */
 export async function createUser(

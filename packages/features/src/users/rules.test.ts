@@ -1,6 +1,6 @@
 import { Role } from '@flotta/core/contract.ts'
-import { expect, test } from 'vitest'
-import { manages, mayGrant, passwordFaults, printingPasswordFaults } from './rules.ts'
+import { describe, expect, test } from 'vitest'
+import { isLikePerson, manages, mayGrant, passwordFaults, printingPasswordFaults } from './rules.ts'
 
 test.each([
   ['Flotta-2026', []],
@@ -34,3 +34,20 @@ test.each([
   expect(Role.options.filter(role => mayGrant(own, role))).toEqual(roles)
 })
 test('users are managed by edit and control', () => expect(Role.options.filter(manages)).toEqual(['edit', 'control']))
+
+describe('a password that is like its person', () => {
+  const marta = { name: 'Marta Rossi', email: 'marta.rossi@trasporti.example' }
+  test.each([
+    ['Marta.Rossi1!', true],
+    ['Rossi-2026', true],
+    ['MARTA rossi ab', true],
+    ['marta.rossi@trasporti.example', true],
+    ['Ròssi!2026', true],
+    ['martarossi', true],
+    ['Rossignolo-26', false],
+    ['Sicura!2026', false],
+    ['gatto Rossi volante', false],
+    ['12345678', false],
+  ])('%s: %s', (password, like) => expect(isLikePerson(password, marta)).toBe(like))
+  test('parts of three letters are in many words', () => expect(isLikePerson('Eva-Paradiso', { name: 'Eva', email: 'eva@x.example' })).toBe(false))
+})

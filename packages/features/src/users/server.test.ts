@@ -133,7 +133,7 @@ describe('who may do what to whom', () => {
     expect((await below.call(users.list, { query: { customer_id } })).status).toBe(422)
   })
   test('an API token makes and changes no user', async () => {
-    const { token } = (await caller.call(createToken, { body: { name: 'x', role: 'edit' } })).data
+    const { token } = (await caller.call(createToken, { body: { name: 'x', role: 'edit', password: PASSWORD } })).data
     const machine = app.with(token)
     expect((await machine.call(users.list, { query: {} })).status).toBe(200)
     expect((await machine.call(users.create, { body: form() })).status).toBe(403)

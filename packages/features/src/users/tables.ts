@@ -14,6 +14,7 @@ declare module '@flotta/platform/db.ts' {
       role: Role
       language: Generated<Language>
       password_hash: string | null
+      had_password: Generated<boolean>
       password_changed_at: Generated<Date>
       disabled: Generated<boolean>
       created_at: Generated<Date>
@@ -21,5 +22,17 @@ declare module '@flotta/platform/db.ts' {
       deleted_at: Date | null
     }
     password_resets: { token_hash: Buffer; user_id: number; created_at: Generated<Date>; expires_at: Date; used_at: Date | null }
+    login_failures: { id: Generated<number>; at: Generated<Date>; account: string; address: string }
+    address_changes: {
+      id: Generated<number>
+      user_id: number
+      old_email: string
+      new_email: string
+      asked_by: number | null
+      asked_at: Date
+      confirmed_at: Date | null
+      ended_at: Date | null
+    }
+    address_links: { token_hash: Buffer; change_id: number; does: 'confirm' | 'undo' }
   }
 }

@@ -38,7 +38,7 @@ export const samples: Samples = {
     bodies: {
       'POST /users': { name: 'Sample', email: 'sample@example.com', role: 'view' },
       'PUT /users/:id': { name: 'Another' },
-      'PATCH /users/:id/printing-password': { password: '12345678', password_confirmation: '12345678' },
+      'PATCH /users/:id/printing-password': { password: 'stampare', password_confirmation: 'stampare' },
     },
   },
 }

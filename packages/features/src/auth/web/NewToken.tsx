@@ -16,6 +16,7 @@ import { createToken, TOKEN_DAYS, TOKEN_DAYS_MAX, TokenForm } from '../contract.
 import classes from './account.module.css'
 import { useAccount } from './account.ts'
 import { Notice } from './Notice.tsx'
+import { PasswordField } from './PasswordField.tsx'
 
 const DAY = 86_400_000
 interface Made {
@@ -50,8 +51,8 @@ function Body({ onClose, onMade }: { readonly onClose: () => void; readonly onMa
 function Form({ onCancel, onMade }: { readonly onCancel: () => void; readonly onMade: (made: Made) => void }) {
   const { t } = useTranslation()
   const { user } = useAccount()
-  const form = useForm<{ name: string; role: TokenForm['role']; days: number | '' }>({
-    initialValues: { name: '', role: 'view', days: TOKEN_DAYS },
+  const form = useForm<{ name: string; role: TokenForm['role']; days: number | ''; password: string }>({
+    initialValues: { name: '', role: 'view', days: TOKEN_DAYS, password: '' },
     validate: zodForm(TokenForm),
   })
   const make = useMutation({
@@ -95,6 +96,7 @@ function Form({ onCancel, onMade }: { readonly onCancel: () => void; readonly on
           clampBehavior="none"
           allowNegative={false}
         />
+        <PasswordField {...form.getInputProps('password')} label={t('auth.tokens.password')} autoComplete="current-password" />
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onCancel}>
             {t('ui.cancel')}

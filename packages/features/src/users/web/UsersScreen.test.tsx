@@ -20,13 +20,14 @@ const person = (id: number, name: string, role: ManagedUser['role'], more: Parti
   password_changed_at: '2026-11-01T00:00:00Z',
   active: 1,
   invited: false,
+  pending_email: null,
   ...more,
 })
 const company = companyOf()
 const me = person(1, 'Marta', 'edit')
 const people = [me, person(2, 'Capo', 'control'), person(3, 'Kiosk', 'printing', { invited: true }), person(4, 'Vito', 'view', { active: 0 })]
 const standing = (as: ManagedUser = me) => {
-  const { active: _, invited: __, ...account } = as
+  const { active: _, invited: __, pending_email: ___, ...account } = as
   return [
     answering(profile, account),
     answering(userCustomer, company),
@@ -91,6 +92,28 @@ test('the printing password says what is wrong, then that it is done, and closes
   expect(await screen.findByText('Password di stampa aggiornata')).toBeInTheDocument()
   expect(asked.find(a => a.method === 'PATCH')?.body).toEqual({ password: '12345678', password_confirmation: '12345678' })
   await waitForElementToBeRemoved(() => screen.queryByText('Password di stampa aggiornata'))
+})
+test('an address that waits stands on its card; another one asks for the own password and says when it counts', async () => {
+  const waiting = person(5, 'Vera', 'view', { pending_email: 'vera@nuova.example' })
+  const { asked } = await showAt(
+    '/',
+    <UsersScreen />,
+    ...standing(),
+    answering(users.list, { data: [me, waiting], meta: pageMeta({ page: 1, per_page: 20 }, 2) }),
+    answering(users.one, waiting),
+    answering(users.update, waiting),
+  )
+  const hers = await card('Vera')
+  expect(within(hers).getByText('In attesa di conferma')).toBeInTheDocument()
+  expect(within(hers).getByText('In attesa: vera@nuova.example')).toBeInTheDocument()
+  await userEvent.click(within(hers).getByRole('button', { name: /^Modifica/ }))
+  const email = await screen.findByRole('textbox', { name: 'E-mail' })
+  expect(screen.queryByLabelText('La tua password')).toBeNull()
+  await userEvent.clear(email)
+  await userEvent.type(email, 'vera@altra.example')
+  expect(screen.getByText('Vale quando chi la riceve apre il link di conferma.')).toBeInTheDocument()
+  await userEvent.type(screen.getByLabelText('La tua password'), 'Sicura!2026{Enter}')
+  await waitFor(() => expect(asked.find(a => a.method === 'PUT')?.body).toMatchObject({ email: 'vera@altra.example', password: 'Sicura!2026' }))
 })
 test('a refused printing password is said in a red box', async () => {
   await showAt('/', <UsersScreen />, ...standing(), failing(setPrintingPassword, 409, { message: 'Solo gli utenti di stampa', code: 'conflict' }))

@@ -6,7 +6,7 @@ import { type CardKind, EditCard } from '@flotta/ui/resource/EditCard.tsx'
 import { ListScreen } from '@flotta/ui/resource/ListScreen.tsx'
 import type { Column } from '@flotta/ui/table/DataTable.tsx'
 import { toast } from '@flotta/ui/toast.tsx'
-import { ActionIcon, Badge, Group, Select, Switch, Text, TextInput, Tooltip } from '@mantine/core'
+import { ActionIcon, Badge, Group, PasswordInput, Select, Switch, Text, TextInput, Tooltip } from '@mantine/core'
 import { IconKey, IconMailForward, IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -112,6 +112,11 @@ function Who({ user, isMe }: { readonly user: ManagedUser; readonly isMe: boolea
       <Text size="sm" c="dimmed" truncate title={user.email}>
         {user.email}
       </Text>
+      {user.pending_email !== null && (
+        <Text size="sm" c="dimmed" truncate title={user.pending_email}>
+          {t('users.address.waits', { email: user.pending_email })}
+        </Text>
+      )}
       <Group gap={6} mt={8}>
         <Badge variant="light" color={user.role === 'printing' ? 'orange' : 'blue'} tt="none" fw={550}>
           {t(`users.role.${user.role}`)}
@@ -119,6 +124,11 @@ function Who({ user, isMe }: { readonly user: ManagedUser; readonly isMe: boolea
         {user.active === 0 && (
           <Badge variant="light" color="gray" tt="none" fw={550}>
             {t('users.disabled')}
+          </Badge>
+        )}
+        {user.pending_email !== null && (
+          <Badge variant="light" color="yellow" tt="none" fw={550}>
+            {t('users.address.waiting')}
           </Badge>
         )}
         {user.active === 1 && user.invited && (
@@ -137,11 +147,19 @@ interface Form {
   readonly role: ManagedUser['role']
   readonly language: ManagedUser['language']
   readonly active: 0 | 1
+  readonly password: string
 }
 function useKind(customer_id: number | undefined): CardKind<typeof users, Form> {
   const { t, i18n } = useTranslation()
   const { user: me } = useAccount()
-  const labels = { name: t('users.name'), email: t('users.email'), role: t('users.role_word'), language: t('users.language'), active: t('users.active') }
+  const labels = {
+    name: t('users.name'),
+    email: t('users.email'),
+    role: t('users.role_word'),
+    language: t('users.language'),
+    active: t('users.active'),
+    password: t('users.address.password'),
+  }
   return {
     resource: users,
     nameOf: user => user.name,
@@ -150,11 +168,13 @@ function useKind(customer_id: number | undefined): CardKind<typeof users, Form> 
     made: user => t('users.made', { email: user.email }),
     toForm: user =>
       user === null
-        ? { name: '', email: '', role: 'view', language: languages.find(l => l === i18n.language) ?? 'it', active: 1 }
-        : { name: user.name, email: user.email, role: user.role, language: user.language, active: user.active },
-    toBody: (values, record) => (record === null && customer_id !== undefined ? { ...values, customer_id } : values),
+        ? { name: '', email: '', role: 'view', language: languages.find(l => l === i18n.language) ?? 'it', active: 1, password: '' }
+        : { name: user.name, email: user.email, role: user.role, language: user.language, active: user.active, password: '' },
+    toBody: ({ password, ...values }, record) =>
+      record !== null ? { ...values, ...(password !== '' && { password }) } : customer_id !== undefined ? { ...values, customer_id } : values,
     fields: (form, record) => {
       const isMe = record?.id === me.id
+      const asks = record !== null && form.values.email.trim().toLowerCase() !== record.email && form.values.email !== record.pending_email
       return (
         <>
           <TextInput
@@ -173,8 +193,18 @@ function useKind(customer_id: number | undefined): CardKind<typeof users, Form> 
             required
             withAsterisk={false}
             autoComplete="off"
-            description={record === null ? t('users.invitation.hint') : undefined}
+            description={record === null ? t('users.invitation.hint') : asks ? t('users.address.hint') : undefined}
           />
+          {asks && (
+            <PasswordInput
+              {...form.getInputProps('password')}
+              label={labels.password}
+              required
+              withAsterisk={false}
+              autoComplete="current-password"
+              visibilityToggleButtonProps={{ 'aria-label': t('users.printing_password.show'), tabIndex: 0 }}
+            />
+          )}
           <Select
             {...form.getInputProps('role')}
             label={labels.role}

@@ -1,0 +1,56 @@
+// How many mails a company may cause, and how many an address gets: nobody uses our sender to flood others, and no alert is lost by it.
+import { Problem } from '@flotta/core/problem.ts'
+import type { Context } from '@flotta/platform/feature.ts'
+import { perHour, type Rate } from '@flotta/platform/limits.ts'
+
+type Limiting = Pick<Context, 'limits' | 'config'>
+const perDay = (count: number): Rate => ({ burst: count, every_ms: 86_400_000 / count })
+/** Invitations and questions to one address, which nobody there has asked for. */
+const UNASKED = perDay(5)
+/** Alerts wake people: ten times what people cause. */
+const ALERTS = 10
+
+interface Share {
+  readonly key: string
+  readonly rate: Rate
+  readonly cost: number
+}
+/** Takes of all, or of none. @returns seconds to wait; 0: taken */
+async function takeAll({ limits }: Limiting, shares: readonly Share[]): Promise<number> {
+  const taken: Share[] = []
+  for (const share of shares) {
+    const wait = await limits.take(share.key, share.rate, share.cost)
+    if (wait === 0) {
+      taken.push(share)
+      continue
+    }
+    for (const { key, rate, cost } of taken) await limits.give(key, rate, cost)
+    return wait
+  }
+  return 0
+}
+const ofCompany = ({ config }: Limiting, customer_id: number, cost: number): Share => ({
+  key: `mails ${customer_id}`,
+  rate: perHour(config.FLOTTA_MAILS_PER_COMPANY),
+  cost: Math.min(cost, config.FLOTTA_MAILS_PER_COMPANY),
+})
+
+/** A mail to somebody who has not asked for it (an invitation, the question whether an address is theirs), caused by a person of a company. Throws `too_many` in words. */
+export async function mayMail(ctx: Limiting, customer_id: number, address: string): Promise<void> {
+  const wait = await takeAll(ctx, [ofCompany(ctx, customer_id, 1), { key: `unasked mails ${address.toLowerCase()}`, rate: UNASKED, cost: 1 }])
+  if (wait > 0) throw new Problem('too_many', { key: 'mails.limit', values: { count: Math.ceil(wait / 60) } }, {}, wait)
+}
+
+/** Reports of a company to some addresses, one mail to each. @returns seconds until they may go; 0: now */
+export const mayMailReports = (ctx: Limiting, customer_id: number, addresses: readonly string[]): Promise<number> =>
+  takeAll(ctx, [
+    ofCompany(ctx, customer_id, addresses.length),
+    ...addresses.map(address => ({ key: `mails to ${address.toLowerCase()}`, rate: perDay(ctx.config.FLOTTA_MAILS_PER_ADDRESS), cost: 1 })),
+  ])
+
+/** So many mails that tell alerts of a company to an address. @returns seconds until they may go; 0: now */
+export const mayMailAlerts = (ctx: Limiting, customer_id: number, address: string, count: number): Promise<number> =>
+  takeAll(ctx, [
+    { key: `alert mails ${customer_id}`, rate: perHour(ALERTS * ctx.config.FLOTTA_MAILS_PER_COMPANY), cost: count },
+    { key: `alert mails ${customer_id} to ${address.toLowerCase()}`, rate: perDay(ctx.config.FLOTTA_MAILS_PER_ADDRESS), cost: count },
+  ])

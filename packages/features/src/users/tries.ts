@@ -1,0 +1,108 @@
+// Trying a password: who may try how often, and what a wrong try costs. Signing in and every call that asks for the password again count together.
+import { invalid, Problem } from '@flotta/core/problem.ts'
+import type { Db } from '@flotta/platform/db.ts'
+import type { Caller, Context } from '@flotta/platform/feature.ts'
+import { inTurn, verifyPassword } from '@flotta/platform/passwords.ts'
+import { securityLine } from '@flotta/platform/security-log.ts'
+import { sql } from 'kysely'
+import './tables.ts'
+
+export const LOCKOUT_MINUTES = 15
+export const FAILURES_PER_ACCOUNT = 5
+export const FAILURES_PER_ADDRESS = 20
+const WINDOW_MS = LOCKOUT_MINUTES * 60_000
+
+/** Who tries: an account, whether or not it exists, from a network; null: from a session, which no neighbour's failures can lock. */
+interface Attempt {
+  readonly account: string
+  readonly address: string | null
+  /** null: no such user. */
+  readonly user_id: number | null
+}
+
+/** Seconds until this many failures are long enough ago; 0: now. */
+async function waitOf(db: Db, now: number, column: 'account' | 'address', value: string, limit: number): Promise<number> {
+  const nth = await db
+    .selectFrom('login_failures')
+    .select('at')
+    .where(column, '=', value)
+    .where('at', '>', new Date(now - WINDOW_MS))
+    .orderBy('at', 'desc')
+    .offset(limit - 1)
+    .limit(1)
+    .executeTakeFirst()
+  return nth === undefined ? 0 : Math.max(1, Math.ceil((nth.at.getTime() + WINDOW_MS - now) / 1000))
+}
+/** Throws `too_many` that says whether the account or the network waits, and how long. */
+async function mayTry(ctx: Context, db: Db, { account, address, user_id }: Attempt): Promise<void> {
+  const now = ctx.now()
+  const own = await waitOf(db, now, 'account', account, FAILURES_PER_ACCOUNT)
+  const shared = address === null ? 0 : await waitOf(db, now, 'address', address, FAILURES_PER_ADDRESS)
+  const wait = Math.max(own, shared)
+  if (wait === 0) return
+  const values = { count: Math.ceil(wait / 60) }
+  securityLine(ctx, 'sign_in_locked', { address: address ?? '', user_id, locked: own >= shared ? 'account' : 'address' })
+  throw new Problem('too_many', own >= shared ? { key: 'api.account_waits', values } : { key: 'api.address_waits', values }, {}, wait)
+}
+
+/** Tries of one account go one after the other, so that many at once are counted like many in a row. */
+const lines = new Map<string, Promise<unknown>>()
+async function inLine<T>(account: string, work: () => Promise<T>): Promise<T> {
+  const before = lines.get(account)
+  const mine = (before ?? Promise.resolve()).then(work, work)
+  lines.set(account, mine)
+  try {
+    return await mine
+  } finally {
+    if (lines.get(account) === mine) lines.delete(account)
+  }
+}
+
+/** First key of the locks under which the tries of an account are counted, whatever process they come to. */
+const TRY_LOCK = 7_106_003
+
+/** Counts as a failure of the account until it turns out to be right: many at once, in whatever processes, are counted like many in a row. Throws `too_many`. */
+const begun = (ctx: Context, attempt: Attempt): Promise<number> =>
+  ctx.db.transaction().execute(async tx => {
+    await sql`select pg_advisory_xact_lock(${TRY_LOCK}, hashtext(${attempt.account}))`.execute(tx)
+    await mayTry(ctx, tx, attempt)
+    const { id } = await tx
+      .insertInto('login_failures')
+      .values({ at: new Date(ctx.now()), account: attempt.account, address: '' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return id
+  })
+
+/**
+ * Whether a password fits an account, counted for the lockout. `hashed` is asked when the turn has come.
+ * Throws `too_many`, the same whether or not the account exists.
+ */
+export function counted(ctx: Context, attempt: Attempt, hashed: () => Promise<string | null>, password: string): Promise<boolean> {
+  const tried = async () => {
+    const id = await begun(ctx, attempt)
+    const right = await hashed().then(known => verifyPassword(known, password))
+    if (right) await ctx.db.deleteFrom('login_failures').where('id', '=', id).execute()
+    else {
+      securityLine(ctx, 'sign_in_failed', { address: attempt.address ?? '', user_id: attempt.user_id })
+      await ctx.db
+        .updateTable('login_failures')
+        .set({ address: attempt.address ?? '' })
+        .where('id', '=', id)
+        .execute()
+    }
+    return right
+  }
+  return inLine(attempt.account, () => inTurn(tried))
+}
+
+/**
+ * The caller's own password, asked again before what a found session must not do.
+ * Throws `step_up_required` where none was given, on the field `password` where it is wrong, `too_many` as a sign-in does.
+ */
+export async function askPasswordAgain(ctx: Context, { user_id }: Caller, password: string | undefined): Promise<void> {
+  if (password === undefined || password === '') throw new Problem('step_up_required', 'api.step_up_required', { password: [{ key: 'validation.required' }] })
+  const user = await ctx.db.selectFrom('users').select(['email', 'password_hash']).where('id', '=', user_id).executeTakeFirstOrThrow()
+  const right = await counted(ctx, { account: user.email.toLowerCase(), address: null, user_id }, async () => user.password_hash, password)
+  if (!right) throw invalid({ password: 'api.wrong_password' })
+}
