@@ -1,8 +1,9 @@
-// eyefuel: how full the tank is, what was stolen from it and what was filled in (S §2 "Fuel panel").
+// eyefuel: how full the tank is, what was stolen from it, filled in and burned (S §2 "Fuel panel").
 import { ById, endpoint, Instant, Period } from '@flotta/core/contract.ts'
 import { z } from 'zod'
 import { agreement } from '../../agreements/contract.ts'
 import { Fuel } from './kinds.ts'
+import { doubts } from './rules.ts'
 
 const scope = { vehicle: 'visible', agreements: [agreement.eyefuel] } as const
 
@@ -21,10 +22,12 @@ export const data = endpoint({
   reply: FuelStatus.nullable(),
 })
 
-/** With `type`, fuel went or came: `tank_usage_before` percent. What happened says where, for who may see the position of that time. */
+/** With `type`, fuel went or came: percent before and once it was over, and percent of the tank that came or went. What happened says where, for who may see the position of that time. */
 export const FuelEvent = Status.extend({
   type: Fuel.shape.type,
   tank_usage_before: Fuel.shape.tank_usage_before,
+  tank_usage_after: z.number().nullable(),
+  tank_usage_change: z.number().nullable(),
   latitude: z.number().nullable(),
   longitude: z.number().nullable(),
 })
@@ -38,4 +41,30 @@ export const history = endpoint({
   params: ById,
   query: Period,
   reply: z.array(FuelEvent),
+})
+
+/**
+ * Figures of a period, as reports tell them: levels in percent, others in litres; null: not known. `burned` = start − end + refuelled − stolen. Where that is not possible it is null,
+ * and `doubt` says why: the capacity is not configured, it is measured in another way since (restarted), less than nothing, less or more than the type of vehicle can burn, or so in a part.
+ */
+export const FuelBalance = z.object({
+  level_from: z.number().nullable(),
+  level_to: z.number().nullable(),
+  refuelled: z.number().nullable(),
+  stolen: z.number().nullable(),
+  burned: z.number().nullable(),
+  doubt: z.enum(doubts).nullable(),
+  km: z.number().nullable(),
+  per_100_km: z.number().nullable(),
+})
+export type FuelBalance = z.infer<typeof FuelBalance>
+export const balance = endpoint({
+  method: 'GET',
+  path: '/services/eyefuel/:id/balance',
+  summary: 'What was refuelled, stolen and burned in a period (31 days at most), with its first and its last level',
+  allow: 'view',
+  scope,
+  params: ById,
+  query: Period,
+  reply: FuelBalance,
 })

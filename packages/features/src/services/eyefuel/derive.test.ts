@@ -12,20 +12,31 @@ import { tankOf } from './rules.ts'
 type Record = readonly [
   minute: number,
   level: number | null,
-  more?: { readonly drives?: boolean; readonly ignition?: boolean; readonly cap?: 0 | 1; readonly armed?: 0 | 1; readonly litres?: number },
+  more?: {
+    readonly drives?: boolean
+    readonly ignition?: boolean
+    readonly cap?: 0 | 1
+    readonly armed?: 0 | 1
+    readonly litres?: number
+    /** Since the record before. */
+    readonly km?: number
+    /** Without a fix. */
+    readonly lost?: boolean
+  },
 ]
 const FACTS: VehicleFacts = { vehicle_id: 1, vehicle_type: 'T', configurations: {}, watchers: [], tank: tankOf({ tank_capacity_l: '400' }) }
 const place = { latitude: 45.1, longitude: 9.7 }
 
 const sampleOf = ([minute, level, more = {}]: Record): Sample => {
-  const { drives = false, ignition = null, cap = null, armed = null, litres = null } = more
+  const { drives = false, ignition = null, cap = null, armed = null, litres = null, km = 0, lost = false } = more
   const tells = level !== null || litres !== null || cap !== null || armed !== null
   return {
     ...silent,
     at: minute * MINUTE,
     moving: drives,
     ignition,
-    position: { ...place, altitude: 0, direction: 0, speed: drives ? 60 : 0, satellites: 9, moving: drives },
+    position: lost ? null : { ...place, altitude: 0, direction: 0, speed: drives ? 60 : 0, satellites: 9, moving: drives },
+    travelled: km * 1_000,
     tank: tells ? { tank_usage: level, tank_litres: litres, tank_raw: null, cap, armed } : null,
   }
 }
@@ -191,11 +202,20 @@ test.each<[string, readonly Record[], readonly string[]]>([
     ['180 theft 80→62'],
   ],
   [
-    'with the engine on it may have been burned',
+    'no engine burns that much in an hour in which it stands',
     [
       [0, 80, { ignition: true }],
       [60, 62, { ignition: true }],
       [61, 62],
+    ],
+    ['61 theft 80→62'],
+  ],
+  [
+    'in a long night with the engine on it may have been burned',
+    [
+      [0, 80, { ignition: true }],
+      [20 * 60, 62, { ignition: true }],
+      [20 * 60 + 1, 62],
     ],
     [],
   ],
@@ -204,8 +224,8 @@ test.each<[string, readonly Record[], readonly string[]]>([
     [
       [0, 80, off],
       [1, null, { ignition: true }],
-      [60, 62, off],
-      [61, 62, off],
+      [20 * 60, 62, off],
+      [20 * 60 + 1, 62, off],
     ],
     [],
   ],
@@ -250,6 +270,133 @@ test.each<[string, readonly Record[], readonly string[]]>([
     ['61 refuel 40→90'],
   ],
   [
+    'a refuel while nothing was told, of a vehicle that had stopped and drives again, once',
+    [
+      [0, 50, drives],
+      [1, 50, off],
+      [45, 94, drives],
+      [46, 94, drives],
+      [47, 93.9, drives],
+    ],
+    ['46 refuel 50→94'],
+  ],
+  [
+    'a refuel of a device that was without power from one drive to the next',
+    [
+      [0, 50, drives],
+      [90, 94, { ...drives, km: 0.1 }],
+      [91, 94, drives],
+    ],
+    ['91 refuel 50→94'],
+  ],
+  [
+    'a refuel whose gauge climbs slowly, and when it has already driven off',
+    [
+      [0, 50, off],
+      [5, 50, { ignition: true }],
+      [6, 54, drives],
+      [7, 60, drives],
+      [8, 66, drives],
+      [9, 75, drives],
+      [10, 84, drives],
+      [11, 94, drives],
+      [12, 94, drives],
+    ],
+    ['9 refuel 50→75'],
+  ],
+  [
+    'a refuel over a change of the ignition, of which neither half would be one',
+    [
+      [0, 40, off],
+      [1, 46, off],
+      [2, 46, { ignition: true }],
+      [3, 53, { ignition: true }],
+      [4, 53, { ignition: true }],
+    ],
+    ['3 refuel 40→53'],
+  ],
+  [
+    'one that pauses and trembles is one',
+    [
+      [0, 40],
+      [1, 52],
+      [2, 52],
+      [3, 51],
+      [4, 60],
+      [5, 64],
+      [6, 63.6],
+      [7, 75],
+      [8, 75],
+    ],
+    ['2 refuel 40→52'],
+  ],
+  ['a level that creeps up while it drives is none', Array.from({ length: 121 }, (_, i) => [i, 40 + i / 8, { ...drives, km: 1 }] as const), []],
+  ['nor is one that rises on a hill and falls again', Array.from({ length: 60 }, (_, i) => [i, i > 20 && i < 35 ? 55 : 50, { ...drives, km: 1 }] as const), []],
+  [
+    'a theft of 70 of 400 litres that shows with the first driving record',
+    [
+      [0, 80, off],
+      [60, 80, off],
+      [180, 62.5, { ...drives, km: 0.4 }],
+      [181, 62.5, { ...drives, km: 1 }],
+      [182, 62.4, { ...drives, km: 1 }],
+    ],
+    ['181 theft 80→62.5'],
+  ],
+  [
+    'also where the tank is told with the engine on alone',
+    [
+      [0, 80, drives],
+      [1, null, { ignition: true }],
+      [2, null, off],
+      [300, null, off],
+      [600, null, { ignition: true }],
+      [601, 62.5, { ...drives, km: 0.5 }],
+      [602, 62.5, { ...drives, km: 1 }],
+    ],
+    ['602 theft 80→62.5'],
+  ],
+  [
+    'also where the gauge falls bit by bit',
+    [
+      [0, 80, off],
+      [60, 74, { ...drives, km: 0.4 }],
+      [61, 70, { ...drives, km: 1 }],
+      [62, 66, { ...drives, km: 1 }],
+      [63, 64, { ...drives, km: 1 }],
+    ],
+    ['61 theft 80→70'],
+  ],
+  [
+    'not what the way may have burned that it went meanwhile',
+    [
+      [0, 80, off],
+      [90, 66, { ...drives, km: 60 }],
+      [91, 66, { ...drives, km: 1 }],
+    ],
+    [],
+  ],
+  [
+    'nor where nobody knows the way',
+    [
+      [0, 80, off],
+      [90, 66, { ...drives, lost: true }],
+      [91, 66, { ...drives, lost: true }],
+    ],
+    [],
+  ],
+  [
+    'fuel that slops for some seconds is none',
+    [
+      [0, 80, off],
+      [1, 68, drives],
+      [1.2, 67, drives],
+      [1.4, 79, drives],
+      [2, 79, drives],
+    ],
+    [],
+  ],
+  [
     'a theft after a refuel',
     [
       [0, 40],
@@ -280,9 +427,9 @@ test('a change is kept with where it was and with the state of cap and arming', 
       [2, 60, { cap: 1, armed: 1 }],
     ]).rows,
   ).toEqual([
-    { minute: 0, tank_usage: 80, cap_status: 0, alarm_status: 0, armed: true, type: null, tank_usage_before: null },
-    { minute: 1, tank_usage: 80, cap_status: 1, alarm_status: 0, armed: true, type: null, tank_usage_before: null },
-    { minute: 2, tank_usage: 60, cap_status: 1, alarm_status: 1, armed: true, type: 'theft', tank_usage_before: 80 },
+    { minute: 0, tank_usage: 80, cap_status: 0, alarm_status: 0, armed: true, type: null, tank_usage_before: null, level: 80 },
+    { minute: 1, tank_usage: 80, cap_status: 1, alarm_status: 0, armed: true, type: null, tank_usage_before: null, level: 80 },
+    { minute: 2, tank_usage: 60, cap_status: 1, alarm_status: 1, armed: true, type: 'theft', tank_usage_before: 80, level: 60, stolen: 20 },
   ])
 })
 

@@ -32,6 +32,13 @@ export const Fuel = z.object({
   /** Fuel went or came, and how full it was before. */
   type: z.literal(['theft', 'refuel']).nullable(),
   tank_usage_before: z.number().nullable(),
+  /** The level behind the trembling of the sensor, percent; absent: kept before it was known, or no level. */
+  level: z.number().optional(),
+  /** Percent that came or went since the row before; absent: nothing. */
+  refuelled: z.number().optional(),
+  stolen: z.number().optional(),
+  /** Since the row before the level is measured in another way: the two are not to be compared. */
+  restarted: z.literal(true).optional(),
 })
 export type Fuel = z.infer<typeof Fuel>
 /** Derived from `tank`. */

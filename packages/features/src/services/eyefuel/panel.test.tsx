@@ -4,7 +4,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { ago, truck, vehicleOf } from '../../map/web/testing.ts'
-import { data, type FuelEvent, type FuelStatus, history } from './contract.ts'
+import { balance, data, type FuelBalance, type FuelEvent, type FuelStatus, history } from './contract.ts'
 import EyefuelPanel from './panel.tsx'
 
 beforeEach(signIn)
@@ -19,22 +19,36 @@ const at = (minutes: number, tank_usage: number, some: Partial<FuelEvent> = {}):
   armed: false,
   type: null,
   tank_usage_before: null,
+  tank_usage_after: null,
+  tank_usage_change: null,
   latitude: null,
   longitude: null,
   ...some,
 })
 const night = [
   at(600, 40),
-  at(500, 90, { type: 'refuel', tank_usage_before: 40 }),
+  at(500, 90, { type: 'refuel', tank_usage_before: 40, tank_usage_after: 90, tank_usage_change: 50 }),
   at(300, 88, { cap_status: 1, armed: true }),
-  at(290, 70, { cap_status: 1, armed: true, alarm_status: 1, type: 'theft', tank_usage_before: 88, latitude: 44.8, longitude: 10.3 }),
+  at(290, 70, {
+    cap_status: 1,
+    armed: true,
+    alarm_status: 1,
+    type: 'theft',
+    tank_usage_before: 88,
+    tank_usage_after: 62,
+    tank_usage_change: 26,
+    latitude: 44.8,
+    longitude: 10.3,
+  }),
   at(289, 62, { cap_status: 1, armed: true, alarm_status: 1 }),
   at(270, 62, { armed: true, alarm_status: 1 }),
 ]
 const endOf = ({ path }: Asked): number => Date.parse(new URLSearchParams(path.split('?')[1]).get('period_to') ?? '')
 /** What the period holds; nothing comes while it is looked at. */
 const past = (rows: FuelEvent[]) => answering(history, asked => (endOf(asked) > Date.now() + 60_000 ? [] : rows))
-const open = (status: FuelStatus | null, rows: FuelEvent[] = []) => showAt('/?v=1', <EyefuelPanel vehicle={vehicle} />, answering(data, status), past(rows))
+const figures: FuelBalance = { level_from: 40, level_to: 62, refuelled: 300, stolen: 156, burned: 12, doubt: null, km: 40, per_100_km: 30 }
+const open = (status: FuelStatus | null, rows: FuelEvent[] = [], told = figures) =>
+  showAt('/?v=1', <EyefuelPanel vehicle={vehicle} />, answering(data, status), past(rows), answering(balance, told))
 const status = async () => within(await screen.findByRole('region', { name: 'Ultimo stato' }))
 const events = async () => within(await screen.findByRole('list', { name: 'Storico carburante' })).getAllByRole('button')
 
@@ -106,4 +120,29 @@ test('a failure is said, and tried again', async () => {
   const before = asked.length
   await userEvent.click(await screen.findByRole('button', { name: 'Riprova' }))
   await waitFor(() => expect(asked.length).toBeGreaterThan(before))
+})
+
+test('the period has its first and last level, what came and went, and what was burned', async () => {
+  await open(last, night)
+  const own = within(await screen.findByRole('region', { name: 'Nel periodo' }))
+  for (const said of ['40% → 62%', '300,0 l', '156,0 l', '12,0 l', '30,0 l']) expect(own.getByText(said)).toBeInTheDocument()
+})
+test.each<[string, Partial<FuelBalance>, readonly string[], readonly string[]]>([
+  [
+    'less than nothing',
+    { burned: null, per_100_km: null, doubt: 'negative' },
+    ['non plausibile', 'Consumo non plausibile: il livello è salito senza un rifornimento'],
+    ['12,0 l'],
+  ],
+  [
+    'a tank of which nobody knows the size',
+    { refuelled: null, stolen: null, burned: null, per_100_km: null, doubt: 'capacity' },
+    ['Capacità del serbatoio non configurata: litri non noti'],
+    ['non plausibile'],
+  ],
+])('what is not possible is no figure, and says why: %s', async (_, some, said, unsaid) => {
+  await open(last, night, { ...figures, ...some })
+  const own = within(await screen.findByRole('region', { name: 'Nel periodo' }))
+  for (const words of said) expect(own.getByText(words)).toBeInTheDocument()
+  for (const words of unsaid) expect(own.queryByText(words)).not.toBeInTheDocument()
 })

@@ -1,10 +1,20 @@
-// Reads of the tank, for one vehicle that the caller may see.
+// Reads of the tank, for one vehicle that the caller may see: as it is, and over time with its figures, which screens and files ask for alike.
+import { type DayPart, daysOf } from '@flotta/core/zones.ts'
 import type { Context, VisibleVehicle } from '@flotta/platform/feature.ts'
 import { maySee } from '../../access/rules.ts'
-import { type KeptReading, keptOf } from '../../telemetry/queries.ts'
+import { agreement } from '../../agreements/contract.ts'
+import { ignition } from '../../telemetry/kinds.ts'
+import { type KeptReading, keptOf, readingBefore, readingsOf } from '../../telemetry/queries.ts'
+import { tripParts } from '../../trips/queries.ts'
+import type { ShownTrip } from '../../trips/rules.ts'
+import { idlingWithin, type Turn } from '../eyegeo/rules.ts'
 import '../../telemetry/tables.ts'
+import '../../vehicles/tables.ts'
+import { type Balance, bookOf, type FuelBook, type FuelChange } from './balance.ts'
 import { type TankMemory, tankMemory } from './derive.ts'
 import { type Fuel, fuel } from './kinds.ts'
+import { type FuelFigures, figuresOf, neverLess } from './litres.ts'
+import { type Burning, burningOf, SETTLES_FOR, tankOf } from './rules.ts'
 
 /** The tank as it was heard last; null: never, or not for the caller to see. */
 export async function lastFuel(ctx: Context, vehicle: VisibleVehicle): Promise<(TankMemory & { readonly at: number }) | null> {
@@ -17,14 +27,123 @@ export async function lastFuel(ctx: Context, vehicle: VisibleVehicle): Promise<(
 type FuelRow = KeptReading<Fuel>
 
 /** What was kept of a period, oldest first, as far as the caller may see it. */
-export const fuelHistory = (ctx: Context, vehicle: VisibleVehicle, from: number, to: number): Promise<FuelRow[]> =>
-  keptOf<Fuel>(ctx, vehicle, fuel.kind, from, to)
+const fuelHistory = (ctx: Context, vehicle: VisibleVehicle, from: number, to: number): Promise<FuelRow[]> => keptOf<Fuel>(ctx, vehicle, fuel.kind, from, to)
 
-const BEFORE = `select (extract(epoch from message_datetime) * 1000)::float8 as at, seq, data from readings
-  where vehicle_id = $1 and kind = $2 and message_datetime < $3 and (data->>'tank_usage') is not null order by message_datetime desc, seq desc limit 1`
-/** The last level before a moment; null: none, or not for the caller to see. */
-export async function fuelBefore(ctx: Context, vehicle: VisibleVehicle, at: number): Promise<FuelRow | null> {
-  const { rows } = await ctx.pool.query<FuelRow>(BEFORE, [vehicle.vehicle_id, fuel.kind, new Date(at)])
+const BESIDE = (side: '<' | '>', order: 'asc' | 'desc') => `select (extract(epoch from message_datetime) * 1000)::float8 as at, seq, data from readings
+  where vehicle_id = $1 and kind = $2 and message_datetime ${side} $3 and (data->>'tank_usage') is not null order by message_datetime ${order}, seq ${order} limit 1`
+const BEFORE = BESIDE('<', 'desc')
+const AFTER = BESIDE('>', 'asc')
+/** The last level before a moment, or the first behind it; null: none, or not for the caller to see. */
+async function fuelBeside(ctx: Context, vehicle: VisibleVehicle, at: number, statement: string): Promise<FuelRow | null> {
+  const { rows } = await ctx.pool.query<FuelRow>(statement, [vehicle.vehicle_id, fuel.kind, new Date(at)])
   const [row] = rows
   return row !== undefined && maySee(fuel.kind, vehicle, row.at) ? row : null
+}
+
+export interface FuelPast {
+  /** What was kept of the period, oldest first. */
+  readonly rows: readonly FuelRow[]
+  readonly book: FuelBook
+  /** Of the period. */
+  readonly changes: readonly FuelChange[]
+}
+/** The tank over a period (`to` exclusive), as far as the caller may see it. What its edges need of before and behind is read as well, so that parts are their whole. */
+export async function fuelPast(ctx: Context, vehicle: VisibleVehicle, from: number, to: number): Promise<FuelPast> {
+  const [begin, end] = [from - SETTLES_FOR, to + SETTLES_FOR]
+  const [before, around, after] = await Promise.all([
+    fuelBeside(ctx, vehicle, begin, BEFORE),
+    fuelHistory(ctx, vehicle, begin, end),
+    fuelBeside(ctx, vehicle, end, AFTER),
+  ])
+  const all = [...(before === null ? [] : [before]), ...around, ...(after === null ? [] : [after])]
+  const book = bookOf(all.map(({ at, data }) => ({ ...data, at })))
+  const within = ({ at }: { readonly at: number }) => from <= at && at < to
+  return { rows: around.filter(within), book, changes: book.changes.filter(within) }
+}
+
+/** A trip, or the time between two. */
+export interface FuelLeg {
+  readonly from: number
+  readonly to: number
+  readonly isTrip: boolean
+  readonly figures: FuelFigures
+}
+export interface FuelDay extends DayPart {
+  readonly figures: FuelFigures
+  /** Empty where the caller may not see trips. */
+  readonly legs: readonly FuelLeg[]
+}
+export interface FuelDays {
+  readonly past: FuelPast
+  /** Litres of a full tank; null: not configured. */
+  readonly capacity: number | null
+  readonly burning: Burning
+  /** They are together the period. */
+  readonly days: readonly FuelDay[]
+}
+/** The figures of fuel of a period, day by day. How far it went is the position's to tell. */
+export async function fuelDays(ctx: Context, vehicle: VisibleVehicle, from: number, to: number, timezone: string): Promise<FuelDays> {
+  const days = daysOf(from, to, timezone)
+  const seesTrips = vehicle.agreements.includes(agreement.eyegeo)
+  const [past, { vehicle_type, configurations }, trips, before, changes] = await Promise.all([
+    fuelPast(ctx, vehicle, from, to),
+    ctx.db.selectFrom('vehicles').select(['vehicle_type', 'configurations']).where('id', '=', vehicle.vehicle_id).executeTakeFirstOrThrow(),
+    seesTrips ? tripParts(ctx, vehicle, days) : null,
+    readingBefore(ctx, vehicle, ignition, from),
+    readingsOf(ctx, vehicle, ignition, from, to),
+  ])
+  const { capacity } = tankOf(configurations)
+  const burning = burningOf(vehicle_type)
+  const turns = [...(before === null ? [] : [before]), ...changes].map(({ at, data }) => ({ at, on: data.ignition }))
+  const figures = (balance: Balance | null, part: Span, driven: readonly ShownTrip[] | null): FuelFigures =>
+    figuresOf(balance, capacity, burning, {
+      metres: driven === null ? null : driven.reduce((sum, trip) => sum + trip.distance, 0),
+      elapsed: part.to - part.from,
+      idling: idlingIn(part, turns, driven),
+    })
+  return {
+    past,
+    capacity,
+    burning,
+    days: days.map((day, i) => {
+      const driven = trips === null ? null : (trips[i] ?? [])
+      const balance = past.book.between(day.from, day.to)
+      const own = figures(balance, day, driven)
+      return { ...day, figures: own, legs: driven === null || balance === null || own.burned === null ? [] : legsOf(day, driven, past.book, figures) }
+    }),
+  }
+}
+interface Span {
+  readonly from: number
+  readonly to: number
+}
+const endOf = (trip: ShownTrip): number => trip.period_to ?? trip.end_at
+
+/** How long the engine ran while it stood, ms; null: nobody told. */
+function idlingIn(part: Span, turns: readonly Turn[], driven: readonly ShownTrip[] | null): number | null {
+  if (turns.length === 0 || driven === null) return null
+  return Math.max(0, idlingWithin(part, turns) - driven.reduce((sum, trip) => sum + endOf(trip) - trip.period_from, 0))
+}
+
+/** The trips of a day and the times between them: together they are the day. */
+function legsOf(
+  day: Span,
+  trips: readonly ShownTrip[],
+  book: FuelBook,
+  figures: (balance: Balance | null, part: Span, driven: readonly ShownTrip[]) => FuelFigures,
+): FuelLeg[] {
+  const parts: { readonly from: number; readonly to: number; readonly trip: ShownTrip | null }[] = []
+  let at = day.from
+  for (const trip of trips) {
+    if (trip.period_from > at) parts.push({ from: at, to: trip.period_from, trip: null })
+    parts.push({ from: trip.period_from, to: endOf(trip), trip })
+    at = endOf(trip)
+  }
+  if (at < day.to) parts.push({ from: at, to: day.to, trip: null })
+  const burned = neverLess([day.from, ...parts.map(({ to }) => to)].map(moment => book.burnedUntil(moment) ?? 0))
+  return parts.map(({ from, to, trip }, i) => {
+    const balance = book.between(from, to)
+    const told = balance && { ...balance, burned: (burned[i + 1] ?? 0) - (burned[i] ?? 0) }
+    return { from, to, isTrip: trip !== null, figures: figures(told, { from, to }, trip === null ? [] : [trip]) }
+  })
 }

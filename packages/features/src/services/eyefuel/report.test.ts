@@ -1,11 +1,12 @@
 // The fuel report from records to its sheets: what was burned, filled in and taken, by days that are together their period, as the panel shows it.
+import type { Message } from '@flotta/core/telemetry.ts'
 import { HOUR, MINUTE } from '@flotta/core/time.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { agreement } from '../../agreements/contract.ts'
 import { driven, familyOf, type HeardVehicle, heardVehicle } from '../../telemetry/testing-vehicle.ts'
 import { type TestApp, testApp } from '../../testing.ts'
 import { askOf, type Period, toldOf } from '../../testing-reports.ts'
-import { history } from './contract.ts'
+import { balance, history } from './contract.ts'
 import { reports } from './report.ts'
 
 const family = familyOf({ ignition: { id: 239, width: 1 }, movement: { id: 240, width: 1 }, can_fuel_level: { id: 89, width: 1 } })
@@ -18,7 +19,7 @@ let truck: HeardVehicle
 const sheets = async (period: Period, customer = truck.customer_id) => {
   const told = await toldOf(reports, 'eyefuel', await askOf(app.ctx, customer, period))
   if (told.eyefuel_days === undefined || told.eyefuel_events === undefined) throw new Error('a sheet is missing')
-  return { days: told.eyefuel_days, events: told.eyefuel_events }
+  return { days: told.eyefuel_days, events: told.eyefuel_events, trips: told.eyefuel_trips ?? told.eyefuel_days }
 }
 /** Where the way begins that ends at 10°. */
 const WEST = 8.7282
@@ -51,15 +52,27 @@ test('each day has its levels, and what was filled in, taken and burned, in litr
     {
       vehicle: 'AA001AA',
       day: '2026-10-24',
-      level_from: null,
-      level_to: expect.any(Number),
+      level_from: 80,
+      level_to: 40,
       refuelled: 0,
-      stolen: 120,
-      burned: 40,
+      stolen: expect.closeTo(120, 6),
+      burned: expect.closeTo(40, 6),
       km: expect.closeTo(100, 0),
       per_100_km: expect.closeTo(40, 0),
+      note: null,
     },
-    { vehicle: 'AA001AA', day: '2026-10-25', level_from: expect.any(Number), level_to: 90, refuelled: 200, stolen: 0, burned: 0, km: 0, per_100_km: null },
+    {
+      vehicle: 'AA001AA',
+      day: '2026-10-25',
+      level_from: 40,
+      level_to: 90,
+      refuelled: expect.closeTo(200, 6),
+      stolen: 0,
+      burned: 0,
+      km: 0,
+      per_100_km: null,
+      note: null,
+    },
   ])
   expect(days.marked).toEqual([true, false])
   expect(days.totals['Total AA001AA']).toMatchObject({ refuelled: 200, stolen: 120, burned: 40, level_to: 90 })
@@ -89,7 +102,9 @@ test('without the capacity of the tank there are levels and no litres; without p
   const van = await heardVehicle(app, family, customer, [agreement.eyefuel])
   await van.hear(...standing(first + HOUR, 80), ...standing(first + 2 * HOUR, 79))
   const { rows } = (await sheets({ from: first, to: second }, customer)).days
-  expect(rows).toMatchObject([{ level_from: null, level_to: 79, burned: null, km: null, per_100_km: null }])
+  expect(rows).toMatchObject([
+    { level_from: 80, level_to: 79, refuelled: null, burned: null, km: null, per_100_km: null, note: 'Tank capacity not configured: litres unknown' },
+  ])
 })
 test('a guest is told of exactly its period', async () => {
   const guest = (await app.make.customer()).id
@@ -100,4 +115,95 @@ test('a guest is told of exactly its period', async () => {
     ['2026-10-25', expect.any(Number), 200, null],
   ])
   expect(events.rows.map(row => [row.type, row.place])).toEqual([['Refuel', null]])
+})
+
+describe('what is not as it should be', () => {
+  const from = Date.parse('2026-10-20T00:00+02:00')
+  const day: Period = { from, to: from + 24 * HOUR }
+  const drive = (hour: number, minutes: number, level: (minute: number) => number, longitude = WEST) =>
+    driven(family, { from: from + hour * HOUR, minutes, longitude }, i => ({ ignition: 1, movement: 1, can_fuel_level: Math.round(level(i)) }))
+  const parked = (minute: number, level: number) => standing(from + minute * MINUTE, level, WEST)
+  async function lorry(plate: string, records: readonly Message[], configurations: Record<string, string> = { tank_capacity_l: '400' }) {
+    const customer = (await app.make.customer()).id
+    const heard = await heardVehicle(app, family, customer, [agreement.eyefuel, agreement.eyegeo], { plate, vehicle_type: 'T', configurations })
+    await heard.hear(...records)
+    const caller = await app.as(await app.make.user(customer))
+    const query = { period_from: new Date(day.from).toISOString(), period_to: new Date(day.to).toISOString() }
+    const panel = (await caller.call(balance, { params: { id: heard.vehicle_id }, query })).data
+    return { ...(await sheets(day, customer)), panel }
+  }
+
+  test('a refuel between two drives, while the device was without power, is found once, and the day has its consumption', async () => {
+    const { days, events, trips, panel } = await lorry('GE318DM', [
+      ...drive(6, 100, i => 60 - i / 10),
+      ...drive(10, 100, i => 94 - i / 10, 10),
+      ...standing(from + 12 * HOUR, 84, 11.2718),
+    ])
+    expect(events.rows.map(({ type, before, after, litres }) => ({ type, before, after, litres }))).toEqual([
+      { type: 'Refuel', before: 50, after: 94, litres: expect.closeTo(176, 0) },
+    ])
+    expect(days.rows).toMatchObject([
+      { level_from: 60, level_to: expect.closeTo(84, 1), refuelled: expect.closeTo(176, 0), burned: expect.closeTo(80, 0), note: null },
+    ])
+    expect(Number(days.rows[0]?.per_100_km)).toBeCloseTo(40, 0)
+    // the panel says what the report says, and trips and stops are together the day
+    const [told] = days.rows
+    expect([panel.refuelled, panel.burned, panel.per_100_km, panel.level_from, panel.level_to]).toEqual([
+      told?.refuelled,
+      told?.burned,
+      told?.per_100_km,
+      told?.level_from,
+      told?.level_to,
+    ])
+    for (const key of ['refuelled', 'burned', 'km'] as const)
+      expect(trips.rows.reduce((sum, row) => sum + Number(row[key]), 0)).toBeCloseTo(Number(told?.[key]), 3)
+    expect(trips.rows.filter(row => row.kind === 'Trip').map(row => Math.round(Number(row.burned)))).toEqual([40, 40])
+  })
+  test('70 of 400 litres that were gone with the first driving record are a theft', async () => {
+    const { days, events } = await lorry('AA070LL', [
+      ...parked(60, 80),
+      ...parked(300, 80),
+      ...drive(6, 100, i => 62.4 - i / 10),
+      ...standing(from + 8 * HOUR, 52),
+    ])
+    expect(events.rows.map(({ type, before, litres }) => [type, before, Math.round(Number(litres) / 4)])).toEqual([['Theft', 80, 18]])
+    expect(days.rows).toMatchObject([{ stolen: expect.closeTo(72, 0), burned: expect.closeTo(40, 0), note: null }])
+  })
+  test.each<[string, number, (minute: number) => number, string]>([
+    ['rises by itself', 100, i => 40 + i * 0.09, 'Consumption not plausible: the level rose without a refuel'],
+    ['stays where it is', 180, () => 60, 'Consumption not plausible: too low for the distance driven'],
+    ['falls faster than it can', 60, i => 90 - i * 0.9, 'Consumption not plausible: more than the vehicle can burn'],
+  ])('a level that %s is no consumption: day, total and panel say so', async (_, minutes, level, note) => {
+    const { days, panel } = await lorry('GN087NJ', [
+      ...drive(6, minutes, level),
+      ...standing(from + 12 * HOUR, Math.round(level(minutes)), WEST + (minutes / 100) * (10 - WEST)),
+    ])
+    const told = { burned: 'not plausible', per_100_km: null, note }
+    expect(days.rows).toMatchObject([told])
+    expect(days.totals['Total GN087NJ']).toMatchObject(told)
+    expect(panel).toMatchObject({ burned: null, per_100_km: null })
+    expect(panel.doubt).not.toBeNull()
+  })
+  test('a period with such a day has no sum of it', async () => {
+    const heard = await lorry(
+      'GN088NJ',
+      drive(6, 100, i => 40 + i * 0.09),
+    )
+    expect(heard.days.rows).toHaveLength(1)
+    const customer = (await app.make.customer()).id
+    const two = await heardVehicle(app, family, customer, [agreement.eyefuel, agreement.eyegeo], {
+      plate: 'GN089NJ',
+      vehicle_type: 'T',
+      configurations: { tank_capacity_l: '400' },
+    })
+    const next = driven(family, { from: from + 30 * HOUR, minutes: 100, longitude: WEST }, i => ({
+      ignition: 1,
+      movement: 1,
+      can_fuel_level: Math.round(49 - i / 10),
+    }))
+    await two.hear(...drive(6, 100, i => 40 + i * 0.09), ...next)
+    const { days } = await sheets({ from, to: from + 48 * HOUR }, customer)
+    expect(days.rows.map(row => row.burned)).toEqual(['not plausible', expect.closeTo(40, 0)])
+    expect(days.totals['Total GN089NJ']).toMatchObject({ burned: 'not plausible', per_100_km: null, note: expect.stringContaining('in part of the period') })
+  })
 })

@@ -1,6 +1,5 @@
-import { MINUTE } from '@flotta/core/time.ts'
 import { expect, test } from 'vitest'
-import { armedOf, changesWithin, eventsOf, happened, levelAfter, levelOf, litresOf, tableOf, tankOf, usageOf } from './rules.ts'
+import { armedOf, happened, levelOf, litresOf, tableOf, tankOf, usageOf } from './rules.ts'
 
 test.each([
   [100, 'good'],
@@ -123,37 +122,3 @@ test.each([
   [{ cap_status_active: '1' }, true],
   [{ cap_status_active: '0' }, false],
 ])('%j: the cap is watched: %s', (configurations: Record<string, string>, watched) => expect(tankOf(configurations).cap_watched).toBe(watched))
-
-const told = (minute: number, tank_usage: number | null, type: 'theft' | 'refuel' | null = null, tank_usage_before: number | null = null) => ({
-  ...calm,
-  at: minute * MINUTE,
-  tank_usage,
-  type,
-  tank_usage_before,
-})
-test.each([
-  ['as it fell further', [told(0, 70, 'theft'), told(1, 66), told(2, 62), told(17, 62), told(20, 64)], 62],
-  ['as it rose further', [told(0, 52, 'refuel'), told(1, 70), told(2, 90), told(9, 89)], 90],
-  ['up to what happened next', [told(0, 60, 'theft'), told(1, 45, 'theft')], 60],
-  ['not what is burned afterwards', [told(0, 60, 'theft'), told(40, 55)], 60],
-  ['as it was told', [told(0, 60, 'theft')], 60],
-  ['nothing, where nothing happened', [told(0, 60)], null],
-] as const)('the level after a change: %s', (_, rows, level) => expect(levelAfter(rows, 0)).toBe(level))
-
-const day = [told(-60, 80), told(0, 79), told(20, 60, 'theft', 78), told(25, 55), told(60, 54), told(70, 90, 'refuel', 53), told(75, 95), told(120, 90)]
-test('thefts and refuels, each as long as it goes on', () => {
-  expect(eventsOf(day)).toEqual([
-    { at: 20 * MINUTE, type: 'theft', before: 78, after: 55 },
-    { at: 70 * MINUTE, type: 'refuel', before: 53, after: 95 },
-  ])
-})
-test.each<[string, number, number, ReturnType<typeof changesWithin>]>([
-  ['all of it', 0, 200, { refuelled: 42, stolen: 23, burned: 1 + 1 + 1 + 1 + 5 }],
-  ['what begins within counts as a whole', 0, 22, { refuelled: 0, stolen: 23, burned: 2 }],
-  ['and not again where it goes on', 22, 65, { refuelled: 0, stolen: 0, burned: 1 }],
-  ['the rest', 65, 200, { refuelled: 42, stolen: 0, burned: 6 }],
-  ['a time without news', 130, 200, { refuelled: 0, stolen: 0, burned: 0 }],
-  ['before anything was told', -200, -100, { refuelled: null, stolen: null, burned: null }],
-])('what came and went: %s', (_, from, to, expected) => {
-  expect(changesWithin(day, { from: from * MINUTE, to: to * MINUTE })).toEqual(expected)
-})

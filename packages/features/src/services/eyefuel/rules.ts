@@ -1,5 +1,5 @@
-// What is true of a tank: how full it is by what its vehicle tells, when a level counts, and what its figures mean.
-import { MINUTE } from '@flotta/core/time.ts'
+// What is true of a tank: how full it is by what its vehicle tells, when a level counts, what its figures mean, and what a vehicle of its type can burn.
+import { HOUR, MINUTE } from '@flotta/core/time.ts'
 
 /** S §9: percent at or below which it is a warning, an alarm. */
 export const WARNING_PERCENT = 25
@@ -98,68 +98,93 @@ export function usageOf(said: Said, { capacity, table }: Tank): { readonly perce
   return found(percent((litresOf(said.tank_raw, table) / capacity) * 100), `raw ${capacity} ${table.join(';')}`)
 }
 
-/** What came or went goes on while the level keeps its direction, for so long at most. */
+/** What came or went goes on for so long at most. */
 export const GOES_ON = 30 * MINUTE
-type LevelAt = Pick<Row, 'tank_usage' | 'type' | 'tank_usage_before'> & { readonly at: number }
-/** The row with which the theft or refuel of row `i` is over, as far as the rows tell. */
-function lastOf(rows: readonly LevelAt[], i: number): number {
-  const begun = rows[i]
-  if (begun === undefined || begun.type === null) return i
-  const direction = begun.type === 'theft' ? -1 : 1
-  let last = i
-  for (let n = i + 1; n < rows.length; n++) {
-    const { type, tank_usage, at } = rows[n] as LevelAt
-    const level = rows[last]?.tank_usage ?? null
-    if (type !== null || tank_usage === null || level === null || at - begun.at > GOES_ON || (tank_usage - level) * direction < 0) break
-    last = n
-  }
-  return last
-}
-/** How full the tank is then; null: nothing happened in row `i`. */
-export const levelAfter = (rows: readonly LevelAt[], i: number): number | null => (rows[i]?.type == null ? null : (rows[lastOf(rows, i)]?.tank_usage ?? null))
+/** … and the level after it is known more exactly for so long. */
+export const SETTLES_FOR = 3 * HOUR
 
-/** Percent of the tank. */
-export interface FuelEvent {
-  readonly at: number
-  readonly type: 'theft' | 'refuel'
-  readonly before: number | null
-  readonly after: number | null
+/** Litres. Generous on purpose: what lies beyond is not possible, not merely unusual. */
+export interface Burning {
+  /** For 100 km: the least and the most that is possible, and what is usual; null: its tank does not drive it. */
+  readonly per_100_km: { readonly least: number; readonly usual: number; readonly most: number } | null
+  /** For an hour in which it stands with its engine running, at most: idling, or working by its power take-off. */
+  readonly standing: number
+  /** For an hour of idling. */
+  readonly idling: number
+  /** For an hour at full load. */
+  readonly full: number
+  /** For an hour with the engine off: a trailer's unit has an engine of its own. */
+  readonly parked: number
+  /** Litres of a tank of which nobody has configured the capacity. */
+  readonly tank: number
 }
-export const eventsOf = (rows: readonly LevelAt[]): FuelEvent[] =>
-  rows.flatMap(({ at, type, tank_usage_before: before }, i) => (type === null ? [] : [{ at, type, before, after: levelAfter(rows, i) }]))
+const trailer: Burning = { per_100_km: null, standing: 6, idling: 6, full: 6, parked: 6, tank: 200 }
+const types: Readonly<Record<string, Burning>> = {
+  T: { per_100_km: { least: 12, usual: 30, most: 70 }, standing: 20, idling: 5, full: 80, parked: 0, tank: 500 },
+  M: { per_100_km: { least: 8, usual: 22, most: 60 }, standing: 20, idling: 5, full: 60, parked: 0, tank: 250 },
+  V: { per_100_km: { least: 4, usual: 10, most: 30 }, standing: 6, idling: 2, full: 25, parked: 0, tank: 80 },
+  U: { per_100_km: { least: 2, usual: 7, most: 25 }, standing: 4, idling: 1.5, full: 20, parked: 0, tank: 50 },
+}
+/** By `vehicle_type`; what is no lorry, van or car is a trailer, whose tank belongs to its unit. */
+export const burningOf = (vehicle_type: string): Burning => types[vehicle_type] ?? trailer
 
-/** Percent of the tank; null: the level is not known. */
-export interface Change {
-  readonly refuelled: number | null
-  readonly stolen: number | null
-  readonly burned: number | null
+/** What happened between two records that told of the tank. Metres, ms. */
+export interface Between {
+  /** null: not known where it was. */
+  readonly metres: number | null
+  readonly elapsed: number
+  /** Whether the engine ran at the first of them or since; null: nobody told. */
+  readonly engine: boolean | null
+  /** Whether it drove at the first of them, and at the last. */
+  readonly drove: boolean
+  readonly drives: boolean
 }
-/**
- * What came and went within a period (`to` exclusive) by rows in their order, of before it and behind it as well: each step of the level counts when it was told,
- * a refuel and a theft as a whole when it was noticed, so that days are together their week.
- */
-export function changesWithin(rows: readonly LevelAt[], { from, to }: { readonly from: number; readonly to: number }): Change {
-  let [refuelled, stolen, burned] = [0, 0, 0]
-  let level: number | null = null
-  for (let i = 0; i < rows.length; i++) {
-    const { at, type, tank_usage, tank_usage_before } = rows[i] as LevelAt
-    if (at >= to) break
-    if (tank_usage === null) continue
-    const counts = at >= from
-    if (type === null) {
-      if (counts && level !== null) burned += level - tank_usage
-      level = tank_usage
-      continue
-    }
-    const begun = tank_usage_before ?? level ?? tank_usage
-    i = lastOf(rows, i)
-    const after = rows[i]?.tank_usage ?? tank_usage
-    if (counts) {
-      if (level !== null) burned += level - begun
-      if (type === 'theft') stolen += begun - after
-      else refuelled += after - begun
-    }
-    level = after
-  }
-  return level === null ? { refuelled: null, stolen: null, burned: null } : { refuelled, stolen, burned }
+/** So long after the last record it may have driven on as it did. */
+const DRIVES_ON = HOUR
+/** A silence may have led by more roads than the straight line between its ends. */
+const WINDING = 1.5
+/** So close to each other records hide nothing. */
+export const CLOSE = 10 * MINUTE
+
+/** Litres that can have been burned between two records, at most. Between close ones what was driven counts alone. */
+export function mostBurned(burning: Burning, { metres, elapsed, engine, drove, drives }: Between): number {
+  const hours = elapsed / HOUR
+  if (metres === null && (drove || drives)) return hours * burning.full
+  const road = ((metres ?? 0) / 100_000) * (burning.per_100_km?.most ?? 0)
+  if (elapsed <= CLOSE) return road
+  const drivenOn = drove ? (Math.min(elapsed, DRIVES_ON) / HOUR) * burning.full : 0
+  return Math.max(road * WINDING, drivenOn) + hours * (engine === true ? burning.idling : burning.parked)
+}
+/** Litres by which the usual consumption may be wrong, besides that of the road, while nothing is told. */
+export const uncertainlyBurned = (burning: Burning, elapsed: number, engine: boolean | null): number =>
+  ((elapsed / HOUR) * (engine === false ? burning.parked : burning.idling)) / 2
+
+/** Why a figure is not told. */
+export const doubts = ['capacity', 'restarted', 'negative', 'too_little', 'too_much', 'parts'] as const
+export type Doubt = (typeof doubts)[number]
+
+/** What is known of a stretch of time in which fuel was burned: metres, ms. */
+export interface Stretch {
+  /** null: not known, or not for the reader to know. */
+  readonly metres: number | null
+  readonly elapsed: number
+  /** How long the engine ran while it stood; null: not known. */
+  readonly idling: number | null
+}
+/** Share of the tank that a sensor may be wrong by. */
+const SENSOR_ERROR = 0.02
+/** Whether so many litres are possible. A little less than nothing is within the sensor's error. */
+export function doubtOf(litres: number, capacity: number, burning: Burning, { metres, elapsed, idling }: Stretch): Doubt | null {
+  const error = capacity * SENSOR_ERROR
+  if (litres < -error) return 'negative'
+  const road = burning.per_100_km
+  const hours = (idling ?? elapsed) / HOUR
+  const most =
+    road === null
+      ? (elapsed / HOUR) * burning.parked
+      : metres === null
+        ? (elapsed / HOUR) * burning.full
+        : (metres / 100_000) * road.most + hours * burning.standing
+  if (litres > most + error) return 'too_much'
+  return road !== null && metres !== null && litres < (metres / 100_000) * road.least - error ? 'too_little' : null
 }

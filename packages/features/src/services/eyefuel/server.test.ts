@@ -113,3 +113,31 @@ test('a guest sees its period of the tank, and where fuel went only with the pos
     [null, null],
   ])
 })
+
+test('thefts and refuels over stops and silences are the same ones, with their ids, in whatever order they are heard', async () => {
+  const drives = (minute: number, can_fuel_level: number) => record(from + minute * MINUTE, { ignition: 1, movement: 1, can_fuel_level })
+  const way = () => [
+    standing(0, 80),
+    standing(5, 80),
+    drives(35, 62),
+    drives(36, 62),
+    standing(40, 61),
+    drives(75, 94),
+    drives(76, 94),
+    drives(77, 94),
+    standing(80, 93),
+  ]
+  await heard.hear(...way())
+  const inOrder = await rows()
+  expect(inOrder.filter(r => r.type !== null).map(r => [minuteOf(r), r.type, r.tank_usage_before, r.tank_usage_after, r.tank_usage_change])).toEqual([
+    [36, 'theft', 80, 62, 18],
+    [76, 'refuel', 61, 94, 33],
+  ])
+  heard = await heardVehicle(app, tracker, owner, [agreement.eyefuel])
+  await app.ctx.pool.query('update vehicles set configurations = $2 where id = $1', [heard.vehicle_id, configurations])
+  for (const i of [8, 3, 0, 6, 1, 7, 2, 5, 4]) await heard.hear(way()[i] as Message)
+  await replayVehicle(heard.vehicle_id, heard.ctx)
+  expect(await rows()).toEqual(inOrder)
+  await replayVehicle(heard.vehicle_id, heard.ctx)
+  expect(await rows()).toEqual(inOrder)
+})

@@ -3,9 +3,11 @@ import { feature, handle } from '@flotta/platform/feature.ts'
 import { placesAt } from '../../telemetry/queries.ts'
 import { configurationsOf } from '../../vehicles/queries.ts'
 import * as contract from './contract.ts'
-import { fuelHistory, lastFuel } from './queries.ts'
+import { per100km, together } from './litres.ts'
+import { fuelDays, fuelPast, lastFuel } from './queries.ts'
 import { happened, type Status, tankOf } from './rules.ts'
 
+const NOWHERE = { latitude: null, longitude: null }
 const statusOf = (id: string, at: number, { tank_usage, cap_status, alarm_status, armed }: Status) => ({
   id,
   message_datetime: new Date(at).toISOString(),
@@ -22,7 +24,9 @@ export default feature({
       return last && { ...statusOf(String(last.at), last.at, last), tank_capacity_l: tankOf(configurations).capacity }
     }),
     handle(contract.history, async ({ vehicle, query, ctx }) => {
-      const rows = await fuelHistory(ctx, vehicle, Date.parse(query.period_from), Date.parse(query.period_to))
+      // the last moment of a history belongs to it
+      const { rows, changes } = await fuelPast(ctx, vehicle, Date.parse(query.period_from), Date.parse(query.period_to) + 1)
+      const changeAt = new Map(changes.map(change => [change.at, change]))
       // what came before the first is not read: something may have happened there, too
       const events = rows.filter(({ data }, i) => i === 0 || happened(data, rows[i - 1]?.data).length > 0)
       const places = await placesAt(
@@ -35,9 +39,20 @@ export default feature({
         const { at, seq, data } = row
         const place = placeOf.get(row)
         const { type, tank_usage_before } = data
+        const change = type === null ? undefined : changeAt.get(at)
+        const [tank_usage_after, tank_usage_change] = [change?.after ?? null, change?.amount ?? null]
         // what is spread stands last: V8 takes half a microsecond for each property that is added behind it
-        return { type, tank_usage_before, latitude: place?.latitude ?? null, longitude: place?.longitude ?? null, ...statusOf(`${at}-${seq}`, at, data) }
+        const { latitude, longitude } = place ?? NOWHERE
+        return { type, tank_usage_before, tank_usage_after, tank_usage_change, latitude, longitude, ...statusOf(`${at}-${seq}`, at, data) }
       })
+    }),
+    handle(contract.balance, async ({ vehicle, query, caller, ctx }) => {
+      const to = Math.min(Date.parse(query.period_to), ctx.now())
+      const from = Math.min(Date.parse(query.period_from), to)
+      const { days, burning } = await fuelDays(ctx, vehicle, from, to, caller.timezone)
+      const all = together(days.map(({ figures }) => figures))
+      const { metres, ...figures } = all
+      return { ...figures, km: metres === null ? null : metres / 1_000, per_100_km: per100km(all, burning) }
     }),
   ],
 })

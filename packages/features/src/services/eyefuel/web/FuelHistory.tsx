@@ -16,8 +16,9 @@ import { useHistory } from '../../web/useHistory.ts'
 import { usePeriod } from '../../web/usePeriod.ts'
 import { useShowOnMap } from '../../web/useShowOnMap.ts'
 import { type FuelEvent, history } from '../contract.ts'
-import { ALARM_PERCENT, type Happening, happened, levelAfter, WARNING_PERCENT } from '../rules.ts'
+import { ALARM_PERCENT, type Happening, happened, WARNING_PERCENT } from '../rules.ts'
 import classes from './eyefuel.module.css'
+import { PeriodFigures } from './PeriodFigures.tsx'
 
 const icons: Readonly<Record<Happening, TablerIcon>> = {
   theft: IconDropletDown,
@@ -33,23 +34,24 @@ const icons: Readonly<Record<Happening, TablerIcon>> = {
 interface Event {
   readonly row: FuelEvent & { readonly at: number }
   readonly what: readonly [Happening, ...Happening[]]
-  /** Percent once it was over; null: nothing came or went. */
-  readonly tank_usage_after: number | null
 }
 function eventsOf(series: readonly FuelEvent[]): Event[] {
   const rows = series.map(row => ({ ...row, at: Date.parse(row.message_datetime) }))
   return rows.flatMap((row, i) => {
     const [first, ...more] = happened(row, rows[i - 1])
-    return first === undefined ? [] : [{ row, what: [first, ...more], tank_usage_after: levelAfter(rows, i) }]
+    return first === undefined ? [] : [{ row, what: [first, ...more] }]
   })
 }
 
 /** "Furto: dall’80 % al 62 %". */
-function sayOf({ row, what, tank_usage_after }: Event, t: TFunction): string {
+function sayOf({ row, what }: Event, t: TFunction): string {
   return what
     .map(happening =>
       happening === 'theft' || happening === 'refuel'
-        ? t(`eyefuel.event.${happening}`, { before: formatNumber(row.tank_usage_before, { unit: '%' }), after: formatNumber(tank_usage_after, { unit: '%' }) })
+        ? t(`eyefuel.event.${happening}`, {
+            before: formatNumber(row.tank_usage_before, { unit: '%' }),
+            after: formatNumber(row.tank_usage_after, { unit: '%' }),
+          })
         : t(`eyefuel.event.${happening}`),
     )
     .join(' · ')
@@ -99,7 +101,14 @@ export function FuelHistory({ vehicle, capacity }: { readonly vehicle: Vehicle; 
       emptyTitle={series.length > 0 ? t('eyefuel.no_events') : t('ui.list.nothing')}
       range={period.range}
       onRange={period.setRange}
-      head={series.length > 0 && <Chart type="line" zoom label={t('eyefuel.chart')} unit="%" range={FULL} height={200} data={{ ...chart, marks }} />}
+      head={
+        series.length > 0 && (
+          <>
+            <PeriodFigures vehicle={vehicle} period={period} />
+            <Chart type="line" zoom label={t('eyefuel.chart')} unit="%" range={FULL} height={200} data={{ ...chart, marks }} />
+          </>
+        )
+      }
       row={event => (
         <HistoryRow at={event.row.message_datetime} onShow={() => lead(event)} icon={icons[event.what[0]]} after={<Change event={event} capacity={capacity} />}>
           {sayOf(event, t)}
@@ -111,9 +120,9 @@ export function FuelHistory({ vehicle, capacity }: { readonly vehicle: Vehicle; 
 const FULL = [0, 100] as const
 
 /** How much came or went: litres where the tank's size is known. */
-function Change({ event: { row, tank_usage_after }, capacity }: { readonly event: Event; readonly capacity: number | null }) {
-  if (row.type === null || tank_usage_after === null || row.tank_usage_before === null) return null
-  const percent = tank_usage_after - row.tank_usage_before
+function Change({ event: { row }, capacity }: { readonly event: Event; readonly capacity: number | null }) {
+  if (row.type === null || row.tank_usage_change === null) return null
+  const percent = row.type === 'theft' ? -row.tank_usage_change : row.tank_usage_change
   const said = capacity === null ? formatNumber(percent, { unit: '%' }) : formatNumber((percent / 100) * capacity, { unit: 'l' })
   return (
     <>

@@ -1,0 +1,185 @@
+// The balance of a tank: from the rows of its history, how full it was at a moment, and what came, went and was burned between two. All figures of fuel are made here.
+import type { Fuel } from './kinds.ts'
+import { GOES_ON } from './rules.ts'
+
+/** A row of the history, percent of the tank. What was kept before levels were estimated has neither `level` nor amounts. */
+export type LevelRow = Pick<Fuel, 'tank_usage' | 'type' | 'tank_usage_before' | 'level' | 'refuelled' | 'stolen' | 'restarted'> & {
+  readonly at: number
+}
+
+/** A theft or a refuel, percent of the tank. */
+export interface FuelChange {
+  /** When it was noticed. */
+  readonly at: number
+  readonly type: 'theft' | 'refuel'
+  readonly before: number
+  readonly after: number
+  /** How much, also where something was burned meanwhile. */
+  readonly amount: number
+}
+
+/** Percent of the tank. */
+export interface Balance {
+  readonly level_from: number
+  readonly level_to: number
+  readonly refuelled: number
+  readonly stolen: number
+  /** level_from − level_to + refuelled − stolen; less than nothing where the level rose by itself. null: the way of measuring changed meanwhile. */
+  readonly burned: number | null
+}
+export interface FuelBook {
+  readonly changes: readonly FuelChange[]
+  /** Of a stretch, `to` exclusive. A theft or a refuel belongs as a whole to the moment at which it was noticed. null: no level was known by its end. */
+  between(from: number, to: number): Balance | null
+  /** Percent burned until a moment, counted from the first row: its differences are what `between` says; null: as there. */
+  burnedUntil(at: number): number | null
+}
+
+interface Entry {
+  readonly at: number
+  readonly level: number
+  readonly type: FuelChange['type'] | null
+  readonly before: number | null
+  readonly refuelled: number
+  readonly stolen: number
+  readonly restarted: boolean
+}
+
+/** The row with which the theft or refuel of row `i` is over, of rows that do not say their amounts. */
+function lastOf(rows: readonly LevelRow[], i: number): number {
+  const begun = rows[i]
+  if (begun === undefined || begun.type === null) return i
+  const direction = begun.type === 'theft' ? -1 : 1
+  let last = i
+  for (let n = i + 1; n < rows.length; n++) {
+    const { type, tank_usage, at, level: estimate } = rows[n] as LevelRow
+    const level = rows[last]?.tank_usage ?? null
+    if (estimate !== undefined || type !== null || tank_usage === null || level === null || at - begun.at > GOES_ON || (tank_usage - level) * direction < 0)
+      break
+    last = n
+  }
+  return last
+}
+
+function entriesOf(rows: readonly LevelRow[]): Entry[] {
+  const known = rows.filter(row => row.tank_usage !== null)
+  const entries: Entry[] = []
+  /** Until which row an older change goes on. */
+  let goesOn = { type: null as FuelChange['type'] | null, until: -1 }
+  for (const [i, { at, tank_usage, type, tank_usage_before: before, level: estimate, refuelled = 0, stolen = 0, restarted = false }] of known.entries()) {
+    const level = estimate ?? tank_usage ?? 0
+    if (estimate !== undefined) {
+      entries.push({ at, level, type, before, refuelled, stolen, restarted })
+      continue
+    }
+    const last = entries.at(-1)?.level ?? level
+    if (type !== null) goesOn = { type, until: lastOf(known, i) }
+    const grown = i > goesOn.until ? 0 : level - (type === null ? last : (before ?? last))
+    const [came, went] = goesOn.type === 'theft' ? [0, -grown] : [grown, 0]
+    entries.push({ at, level, type, before: before ?? last, refuelled: came, stolen: went, restarted })
+  }
+  return entries
+}
+
+/** What is known with an entry, percent. */
+interface Account {
+  readonly at: number
+  /** What the tank would hold if nothing had come, gone or been burned since the first entry: another number only where the way of measuring changes. */
+  readonly base: number
+  readonly burned: number
+  /** Of changes that have been noticed, as wholes. */
+  readonly refuelled: number
+  readonly stolen: number
+  /** How often the way of measuring has changed. */
+  readonly restarts: number
+}
+
+function accountsOf(entries: readonly Entry[], amounts: readonly (number | null)[]): Account[] {
+  let [came, went, burned, refuelled, stolen, restarts] = [0, 0, 0, 0, 0, 0]
+  let owned = false
+  return entries.map((entry, i) => {
+    const past = entries[i - 1]
+    // what goes on from before the first entry is nobody's
+    const counts = past !== undefined || entry.type !== null
+    const [comes, goes] = counts ? [entry.refuelled, entry.stolen] : [0, 0]
+    if (past !== undefined && !entry.restarted) burned += past.level - entry.level + comes - goes
+    came += comes
+    went += goes
+    owned ||= entry.type !== null
+    const amount = amounts[i] ?? 0
+    if (!owned) [refuelled, stolen] = [refuelled + comes, stolen + goes]
+    else if (entry.type === 'theft') stolen += amount
+    else if (entry.type === 'refuel') refuelled += amount
+    if (entry.restarted) restarts++
+    return { at: entry.at, base: entry.level - came + went + burned, burned, refuelled, stolen, restarts }
+  })
+}
+
+/** How much came or went with each entry that begins a change, what went on behind it included; null: it begins none. */
+function amountsOf(entries: readonly Entry[]): (number | null)[] {
+  const amounts: (number | null)[] = entries.map(() => null)
+  let begun = -1
+  for (const [i, { type, refuelled, stolen }] of entries.entries()) {
+    if (type !== null) begun = i
+    const owner = entries[begun]?.type
+    if (owner !== undefined && owner !== null) amounts[begun] = (amounts[begun] ?? 0) + (owner === 'theft' ? stolen - refuelled : refuelled - stolen)
+  }
+  return amounts
+}
+
+const tenths = (value: number): number => Math.round(value * 10) / 10
+
+/** @param rows in their order: of what is asked for, the row before it, the rows of half an hour behind it and the one after those */
+export function bookOf(rows: readonly LevelRow[]): FuelBook {
+  const entries = entriesOf(rows)
+  const amounts = amountsOf(entries)
+  const accounts = accountsOf(entries, amounts)
+  const changes = entries.flatMap(({ at, type, before, level, refuelled, stolen }, i): FuelChange[] => {
+    const amount = amounts[i]
+    if (type === null || amount == null) return []
+    const [came, behind] = type === 'theft' ? [-amount, stolen - refuelled - amount] : [amount, amount - refuelled + stolen]
+    return [{ at, type, before: before ?? tenths(level + behind - came), after: tenths(level + behind), amount }]
+  })
+
+  /** The last account before a moment, with what was burned by then; null: there is none. */
+  const accountAt = (at: number): Account | null => {
+    const i = firstFrom(accounts, at) - 1
+    const account = accounts[i]
+    if (account === undefined) return null
+    const next = accounts[i + 1]
+    if (next === undefined || next.at === account.at) return account
+    return { ...account, burned: account.burned + ((next.burned - account.burned) * (at - account.at)) / (next.at - account.at) }
+  }
+  const first = accounts[0]
+  /** As it was before anything was told: the first level ever is that of all the time before it. */
+  const beginning: Account | null = first === undefined ? null : { ...first, burned: 0, refuelled: 0, stolen: 0, restarts: 0 }
+  const levelOf = ({ base, refuelled, stolen, burned }: Account): number => base + refuelled - stolen - burned
+  return {
+    changes,
+    between(from, to) {
+      const end = accountAt(to)
+      const start = accountAt(from) ?? beginning
+      if (end === null || start === null) return null
+      return {
+        level_from: levelOf(start),
+        level_to: levelOf(end),
+        refuelled: end.refuelled - start.refuelled,
+        stolen: end.stolen - start.stolen,
+        burned: end.restarts === start.restarts ? end.burned - start.burned : null,
+      }
+    },
+    burnedUntil: at => (accountAt(at) ?? beginning)?.burned ?? null,
+  }
+}
+
+/** The place of the first that is not before a moment. */
+function firstFrom(accounts: readonly Account[], at: number): number {
+  let low = 0
+  let high = accounts.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((accounts[middle] as Account).at < at) low = middle + 1
+    else high = middle
+  }
+  return low
+}

@@ -1,0 +1,87 @@
+// The figures of fuel of a stretch of time, in litres, as every screen and every file tells them: what is not possible is told as that, with its reason, and not as a figure.
+import type { Balance } from './balance.ts'
+import { type Burning, type Doubt, doubtOf, type Stretch } from './rules.ts'
+
+export interface FuelFigures {
+  /** Percent of the tank; null: no level was known by then. */
+  readonly level_from: number | null
+  readonly level_to: number | null
+  /** Litres; null: not known. */
+  readonly refuelled: number | null
+  readonly stolen: number | null
+  readonly burned: number | null
+  /** Why the litres, or those that were burned, are not told; null: they are, or no level was known. */
+  readonly doubt: Doubt | null
+  /** null: not known, or not for the reader to know. */
+  readonly metres: number | null
+}
+
+/**
+ * @param balance null: no level was known
+ * @param capacity litres of a full tank; null: not configured
+ */
+export function figuresOf(balance: Balance | null, capacity: number | null, burning: Burning, stretch: Stretch): FuelFigures {
+  const { metres } = stretch
+  if (balance === null) return { level_from: null, level_to: null, refuelled: null, stolen: null, burned: null, doubt: null, metres }
+  const { level_from, level_to } = balance
+  if (capacity === null) return { level_from, level_to, refuelled: null, stolen: null, burned: null, doubt: 'capacity', metres }
+  const litres = (percent: number) => (percent * capacity) / 100
+  const burned = balance.burned === null ? null : litres(balance.burned)
+  const doubt = burned === null ? 'restarted' : doubtOf(burned, capacity, burning, stretch)
+  return {
+    level_from,
+    level_to,
+    refuelled: litres(balance.refuelled),
+    stolen: litres(balance.stolen),
+    burned: burned === null || doubt !== null ? null : Math.max(0, burned),
+    doubt,
+    metres,
+  }
+}
+
+const sumOf = (values: readonly (number | null)[]): number | null => {
+  const known = values.filter(value => value !== null)
+  return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0)
+}
+/** Of stretches that follow one another, what they are together: where one of them is in doubt, so is the sum. */
+export function together(parts: readonly FuelFigures[]): FuelFigures {
+  const [only] = parts
+  if (parts.length === 1 && only !== undefined) return only
+  const doubts = parts.map(({ doubt }) => doubt).filter(doubt => doubt !== null)
+  const doubt = doubts.length === 0 ? null : doubts.includes('capacity') ? 'capacity' : 'parts'
+  return {
+    level_from: parts.find(({ level_from }) => level_from !== null)?.level_from ?? null,
+    level_to: parts.findLast(({ level_to }) => level_to !== null)?.level_to ?? null,
+    refuelled: sumOf(parts.map(({ refuelled }) => refuelled)),
+    stolen: sumOf(parts.map(({ stolen }) => stolen)),
+    burned: doubt === null ? sumOf(parts.map(({ burned }) => burned)) : null,
+    doubt,
+    metres: sumOf(parts.map(({ metres }) => metres)),
+  }
+}
+
+/** Less than that says nothing of litres a hundred km. */
+const LEAST_METRES = 1_000
+/** null: not known, or it says nothing: of a way that is too short, or where more was burned at rest than on the road. */
+export function per100km({ burned, metres }: FuelFigures, { per_100_km }: Burning): number | null {
+  if (burned === null || metres === null || metres < LEAST_METRES || per_100_km === null) return null
+  const litres = burned / (metres / 100_000)
+  return litres >= per_100_km.least && litres <= per_100_km.most ? litres : null
+}
+
+/**
+ * What was burned by each of some moments that follow one another, so that none of the stretches between them burned less than nothing and all together burned what they did:
+ * a sensor trembles by more than a short trip burns.
+ */
+export function neverLess(burned: readonly number[]): number[] {
+  const [first = 0, last = first] = [burned[0], burned.at(-1)]
+  const end = Math.max(first, last)
+  const within = burned.map(value => Math.min(end, Math.max(first, value)))
+  const rising: number[] = []
+  for (const value of within) rising.push(Math.max(value, rising.at(-1) ?? first))
+  const falling: number[] = []
+  for (const value of within.toReversed()) falling.push(Math.min(value, falling.at(-1) ?? end))
+  falling.reverse()
+  // both ends are what they are
+  return rising.map((value, i) => (i === 0 ? first : i === rising.length - 1 ? end : (value + (falling[i] ?? value)) / 2))
+}
