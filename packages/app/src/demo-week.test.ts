@@ -1,27 +1,52 @@
 // A week of the demo company over real connections, through the gateway and the whole pipeline: what becomes of it is what a company of forty vehicles lives through.
+import { gunzipSync } from 'node:zlib'
 import { distance } from '@flotta/core/geo.ts'
-import { DAY } from '@flotta/core/time.ts'
+import { DAY, HOUR, MINUTE, SECOND } from '@flotta/core/time.ts'
 import { drawActivities } from '@flotta/features/activities/jobs.ts'
+import { login } from '@flotta/features/auth/contract.ts'
 import { demoFleet } from '@flotta/features/demo/fleet.ts'
 import { createDemo } from '@flotta/features/demo/records.ts'
 import { gatewayBook } from '@flotta/features/devices/gateways.ts'
 import devices from '@flotta/features/devices/server.ts'
 import { features } from '@flotta/features/features.ts'
+import { print } from '@flotta/features/printing/contract.ts'
+import { readPdf } from '@flotta/features/printing/testing-pdf.ts'
+import { verify } from '@flotta/features/register/contract.ts'
+import { keepRegister } from '@flotta/features/register/jobs.ts'
+import { type ReportCell, ReportJson, requestOf } from '@flotta/features/reports/contract.ts'
+import { tellingOf } from '@flotta/features/reports/format.ts'
+import type { ReportFile } from '@flotta/features/reports/tables.ts'
+import { reportTask } from '@flotta/features/reports/task.ts'
+import { readSheets, storedFile } from '@flotta/features/reports/testing.ts'
 import { roads } from '@flotta/features/routing/roads.ts'
-import { type TestApp, testApp } from '@flotta/features/testing.ts'
+import { hasDoors } from '@flotta/features/seed.ts'
+import * as eyecold from '@flotta/features/services/eyecold/contract.ts'
+import { tankLitres } from '@flotta/features/services/eyefuel/tanks.ts'
+import { trailerOf } from '@flotta/features/services/tandt/couplings.ts'
+import { type Caller, type TestApp, testApp } from '@flotta/features/testing.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { type Gateway, openGateway } from '@flotta/platform/gateway.ts'
+import type { Format } from '@flotta/platform/report.ts'
 import { startWorker, type Worker } from '@flotta/platform/worker.ts'
 import { profiles, protocols } from '@flotta/protocols/protocols.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startDemoFleet } from './simulator/demo.ts'
+import { hasTank } from './simulator/tank.ts'
+import { type Truth, truthOf } from './simulator/truth.ts'
+import { simulation } from './simulator/vehicle.ts'
 
 /** Noon of a Monday: the week before it is over. */
-const NOW = Date.parse('2026-11-23T12:00:00Z')
-const [FROM, TO] = [Date.parse('2026-11-16T00:00:00Z'), Date.parse('2026-11-23T00:00:00Z')]
+const NOW = Date.parse('2026-12-14T12:00:00Z')
+const [FROM, TO] = [Date.parse('2026-12-07T00:00:00Z'), Date.parse('2026-12-14T00:00:00Z')]
 const fleet = demoFleet()
 
+const PASSWORD = 'Flotta-2026'
+const ZONE = 'Europe/Rome'
+const world = simulation()
+
 let app: TestApp
+let caller: Caller
+let printer: Caller
 let ctx: Context
 let worker: Worker
 let gateway: Gateway
@@ -29,7 +54,7 @@ beforeAll(async () => {
   app = await testApp({ env: { FLOTTA_TELTONIKA_PORT: '0' } })
   app.clock.now = NOW
   ctx = { ...app.ctx, profiles: new Map(profiles.map(p => [p.code, p])) }
-  await createDemo(ctx, { password: 'Flotta-2026' })
+  await createDemo(ctx, { password: PASSWORD })
   // what is repeated is not begun by the clock
   worker = startWorker(
     features.map(({ consumers = [] }) => ({ consumers })),
@@ -43,6 +68,10 @@ beforeAll(async () => {
   await vi.waitFor(() => expect(running.progress().live).toBe(fleet.length), { timeout: 580_000, interval: 500 })
   running.stop()
   await drawActivities(ctx)
+  await keepRegister(ctx)
+  const signedIn = async (email: string) => app.with((await app.with(null).call(login, { body: { email, password: PASSWORD } })).data.token)
+  caller = await signedIn('demo@flotta.example')
+  printer = await signedIn('printer@flotta.example')
 }, 600_000)
 afterAll(async () => {
   await gateway.stop()
@@ -75,13 +104,13 @@ describe('incidents', () => {
   })
   test('are of many kinds, and no kind is most of them', async () => {
     const found = await counts()
-    // speeding, off its setpoint, a unit that is off and its alarm, battery, fuel, tyres, load, couplings that may and may not be
-    expect([...found.keys()]).toEqual(expect.arrayContaining([1, 2, 4, 6, 7, 18, 25, 26, 28, 29, 30]))
+    expect(found.size).toBeGreaterThanOrEqual(11)
+    // speeding, an alarm of a unit, the theft, fuel that runs low, a coupling that may not be
+    expect([...found.keys()]).toEqual(expect.arrayContaining([1, 7, 17, 18, 30]))
     expect(Math.max(...found.values())).toBeLessThan(0.45 * [...found.values()].reduce((sum, times) => sum + times, 0))
   })
-  test('of fuel: no more thefts than the thief committed, one in four weeks', async () => {
-    const found = await counts()
-    expect(found.get(17) ?? 0).toBeLessThanOrEqual(1)
+  test('of fuel: the one theft that the thief commits in these four weeks', async () => {
+    expect((await counts()).get(17)).toBe(1)
   })
 })
 
@@ -155,3 +184,138 @@ test('all positions lie on a road or beside one', async () => {
   expect(positions.length).toBeGreaterThan(1_000)
   expect(positions.filter(({ latitude, longitude }) => !near(latitude, longitude))).toEqual([])
 })
+
+/** Days of the company's zone, in the middle of the week; a tank is robbed on the second of them. */
+const [TRUE_FROM, TRUE_TO] = [Date.parse('2026-12-08T23:00:00Z'), Date.parse('2026-12-11T23:00:00Z')]
+/** A tractor that is robbed, another, a trailer and a lorry with units and beacons, vans, a car: by their places in the fleet. */
+const WATCHED = [10, 0, 1, 25, 6, 9, 2, 7, 13]
+/** Day 0 of a spreadsheet. */
+const SHEETS_BEGIN = Date.UTC(1899, 11, 30)
+const SERVICES = 'eyegeo,eyecold,eyecold_fridge,eyedoor,eyefuel,tandt'
+
+interface Told {
+  readonly vehicle_id: number
+  readonly json: ReportJson
+  readonly xlsx: ReadonlyMap<string, readonly (readonly unknown[])[]>
+  readonly pdf: readonly string[]
+}
+describe.each(WATCHED.map(index => [fleet[index]?.plate ?? '', index] as const))('what is told of %s is what it did', (plate, index) => {
+  const vehicle = fleet[index] ?? expect.fail('no such vehicle')
+  let truth: Truth
+  let told: Told
+  beforeAll(async () => {
+    truth = truthOf(world, vehicle, TRUE_FROM, TRUE_TO)
+    told = await reportOf(plate)
+  })
+  /** The rows of a sheet about days, each with its cells by the columns' keys. */
+  const rowsOf = (column: string): Record<string, ReportCell>[] => {
+    const sheet = told.json.sheets.find(({ columns }) => columns.some(({ key }) => key === 'day') && columns.some(({ key }) => key === column))
+    if (sheet === undefined) return expect.fail(`no sheet of days tells ${column}`)
+    return sheet.rows.flatMap((row, i) =>
+      sheet.kinds[String(i)] === undefined || sheet.kinds[String(i)] === 'marked'
+        ? [Object.fromEntries(sheet.columns.map(({ key }, n) => [key, row[n] ?? null]))]
+        : [],
+    )
+  }
+  const summed = (column: string): number => rowsOf(column).reduce((sum, row) => sum + Number(row[column]), 0)
+  const near = (value: number, expected: number, share: number, least = 0) => {
+    if (Math.abs(value - expected) > Math.max(expected * share, least)) expect.fail(`${value} is told of ${expected}`)
+  }
+  const ofDays = <T>(value: (of: Truth) => T): T[] => [0, 1, 2].map(n => value(truthOf(world, vehicle, TRUE_FROM + n * DAY, TRUE_FROM + (n + 1) * DAY)))
+
+  test('kilometres ± 0.5 %', () => near(summed('km'), truth.metres / 1_000, 0.005))
+  test.each(['driving', 'standing', 'idling'] as const)('time of %s ± 60 s', what => {
+    const sheet = told.json.sheets.find(({ columns }) => columns.some(({ key }) => key === what))
+    near(Number(sheet?.rows[0]?.[sheet.columns.findIndex(({ key }) => key === what)]), truth[what] / SECOND, 0, 60)
+  })
+  test.runIf(hasTank(vehicle) && vehicle.vehicle_subtype !== 'electric')('litres ± 3 %, or one step of a sensor that says whole percents', () => {
+    const fuel = truth.fuel ?? expect.fail('no tank')
+    const step = (tankLitres(vehicle) ?? 0) / 100
+    near(summed('burned'), fuel.burnt, 0.03, step)
+    near(summed('refuelled'), fuel.refuelled, 0.03, step)
+    near(summed('stolen'), fuel.stolen, 0.03, step)
+  })
+  test.runIf(vehicle.thermometers > 0)('the lowest and the highest temperature of each sensor exactly', () => {
+    const days = ofDays(of => of.temperatures)
+    const found = rowsOf('min').map(({ sensor, min, max }) => [sensor, min, max])
+    expect(found).toEqual(days.flatMap(day => Object.entries(day).map(([sensor, { lowest, highest }]) => [sensor, lowest.value, highest.value])))
+  })
+  test.runIf(vehicle.thermometers > 0)('the panel’s history has both too', async () => {
+    const period = { period_from: new Date(TRUE_FROM).toISOString(), period_to: new Date(TRUE_TO - 1).toISOString() }
+    const rows = (await caller.call(eyecold.history, { params: { id: told.vehicle_id }, query: period })).data
+    for (const [sensor, { lowest, highest }] of Object.entries(truth.temperatures)) {
+      const values = rows.flatMap(row => row[sensor as 'T1'] ?? [])
+      expect([sensor, Math.min(...values), Math.max(...values)]).toEqual([sensor, lowest.value, highest.value])
+    }
+  })
+  test.runIf(vehicle.setpoint !== null && vehicle.vehicle_type !== 'V')('a receipt, and who verifies it, say the same', async () => {
+    const { data } = await printer.call(print, {
+      params: { id: told.vehicle_id },
+      query: { from: new Date(TRUE_FROM).toISOString(), to: new Date(TRUE_TO - 1).toISOString() },
+    })
+    const expected = Object.entries(truth.temperatures).map(([sensor, { lowest, highest }]) => ({ sensor, min: lowest.value, max: highest.value }))
+    expect(data.statistics).toEqual(expected.map(e => expect.objectContaining(e)))
+    const { outcome, receipt } = (await app.with(null).call(verify, { query: { c: data.code } })).data
+    expect(outcome).toBe('genuine')
+    expect(receipt?.statistics).toEqual(expected.map(e => expect.objectContaining(e)))
+  })
+  test.runIf(hasDoors(vehicle))('doors stood open ± 60 s a day', () => {
+    const days = ofDays(of => of.doors / SECOND)
+    for (const [i, row] of rowsOf('open_for').entries()) near(Number(row.open_for), days[i] ?? 0, 0, 60)
+  })
+  test.runIf(vehicle.setpoint !== null)('hours of the unit, switched on ± 60 s a day', () => {
+    const days = ofDays(of => (of.unit?.on ?? 0) / HOUR)
+    for (const [i, row] of rowsOf('on').entries()) near(Number(row.on), days[i] ?? 0, 0, 60 / 3_600)
+  })
+  test.runIf(trailerOf(vehicle) !== null)('couplings ± 60 s', () => {
+    const sheet = told.json.sheets.find(({ columns }) => columns.some(({ key }) => key === 'beacon_code'))
+    const at = (key: string) => sheet?.columns.findIndex(c => c.key === key) ?? -1
+    const found = sheet?.rows.flatMap((row, i) => (['total', 'heading', 'note', 'gap'].includes(sheet.kinds[String(i)] ?? '') ? [] : [row])) ?? []
+    expect(found.map(row => String(row[at('beacon_code')]).toLowerCase())).toEqual(truth.couplings.map(({ tag }) => tag))
+    for (const [i, { from, to }] of truth.couplings.entries()) {
+      near(Date.parse(String(found[i]?.[at('from')])), from, 0, MINUTE)
+      near(Date.parse(String(found[i]?.[at('to')])), to, 0, MINUTE)
+    }
+  })
+  test('spreadsheet and paper tell the days as the viewer does', () => {
+    const telling = tellingOf('it', ZONE, ['', ''])
+    let compared = 0
+    for (const { name, columns, rows, kinds } of told.json.sheets) {
+      if (!columns.some(({ key }) => key === 'day')) continue
+      const lines = told.xlsx.get(name) ?? expect.fail(`the spreadsheet has no ${name}`)
+      for (const [i, row] of rows.entries()) {
+        if (kinds[String(i)] !== undefined && kinds[String(i)] !== 'marked') continue
+        const numbers = row.flatMap((cell, n) => (typeof cell === 'number' ? [{ cell, format: columns[n]?.format as Format }] : []))
+        const same = (cell: unknown, { cell: value, format }: (typeof numbers)[number]) => {
+          // lengths of time are parts of a day, which the spreadsheet's reader takes for moments of its first ones
+          const days = cell instanceof Date ? (cell.getTime() - SHEETS_BEGIN) / DAY : cell
+          return typeof days === 'number' && Math.abs(format === 'duration' ? days * DAY - value * SECOND : days - value) <= (format === 'duration' ? 31 * SECOND : 0.051)
+        }
+        if (!lines.some(line => numbers.every(number => line.some(cell => same(cell, number)))))
+          expect.fail(`${name}: the spreadsheet says otherwise than ${JSON.stringify(row)}: ${JSON.stringify(lines.slice(0, 6))}`)
+        const missing = numbers.map(({ cell, format }) => telling.text(cell, format)).filter(text => !told.pdf.includes(text))
+        if (columns.some(({ key }) => key === 'km' || key === 'burned' || key === 'min')) expect([name, missing]).toEqual([name, []])
+        compared++
+      }
+    }
+    expect(compared).toBeGreaterThanOrEqual(3)
+  })
+})
+
+/** A report of those days as a person of the company gets it: in the viewer, as a spreadsheet, on paper. */
+async function reportOf(plate: string): Promise<Told> {
+  const [row] = await rows<{ id: number }>('select id from vehicles where plate = $1', plate)
+  const vehicle_id = row?.id ?? 0
+  const period = { period_from: new Date(TRUE_FROM).toISOString(), period_to: new Date(TRUE_TO).toISOString() }
+  const { id } = (await caller.call(requestOf, { params: { id: vehicle_id }, body: { type: 'custom', services: SERVICES, ...period } }, { language: 'it' }))
+    .data
+  await reportTask.run({ report_id: id }, { ctx, id: '0', attempt: 1, signal: new AbortController().signal, progress: () => {}, answer: async () => {} })
+  const bytes = async (file: ReportFile) => storedFile(ctx.db, id, file)
+  const xlsx = await readSheets(await bytes('xlsx'))
+  return {
+    vehicle_id,
+    json: ReportJson.parse(JSON.parse(gunzipSync(await bytes('json')).toString()).data),
+    xlsx,
+    pdf: readPdf(await bytes('pdf')).flatMap(page => page.text.split('\n').map(line => line.trim())),
+  }
+}

@@ -26,6 +26,16 @@ const APPLIES_AFTER = 2 * SECOND
 const LATE = 8 * SECOND
 const VERSION = 'Ver:03.27.07_00 GPS:AXN_5.1.9 Hw:FMB120 Mod:1 Init:2026-1-1 0:0'
 
+/** A text from afar that a device has done. */
+export interface Executed {
+  /** When it shows: epoch ms. */
+  readonly at: number
+  readonly text: string
+}
+const executed = new Map<string, Executed[]>()
+/** What the device was asked and did, oldest first. */
+export const executedBy = ({ imei }: Pick<DemoVehicle, 'imei'>): readonly Executed[] => executed.get(imei) ?? []
+
 /** @param at epoch ms of the simulated world */
 export function take(vehicle: DemoVehicle, manner: Manner, command: string, at: number): Taken {
   if (manner === 'refuse') return { say: 'Unknown command', refused: true }
@@ -35,7 +45,9 @@ export function take(vehicle: DemoVehicle, manner: Manner, command: string, at: 
   if (manner === 'other') return { say: VERSION }
   if (manner === 'lie') return { say: 'OK' }
   const late = manner === 'delay' ? LATE : 0
-  const done = voiceOf(vehicle).asked(command, at + late + APPLIES_AFTER)
+  const shows = at + late + APPLIES_AFTER
+  const done = voiceOf(vehicle).asked(command, shows)
+  if (done !== null) executed.set(vehicle.imei, [...executedBy(vehicle), { at: shows, text: command }])
   return { ...(done === null ? { say: ofItself(command) } : { say: done.answer, tells: done.tells }), ...(late > 0 && { after: late }) }
 }
 

@@ -64,6 +64,8 @@ export interface DayPlan {
   readonly odometer: number
   /** null: it has no tank. */
   readonly tank: TankDay | null
+  /** Of the world that it is a day of. */
+  readonly seed: number
 }
 
 export interface Plans {
@@ -102,7 +104,7 @@ export function plans(seed: number): Plans {
     const tractor = tractorOn(vehicle, day)
     const made =
       shifts[vehicle.rota] === null
-        ? yardDay(vehicle, day, cycleOf(vehicle))
+        ? yardDay(vehicle, day, cycleOf(vehicle), seed)
         : drivingDay(vehicle, day, cycleOf(vehicle), network(vehicle), seed, lastDriveOf(vehicle), tractor === vehicle ? null : planOf(tractor, day))
     recent.set(vehicle.index, [made, ...kept].slice(0, 3))
     return made
@@ -204,7 +206,7 @@ function drivingDay(vehicle: DemoVehicle, day: number, cycle: Cycle, network: Ne
     }
     stand(tour.length - 1, to)
   } else stand(0, to)
-  return { day, from, to, segments, odometer: odometerOf(vehicle, day, cycle), tank }
+  return { day, from, to, segments, odometer: odometerOf(vehicle, day, cycle), tank, seed }
 }
 
 /** The engine runs a little after arriving and before leaving; through short stops it keeps running. */
@@ -253,7 +255,7 @@ function gapIn({ from, to }: Span, chance: number, where: number, length: number
 }
 
 /** A truck for pallets: works by the hour on the spot. */
-function yardDay(vehicle: DemoVehicle, day: number, cycle: Cycle): DayPlan {
+function yardDay(vehicle: DemoVehicle, day: number, cycle: Cycle, seed: number): DayPlan {
   const graph = roads()
   const node = graph.town(vehicle.home)
   const from = day * DAY
@@ -270,5 +272,5 @@ function yardDay(vehicle: DemoVehicle, day: number, cycle: Cycle): DayPlan {
     service: null,
     metres: 0,
   }
-  return { day, from, to: from + DAY, segments: [stop], odometer: odometerOf(vehicle, day, cycle), tank: null }
+  return { day, from, to: from + DAY, segments: [stop], odometer: odometerOf(vehicle, day, cycle), tank: null, seed }
 }

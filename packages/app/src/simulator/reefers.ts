@@ -151,6 +151,17 @@ function troubleAt(seed: number, { index }: DemoVehicle, at: number): { readonly
   const from = slot * ALARM_EVERY + Math.floor(random(seed, slot, 31) * 24 * HOUR)
   return { from, to: from + ALARM_LASTS, level: slot % 2 === 0 ? 2 : 1 }
 }
+/** When the unit stops or starts by itself within a time. */
+export function switchesOf(seed: number, vehicle: DemoVehicle, from: number, to: number): number[] {
+  if (!asksUnit(vehicle)) return []
+  const found: number[] = []
+  for (let slot = Math.floor((from - ALARM_EVERY) / ALARM_EVERY); slot * ALARM_EVERY < to; slot++) {
+    const trouble = troubleAt(seed, vehicle, slot * ALARM_EVERY)
+    if (trouble !== null) found.push(trouble.from, trouble.to)
+  }
+  return found.filter(at => at >= from && at < to)
+}
+
 /** Units that the trackers ask themselves, by the vehicle's place in the fleet. */
 const UNITS = [1, 6, 9, 14, 20, 21, 25, 29, 31]
 const FLEET = 40

@@ -11,6 +11,8 @@ import { voiceOf } from './signals.ts'
 
 export interface Simulation {
   readonly seed: number
+  /** All that its signals depend on. */
+  moment(vehicle: DemoVehicle, at: number): Moment
   state(vehicle: DemoVehicle, at: number): State
   /** What the vehicle's signals say, in the words that its device knows. */
   told(vehicle: DemoVehicle, at: number): Values
@@ -28,6 +30,7 @@ export function simulation(seed = 1): Simulation {
   const momentAt = (vehicle: DemoVehicle, at: number) => momentOf(seed, days, vehicle, planAt(vehicle, at), at)
   return {
     seed,
+    moment: momentAt,
     state: momentAt,
     told: (vehicle, at) => voiceOf(vehicle).told(momentAt(vehicle, at)),
     plan: planAt,

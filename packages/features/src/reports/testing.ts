@@ -1,6 +1,7 @@
 // Reports for tests: one that waits, and parts and files to read them by.
 import { DAY } from '@flotta/core/time.ts'
 import type { Db } from '@flotta/platform/db.ts'
+import readExcelFile from 'read-excel-file/node'
 import type { Samples } from '../samples.ts'
 import { makeVehicle } from '../vehicles/testing.ts'
 import type { ReportFile } from './tables.ts'
@@ -10,6 +11,10 @@ export async function storedFile(db: Db, report_id: number, file: ReportFile): P
   const parts = await db.selectFrom('report_files').select('bytes').where('report_id', '=', report_id).where('file', '=', file).orderBy('part').execute()
   return Buffer.concat(parts.map(p => p.bytes))
 }
+
+/** The sheets of a spreadsheet, by their names: rows of cells. */
+export const readSheets = async (bytes: Buffer): Promise<Map<string, readonly (readonly unknown[])[]>> =>
+  new Map((await readExcelFile(bytes)).map(({ sheet, data }) => [sheet, data]))
 
 export const samples: Samples = {
   reports: {

@@ -1,6 +1,7 @@
 // The refrigeration unit: that it runs, wired to the second input, and what it says itself where the device asks it.
 import type { DemoVehicle } from '@flotta/features/demo/fleet.ts'
-import { hoursOf, reeferAsked, temperature, type Unit, unitAt } from '../reefers.ts'
+import type { DayPlan, Leg, Stop } from '../plan.ts'
+import { hoursOf, reeferAsked, switchesOf, temperature, type Unit, unitAt } from '../reefers.ts'
 import type { Moment, Signal } from '../signal.ts'
 
 const zone =
@@ -30,6 +31,8 @@ const reefer = {
     reefer_hours_engine: (m: Moment) => Math.floor(hoursOf(m).fuel),
     reefer_hours_electric: (m: Moment) => Math.floor(hoursOf(m).electric),
   },
+  changes: (doing: Stop | Leg, { vehicle, day }: { readonly vehicle: DemoVehicle; readonly day: DayPlan }) =>
+    switchesOf(day.seed, vehicle, doing.from, doing.to),
   /** What it answers to a text from afar, and when its readings show it; null: the text is not for it. */
   asked(vehicle: DemoVehicle, text: string, at: number): { readonly answer: string; readonly tells: readonly number[] } | null {
     const answer = reeferAsked(vehicle, text, at)

@@ -2,14 +2,12 @@
 import { sql } from 'kysely'
 import { agreement } from '../../agreements/contract.ts'
 import type { Seed } from '../../seed.ts'
-
-/** Litres by type of vehicle; what is not named has no tank of its own. */
-const litres: Readonly<Partial<Record<string, number>>> = { T: 600, M: 280, V: 90, U: 50 }
+import { tankLitres } from './tanks.ts'
 
 const seed: Seed = async (tx, { since, owner, vehicles }) => {
   for (const vehicle of vehicles) {
-    const tank_capacity_l = litres[vehicle.vehicle_type]
-    if (tank_capacity_l === undefined || vehicle.vehicle_subtype === 'electric') continue
+    const tank_capacity_l = tankLitres(vehicle)
+    if (tank_capacity_l === null) continue
     await sql`update vehicles set configurations = configurations || ${JSON.stringify({ tank_capacity_l: String(tank_capacity_l) })}::jsonb
       where id = ${vehicle.id}`.execute(tx)
     if (vehicle.vehicle_type === 'T')
