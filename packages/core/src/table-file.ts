@@ -5,13 +5,15 @@ import { endpoint, FileReply, requiredText, text } from './contract.ts'
 /** Rows of one file at most. */
 export const TABLE_MOST_ROWS = 10_000
 const MOST_COLUMNS = 40
-const cell = z.string().max(1_000)
+/** What divides the cells of a row; no cell has one. */
+export const CELL_END = '\t'
 
-/** Cells are written as the reader reads them: figures with the separators of the language. */
+/** Cells are written as the reader reads them: figures with the separators of the language. A row is one text, its cells divided by tabs, for a body has room for no more values. */
 export const tablePdf = endpoint({
   method: 'POST',
   path: '/exports/pdf',
-  summary: 'A table as a PDF: what a screen shows, with the company’s name, the time and numbered pages. `figures`: the column stands to the right',
+  summary:
+    'A table as a PDF: what a screen shows, with the company’s name, the time and numbered pages. The cells of a row are divided by tabs. `figures`: the column stands to the right',
   asks: true,
   allow: 'view',
   scope: 'customer',
@@ -21,7 +23,7 @@ export const tablePdf = endpoint({
       .array(z.object({ title: text(100), figures: z.boolean().default(false) }))
       .min(1)
       .max(MOST_COLUMNS),
-    rows: z.array(z.array(cell).max(MOST_COLUMNS)).max(TABLE_MOST_ROWS),
+    rows: z.array(z.string().max(8_000)).max(TABLE_MOST_ROWS),
   }),
   body_limit: 4_194_304,
   reply: FileReply,

@@ -3,7 +3,7 @@ import { setImmediate as breath } from 'node:timers/promises'
 import type { RequestOf } from '@flotta/core/contract.ts'
 import type { Language } from '@flotta/core/languages.ts'
 import type { Words } from '@flotta/core/problem.ts'
-import type { tablePdf } from '@flotta/core/table-file.ts'
+import { CELL_END, type tablePdf } from '@flotta/core/table-file.ts'
 import { tellingOf } from '../reports/format.ts'
 import { pdfFile } from '../reports/pdf-file.ts'
 import type { HeadColumn, Told } from '../reports/writer.ts'
@@ -25,7 +25,10 @@ const MEASURED = 200
 /** So long it draws without a pause, ms. */
 const SLICE = 8
 
+const cellsOf = (row: string): string[] => row.split(CELL_END)
+
 function columnsOf({ columns, rows }: Table): HeadColumn[] {
+  const measured = rows.slice(0, MEASURED).map(cellsOf)
   return columns.map(({ title, figures }, i) => ({
     key: String(i),
     title,
@@ -34,7 +37,7 @@ function columnsOf({ columns, rows }: Table): HeadColumn[] {
     // one long text takes no room from all others
     width: Math.min(
       40,
-      rows.slice(0, MEASURED).reduce((most, row) => Math.max(most, row[i]?.length ?? 0), Math.min(title.length, 12)),
+      measured.reduce((most, row) => Math.max(most, row[i]?.length ?? 0), Math.min(title.length, 12)),
     ),
     paper: true,
   }))
@@ -62,7 +65,7 @@ export async function pdfOfTable(table: Table, { company, language, timezone, no
     await writer.begin({ name: '', columns: columnsOf(table), paper: true, intro: [] })
     let began = performance.now()
     for (const row of table.rows) {
-      await writer.item({ row })
+      await writer.item({ row: cellsOf(row) })
       if (performance.now() - began < SLICE) continue
       await breath()
       began = performance.now()

@@ -73,11 +73,7 @@ test('as a PDF it is a file: what is shown goes to the server as it is read, fig
       { title: 'Codice', figures: false },
       { title: 'Km', figures: true },
     ],
-    rows: [
-      ['B1', '1.370.000'],
-      ['B2', '12,5'],
-      ['B3', ''],
-    ],
+    rows: ['B1\t1.370.000', 'B2\t12,5', 'B3\t'],
   })
   expect(print).not.toHaveBeenCalled()
 })

@@ -1,5 +1,5 @@
 // A table as a copy, a CSV or Excel file or a printed page, made in the browser (P §2), and as a PDF, drawn by the server.
-import { TABLE_MOST_ROWS, tablePdf } from '@flotta/core/table-file.ts'
+import { CELL_END, TABLE_MOST_ROWS, tablePdf } from '@flotta/core/table-file.ts'
 import { ApiError, callFile } from '../api.ts'
 import { currentLanguage, formatDateTime, formatNumber, say } from '../texts.ts'
 
@@ -47,7 +47,11 @@ export async function pdfFile({ name, title = name, head, rows }: Exported): Pro
   if (rows.length > TABLE_MOST_ROWS) throw new ApiError(413, 'too_large', say('ui.table.too_many', { most: formatNumber(TABLE_MOST_ROWS) }))
   const isFigures = (i: number) => rows.some(row => typeof row[i] === 'number') && rows.every(row => typeof row[i] !== 'string')
   const text = (c: Cell): string => (c === null ? '' : typeof c === 'number' ? formatNumber(c, { decimals: decimalsOf(c) }) : c)
-  const body = { title, columns: head.map((heading, i) => ({ title: heading, figures: isFigures(i) })), rows: rows.map(row => row.map(text)) }
+  const body = {
+    title,
+    columns: head.map((heading, i) => ({ title: heading, figures: isFigures(i) })),
+    rows: rows.map(row => row.map(c => text(c).replaceAll(CELL_END, ' ')).join(CELL_END)),
+  }
   save(await callFile(tablePdf, { body }), `${name}.pdf`)
 }
 
