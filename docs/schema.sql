@@ -908,6 +908,7 @@ create table receipts (
   contents bytea not null,
   issued_at timestamp with time zone not null,
   key_id text not null,
+  findings json,
   constraint receipts_pkey PRIMARY KEY (id)
 );
 CREATE INDEX receipts_vehicle ON public.receipts USING btree (vehicle_id, issued_at);
@@ -994,6 +995,7 @@ create table register_rows (
   corrects_day date,
   corrects_n integer,
   hash bytea not null,
+  extremes json,
   constraint register_rows_pkey PRIMARY KEY (vehicle_id, day, n),
   constraint register_rows_reason_check CHECK ((reason = ANY (ARRAY['late'::text, 'corrected'::text])))
 ) partition by RANGE (day);

@@ -39,8 +39,12 @@ export const sumOf = (values: readonly (number | null)[]): number | null => {
   return told.length === 0 ? null : told.reduce((sum, value) => sum + value, 0)
 }
 
-/** One vehicle after the other under its heading; of which nothing was told says so. */
-export async function* eachVehicle(ask: ReportAsk, tell: (one: ReportVehicle) => AsyncIterable<Item>): AsyncIterable<Item> {
+/** One vehicle after the other under its heading; of which nothing was told says so. @param nothing the text's key */
+export async function* eachVehicle(
+  ask: ReportAsk,
+  tell: (one: ReportVehicle) => AsyncIterable<Item>,
+  nothing: (one: ReportVehicle) => Promise<string> = async () => 'reports.nothing',
+): AsyncIterable<Item> {
   for (const one of ask.vehicles) {
     ask.signal.throwIfAborted()
     let told = false
@@ -49,7 +53,7 @@ export async function* eachVehicle(ask: ReportAsk, tell: (one: ReportVehicle) =>
       told = true
       yield item
     }
-    if (!told) yield { heading: one.plate, note: ask.ctx.say(ask.language, { key: 'reports.nothing' }) }
+    if (!told) yield { heading: one.plate, note: ask.ctx.say(ask.language, { key: await nothing(one) }) }
   }
 }
 

@@ -112,10 +112,20 @@ export interface ReportPart {
   readonly agreements: readonly number[]
   /** The vehicles that it is asked for are those that it is open on (`sheetsOf`, reports/types.ts). */
   sheets(ask: ReportAsk): readonly Sheet[]
+  /** How complete what it tells of a vehicle is; absent: that is judged by its records alone. null: nothing of it may be seen. */
+  readonly completeness?: (ask: ReportAsk, vehicle: ReportVehicle) => Promise<ReportCompleteness | null>
   /** What it tells of a vehicle in the one line that a master report has of it. */
   readonly line?: ReportLine
 }
 
+export interface ReportCompleteness {
+  /** Of what it consists (a sensor), each with the share of the period that is known of it, percent. */
+  readonly parts: readonly { readonly label: string; readonly percent: number }[]
+  /** Stretches in which nothing was told. Epoch ms. */
+  readonly gaps: readonly { readonly from: number; readonly to: number }[]
+  /** The first device came to the vehicle only then; null: it had one when the period began. */
+  readonly since: number | null
+}
 export interface ReportLine {
   readonly columns: readonly Column[]
   /** In the order of the columns. */

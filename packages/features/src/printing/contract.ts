@@ -2,8 +2,8 @@
 import { ById, endpoint, FileReply, Id, Instant, requiredText } from '@flotta/core/contract.ts'
 import { DAY } from '@flotta/core/time.ts'
 import { z } from 'zod'
-import { agreement } from '../agreements/contract.ts'
 import { Register } from '../register/contract.ts'
+import { temperatureAgreements } from '../services/eyecold/kinds.ts'
 import { VehicleType } from '../vehicles/contract.ts'
 
 export const PrintVehicle = z.object({
@@ -39,7 +39,7 @@ const Span = z
 const receipt = {
   method: 'GET',
   allow: 'printing',
-  scope: { vehicle: 'visible', agreements: [agreement.eyecold, agreement.fridge] },
+  scope: { vehicle: 'visible', agreements: temperatureAgreements },
   params: ById,
 } as const
 

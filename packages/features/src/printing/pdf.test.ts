@@ -46,12 +46,14 @@ describe.each(['a4', '80mm'] as const)('on %s', paper => {
       '22/11/2026 12:00',
       'Europe/Rome',
       '3 fuori range',
+      'Fuori range',
       '1 interruzione',
       'Firma',
     ])
-      expect(text).toContain(words)
+      expect(text.replaceAll('\n', ' ')).toContain(words)
     // the sensor, its least, greatest and mean value
-    expect(text).toContain('T1\n−18,4\n−11,0\n−17,9')
+    expect(text).toContain('T1\n−18,4\n−11,0\n−17,9\n91,6 %\n21/11 12:00\n21/11 18:00')
+    expect(text.replaceAll('\n', ' ')).toContain('T1: dalle 21/11 18:00 alle 21/11 18:45 (45 min), picco −11,0 °C alle 21/11 18:00 · Porta aperta')
     // a row in range, one out of it, which says so without colour
     expect(text).toContain('12:15\n−18,4\n−18,0\n−20,0')
     expect(text).toContain('18:00\n! −11,0\n−18,0\n−20,0')

@@ -6,7 +6,7 @@ import { clockAt } from '@flotta/core/zones.ts'
 import PDFDocument from 'pdfkit'
 import { Texts, type Weight } from '../reports/pdf-text.ts'
 import type { Paper, Receipt } from './contract.ts'
-import { columnsOf, countsOf, type Line, linesOf, reasonMarks } from './lines.ts'
+import { columnsOf, countsOf, type Line, linesOf, markOf } from './lines.ts'
 import { qrOf } from './qr.ts'
 
 /** Points a millimetre. */
@@ -42,7 +42,7 @@ export async function receiptPdf(receipt: Receipt, paper: Paper, language: Langu
 
 /** @returns where it ends, points */
 function lay(page: PDFKit.PDFDocument, receipt: Receipt, paper: Paper, language: Language, say: Say): number {
-  const { company, vehicle, timezone, statistics, rows, code, url } = receipt
+  const { company, vehicle, timezone, statistics, excursions, rows, code, url } = receipt
   const sheet = papers[paper]
   const [left, right] = [sheet.margin * MM, (sheet.width - sheet.margin) * MM]
   const bottom = (sheet.height - sheet.margin) * MM
@@ -61,6 +61,12 @@ function lay(page: PDFKit.PDFDocument, receipt: Receipt, paper: Paper, language:
   const moment = (at: string | number): string => {
     const clock = clockAt(typeof at === 'number' ? at : Date.parse(at), timezone)
     return `${day(clock)} ${clock.slice(11)}`
+  }
+  /** Day and month are enough inside of five days. */
+  const clockOf = (at: string | null): string => {
+    if (at === null) return ''
+    const clock = clockAt(Date.parse(at), timezone)
+    return `${clock.slice(8, 10)}/${clock.slice(5, 7)} ${clock.slice(11)}`
   }
   let y = sheet.margin * MM
   let number = 1
@@ -101,6 +107,7 @@ function lay(page: PDFKit.PDFDocument, receipt: Receipt, paper: Paper, language:
     ...(vehicle.serial === null ? [] : [['serial', vehicle.serial] as const]),
     ['from', moment(receipt.period_from)],
     ['to', moment(receipt.period_to)],
+    ['result', say(`register.verdict.${receipt.verdict}`)],
     ['issued', `${moment(receipt.issued_at)} · ${timezone}`],
     [
       'samples',
@@ -128,25 +135,6 @@ function lay(page: PDFKit.PDFDocument, receipt: Receipt, paper: Paper, language:
     }
     y += step(size) + 0.8
   }
-  const size = paper === 'a4' ? sheet.size : 6.5
-  if (statistics.length > 0) {
-    put(say('printing.receipt.unit'), sheet.size * 0.9, { color: QUIET })
-    cells(
-      ['sensor', 'min', 'max', 'average'].map(word => say(`printing.receipt.${word}`)),
-      sheet.size,
-      { weight: 600 },
-    )
-    rule(0.8)
-    y += 2
-    for (const s of statistics) cells([s.sensor, degrees(s.min), degrees(s.max), degrees(s.average)], sheet.size, { bold: [0] })
-    y += 3 * MM
-  }
-
-  const heads = () => {
-    cells([say('printing.receipt.time'), ...sensors, ...setpoints.map(name => `SP${name.slice(-1)}`)], size, { weight: 600 })
-    rule(0.8)
-    y += 2
-  }
   /** On A4 a next page begins with what it is about. */
   const room = (height: number, next?: () => void) => {
     if (paper !== 'a4' || y + height <= bottom) return
@@ -157,6 +145,40 @@ function lay(page: PDFKit.PDFDocument, receipt: Receipt, paper: Paper, language:
     put(`${vehicle.plate} · ${company.name}`, sheet.size, { weight: 600 })
     y += 2 * MM
     next?.()
+  }
+  const size = paper === 'a4' ? sheet.size : 6.5
+  if (statistics.length > 0) {
+    put(say('printing.receipt.unit'), sheet.size * 0.9, { color: QUIET })
+    cells(
+      ['sensor', 'min', 'max', 'average', 'received'].map(word => say(`printing.receipt.${word}`)),
+      sheet.size,
+      { weight: 600 },
+    )
+    rule(0.8)
+    y += 2
+    for (const s of statistics) {
+      const known = s.completeness === null ? '' : `${decimals.format(s.completeness)} %`
+      cells([s.sensor, degrees(s.min), degrees(s.max), degrees(s.average), known], sheet.size, { bold: [0] })
+      cells(['', clockOf(s.min_at), clockOf(s.max_at), '', ''], size * 0.9)
+    }
+    y += 2 * MM
+  }
+  if (receipt.since !== null) put(say('printing.receipt.since', { at: moment(receipt.since) }), sheet.size)
+  if (excursions.length > 0) {
+    put(say('printing.receipt.excursions'), sheet.size, { weight: 600 })
+    for (const e of excursions) {
+      room(2 * step(sheet.size))
+      const words = { sensor: e.sensor, from: clockOf(e.from), to: clockOf(e.to), count: e.minutes, peak: degrees(e.peak), at: clockOf(e.peak_at) }
+      const cause = e.cause === null ? '' : ` · ${say(`register.cause.${e.cause}`)}`
+      put(`${say('printing.receipt.excursion', words)}${cause}${e.registered ? '' : ' ~'}`, sheet.size)
+    }
+    y += 2 * MM
+  }
+
+  const heads = () => {
+    cells([say('printing.receipt.time'), ...sensors, ...setpoints.map(name => `SP${name.slice(-1)}`)], size, { weight: 600 })
+    rule(0.8)
+    y += 2
   }
   const told = (line: Line) => {
     room(line.kind === 'day' ? 4 * step(size) : step(size) * 2, heads)
@@ -177,7 +199,7 @@ function lay(page: PDFKit.PDFDocument, receipt: Receipt, paper: Paper, language:
       if (row.marked) page.rect(left, y - 0.5, 1 * MM, step(size)).fill(INK)
       cells(
         [
-          `${clockAt(at, timezone).slice(11)}${row.reason === null ? '' : reasonMarks[row.reason]}`,
+          `${clockAt(at, timezone).slice(11)}${markOf(row)}`,
           ...sensors.map(name => `${row.out.includes(name) ? '! ' : ''}${degrees(row[name])}`),
           ...setpoints.map(name => degrees(row[name])),
         ],

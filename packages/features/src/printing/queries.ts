@@ -2,14 +2,11 @@
 import type { Caller, Context, VisibleVehicle } from '@flotta/platform/feature.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { heldIds, seenVehicles, visibleVehicle } from '../access/vehicles.ts'
-import { agreement } from '../agreements/contract.ts'
-import { hasRegister } from '../register/queries.ts'
+import { hasRegister } from '../register/covered.ts'
+import { temperatureAgreements } from '../services/eyecold/kinds.ts'
 import { factJoins, unitCode } from '../vehicles/status.ts'
 import type { PrintVehicle, Receipt } from './contract.ts'
 import type { Read } from './rules.ts'
-
-/** Any one of them opens a vehicle's temperatures. */
-const agreements = [agreement.eyecold, agreement.fridge]
 
 async function seen(ctx: Context, customer_id: number, only: RawBuilder<unknown>, vehicle_ids?: readonly number[]): Promise<PrintVehicle[]> {
   const now = ctx.now()
@@ -17,7 +14,7 @@ async function seen(ctx: Context, customer_id: number, only: RawBuilder<unknown>
     select v.id, v.plate, v.serial, v.model, ${unitCode} as unit_code, v.vehicle_type
     from ${seenVehicles(customer_id, now, vehicle_ids)} v
     ${factJoins(now)}
-    where ${heldIds(customer_id, now, 'v.id')} && ${agreements}::int4[] and ${only}
+    where ${heldIds(customer_id, now, 'v.id')} && ${[...temperatureAgreements]}::int4[] and ${only}
     order by upper(v.plate), v.id`.execute(ctx.db)
   return rows
 }

@@ -116,7 +116,7 @@ describe('a receipt', () => {
     })
     expect(data.rows).toHaveLength(97)
     expect(data.rows[0]).toMatchObject({ at: iso(NOON - DAY), T1: -18.4, T2: null, out: [], marked: false })
-    expect(data.statistics).toEqual([{ sensor: 'T1', min: -18.4, max: -18.4, average: -18.4, samples: 97 }])
+    expect(data.statistics).toMatchObject([{ sensor: 'T1', min: -18.4, min_at: iso(NOON - DAY), max: -18.4, average: -18.4, samples: 289, completeness: 100 }])
     expect(data.url).toBe(`http://localhost/verify?c=${data.code}`)
     const proof = (await app.with(null).call(verify, { query: { c: data.code } })).data
     expect(proof).toMatchObject({ outcome: 'genuine', receipt: { company: 'Aurora', plate: 'FREDDO2', samples: 97 } })

@@ -141,6 +141,8 @@ describe('late records', () => {
       [60, 'corrected', 5],
       [75, 'corrected', 6],
       [90, 'late', null],
+      // what was read last stays, the lowest since the row before does not
+      [105, 'corrected', 7],
     ])
     expect(audit({ book: after.book, rows: [...rows, ...after.rows], days: [] })).toBeNull()
     const again = correct(after.book, moments, standingOf([...rows, ...after.rows]), measured(START, START + 2 * HOUR), START + 3 * HOUR)

@@ -144,6 +144,7 @@ const nothing = (at: number, seconds: number): Sample => ({
   setpoint_t2: null,
   setpoint_t3: null,
   out: 0,
+  extremes: {},
 })
 const sampleOf = (at: number, seconds: number, { temperatures, units, configurations }: Measured): Sample | null =>
   sampleAt(at, temperatures, units, valueAt(configurations, at).configurations, seconds)

@@ -1,5 +1,6 @@
 // The chain: what is hashed of a row and of a day, word for word. Whoever changes a letter here makes every older row look altered, so each text names its version.
 import { createHash } from 'node:crypto'
+import { sensors } from '../services/eyecold/rules.ts'
 import type { Reason } from './contract.ts'
 import type { Grid, Sample } from './rules.ts'
 
@@ -37,14 +38,25 @@ const number = (value: number | null): string => (value === null ? '' : String(v
 /** The chain of a vehicle begins with nothing. */
 export const BEGINNING = Buffer.alloc(32)
 
+/** Rows that tell extremes are of version 2: their text goes on where that of version 1 ends. */
+const versionOf = (row: Row): 1 | 2 => (row.extremes === null ? 1 : 2)
 function textOfRow(r: Row): string {
   const temperatures = `${number(r.T1)}|${number(r.T2)}|${number(r.T3)}|${number(r.T4)}|${number(r.setpoint_t1)}|${number(r.setpoint_t2)}|${number(r.setpoint_t3)}`
   const place = r.corrects === null ? '' : `${r.corrects.day}/${r.corrects.n}`
-  return `${r.vehicle_id}|${r.day}|${r.n}|${r.at}|${r.seconds}|${number(r.measured_at)}|${r.written_at}|${temperatures}|${r.out}|${r.reason ?? ''}|${place}`
+  const text = `${r.vehicle_id}|${r.day}|${r.n}|${r.at}|${r.seconds}|${number(r.measured_at)}|${r.written_at}|${temperatures}|${r.out}|${r.reason ?? ''}|${place}`
+  return r.extremes === null ? text : `${text}|${textOfExtremes(r.extremes)}`
 }
-export const hashOfRow = (previous: Buffer, row: Row): Buffer => sha256(`flotta row 1|${previous.toString('hex')}|${textOfRow(row)}`)
+function textOfExtremes(extremes: NonNullable<Row['extremes']>): string {
+  return sensors
+    .map(sensor => {
+      const e = extremes[sensor]
+      return e === undefined ? '' : `${e.last_at},${number(e.min)},${number(e.min_at)},${number(e.max)},${number(e.max_at)}`
+    })
+    .join('|')
+}
+export const hashOfRow = (previous: Buffer, row: Row): Buffer => sha256(`flotta row ${versionOf(row)}|${previous.toString('hex')}|${textOfRow(row)}`)
 /** Of what a row says, wherever it stands in the chain. */
-export const contentOf = (row: Row): Buffer => sha256(`flotta row 1|${textOfRow(row)}`)
+export const contentOf = (row: Row): Buffer => sha256(`flotta row ${versionOf(row)}|${textOfRow(row)}`)
 export function digestOfDay(d: Day): Buffer {
   const grid = d.grid.map(([from, seconds]) => `${from}:${seconds}`).join(',')
   return sha256(

@@ -1,6 +1,6 @@
 // The code of a receipt, as its QR shows it: version, key, receipt, what it says (a digest) and the signature, 93 bytes as 124 characters.
 import { createHash } from 'node:crypto'
-import type { Statistic } from './contract.ts'
+import type { Excursion, Statistic, Verdict } from './contract.ts'
 
 const VERSION = 1
 const [KEY, RECEIPT, DIGEST, SIGNATURE] = [4, 8, 16, 64]
@@ -29,6 +29,8 @@ export interface Receipt {
   readonly period_from: number
   readonly period_to: number
   readonly statistics: readonly Statistic[]
+  /** null: of version 1, whose statistics are lowest, highest, average and count alone. */
+  readonly findings: Findings | null
   /** Of the period, what its customer may see; epoch ms, both ends included. */
   readonly seen: readonly (readonly [from: number, to: number])[]
   readonly head: { readonly day: string; readonly n: number }
@@ -39,13 +41,30 @@ export interface Receipt {
   readonly key_id: string
 }
 
+/** What a receipt of version 2 says beside its statistics. */
+export interface Findings {
+  readonly excursions: readonly Excursion[]
+  readonly verdict: Verdict
+  /** Lines of its table. */
+  readonly samples: number
+}
+
 /** Over all that the receipt says, and the rows it shows. */
 export function digestOfReceipt(r: Receipt): Buffer {
-  const statistics = r.statistics.map(s => [s.sensor, s.min, s.max, s.average, s.samples])
+  const { findings } = r
+  const statistics = r.statistics.map(s => [s.sensor, s.min, s.max, s.average, s.samples, ...(findings === null ? [] : moreOf(s))])
   const parts = [r.id, r.customer_id, r.vehicle_id, r.user_id, r.company, r.plate, r.timezone, r.period_from, r.period_to, statistics, r.seen]
-  const text = JSON.stringify(['flotta receipt 1', ...parts, r.head.day, r.head.n, r.marks.toString('hex'), r.contents.toString('hex'), r.issued_at, r.key_id])
+  const proof = [r.head.day, r.head.n, r.marks.toString('hex'), r.contents.toString('hex'), r.issued_at, r.key_id]
+  const text = JSON.stringify([`flotta receipt ${findings === null ? 1 : 2}`, ...parts, ...proof, ...(findings === null ? [] : [textOf(findings)])])
   return createHash('sha256').update(text).digest().subarray(0, DIGEST)
 }
+
+const moreOf = (s: Statistic) => [s.min_at, s.max_at, s.minutes_outside, s.completeness, s.registered]
+const textOf = ({ excursions, verdict, samples }: Findings) => [
+  excursions.map(e => [e.sensor, e.from, e.to, e.minutes, e.peak, e.peak_at, e.cause, e.registered]),
+  verdict,
+  samples,
+]
 
 export function signedPart(r: Receipt): Buffer {
   return Buffer.concat([Buffer.of(VERSION), Buffer.from(r.key_id, 'hex'), Buffer.from(r.id, 'hex'), digestOfReceipt(r)])

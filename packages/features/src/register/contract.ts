@@ -1,16 +1,24 @@
 // The temperature register: what cold vehicles measured, sample after sample, so that nobody can change it unseen; and what anybody may ask of a receipt (decisions 12).
 import { endpoint, Instant } from '@flotta/core/contract.ts'
 import { z } from 'zod'
+import { sensors } from '../services/eyecold/rules.ts'
 
-export const sensors = ['T1', 'T2', 'T3', 'T4'] as const
 export const Sensor = z.enum(sensors)
-export type Sensor = z.infer<typeof Sensor>
 const celsius = z.number().nullable()
 
 /** Why a row was not written in its turn: nothing was known of its moment before, or something else. */
 export const Reason = z.enum(['late', 'corrected'])
 export type Reason = z.infer<typeof Reason>
 
+/** What a sensor told since the moment before: the last time that it was read, the lowest and the highest with their times; null: it told nothing since. */
+export const RowExtremes = z.object({
+  sensor: Sensor,
+  last_at: Instant,
+  min: celsius,
+  min_at: Instant.nullable(),
+  max: celsius,
+  max_at: Instant.nullable(),
+})
 /** What held at `at`, a moment of the vehicle's log interval: °C, null where nothing was told. A moment of which nothing is known has no row. */
 export const RegisterRow = z.object({
   at: Instant,
@@ -21,17 +29,56 @@ export const RegisterRow = z.object({
   setpoint_t1: celsius,
   setpoint_t2: celsius,
   setpoint_t3: celsius,
-  /** Sensors that were off the setpoint of their compartment by more than the vehicle's tolerance. */
+  /** Of the sensors that have a temperature. Empty in rows that were registered before they told extremes. */
+  extremes: z.array(RowExtremes),
+  /** Sensors that were off the setpoint of their compartment by more than the vehicle's tolerance, at the moment or since the one before. */
   out: z.array(Sensor),
   /** At least one was. */
   marked: z.boolean(),
   reason: Reason.nullable(),
+  /** False: the register does not have it; it follows from the readings. */
+  registered: z.boolean(),
 })
 export type RegisterRow = z.infer<typeof RegisterRow>
 
-/** Of one sensor over a period; only of what was measured. */
-export const Statistic = z.object({ sensor: Sensor, min: z.number(), max: z.number(), average: z.number(), samples: z.int() })
+/** Of one sensor over a period, of all that was read; only of what was measured. Null: the receipt is older than the figure. */
+export const Statistic = z.object({
+  sensor: Sensor,
+  min: z.number(),
+  min_at: Instant.nullable(),
+  max: z.number(),
+  max_at: Instant.nullable(),
+  /** Weighted by time. */
+  average: z.number(),
+  /** Readings. */
+  samples: z.int(),
+  /** Whole minutes beyond its limits. */
+  minutes_outside: z.int().nullable(),
+  /** How much of the period is known of this sensor, percent with one decimal. */
+  completeness: z.number().nullable(),
+  /** Both extremes stand in the register. */
+  registered: z.boolean().nullable(),
+})
 export type Statistic = z.infer<typeof Statistic>
+
+/** A stretch in which a sensor was beyond the setpoint of its compartment ± the tolerance of then. */
+export const Excursion = z.object({
+  sensor: Sensor,
+  from: Instant,
+  to: Instant,
+  minutes: z.int(),
+  /** The reading farthest beyond the limits. */
+  peak: z.number(),
+  peak_at: Instant,
+  cause: z.enum(['door', 'defrost', 'off']).nullable(),
+  /** The peak stands in the register. */
+  registered: z.boolean(),
+})
+export type Excursion = z.infer<typeof Excursion>
+/** outside: an excursion lasted longer than the alert of the temperatures waits · unknown: no setpoint was known at any time. */
+export const Verdict = z.enum(['within', 'outside', 'unknown'])
+export type Verdict = z.infer<typeof Verdict>
+
 export const Gap = z.object({ from: Instant, to: Instant })
 export type Gap = z.infer<typeof Gap>
 
@@ -41,8 +88,14 @@ export const Register = z.object({
   rows: z.array(RegisterRow),
   /** Sensors that measured something, in their order. */
   statistics: z.array(Statistic),
-  /** Stretches of the period that have no row. */
+  excursions: z.array(Excursion),
+  verdict: Verdict,
+  /** Stretches of the period in which no sensor told anything. */
   gaps: z.array(Gap),
+  /** When the first device came to the vehicle, where that lies in the period. */
+  since: Instant.nullable(),
+  /** All that is told stands in the register. */
+  registered: z.boolean(),
   /** SHA-256 over the rows as they stand in the register, hex. */
   digest: z.string(),
 })
@@ -81,6 +134,9 @@ export const Verification = z.object({
       issued_at: Instant,
       samples: z.int(),
       statistics: z.array(Statistic),
+      excursions: z.array(Excursion),
+      /** Null: the receipt is older than verdicts. */
+      verdict: Verdict.nullable(),
     })
     .nullable(),
   /** The first row that is not as it was: its moment, and what happened to it; `receipt`: it is the receipt's own record. */

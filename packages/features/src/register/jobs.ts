@@ -5,9 +5,9 @@ import { addDays, dayAt, dayBegin } from '@flotta/core/zones.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { inTransaction, send } from '@flotta/platform/transaction.ts'
 import type { PoolClient } from 'pg'
-import { agreement } from '../agreements/contract.ts'
 import { facts } from '../vehicles/facts.ts'
 import { advance, type Book, begin, type Closed, correct, GRACE, isFull, type Kept, type Measured, resume, turn, type Written } from './book.ts'
+import { isCovered } from './covered.ts'
 import { type Signer, signer } from './keys.ts'
 import { type Grid, heldFor, momentsOf, type Setpoints, secondsAt, type Temperatures } from './rules.ts'
 import { daysOf, insertBooks, insertDays, insertRows, lockBooks, standingRows, updateBooks } from './store.ts'
@@ -23,9 +23,7 @@ const LONGEST = 50_000
 
 /** $1 now, $2 since when a replay is waited for. */
 const KEPT = `select v.id as vehicle_id, c.timezone, v.log_interval,
-    v.deleted_at is null and c.deleted_at is null and c.configurations ->> 't_check' = '1' and exists (
-      select from vehicle_agreements a where a.vehicle_id = v.id and a.customer_id = v.customer_id and a.agreement_id = ${agreement.eyecold}
-        and a.active_from <= $1 and (a.active_to is null or a.active_to > $1)) as entitled,
+    v.deleted_at is null and c.deleted_at is null and ${isCovered('v.id', '$1')} as entitled,
     least(s.message_datetime, case when r.first_marked_at > $2 then r.from_at - interval '1 millisecond' end, $1) as known_to
   from vehicles v join customers c on c.id = v.customer_id join vehicle_state s on s.vehicle_id = v.id left join replays r on r.vehicle_id = v.id`
 

@@ -3,26 +3,19 @@ import { createHash, randomBytes } from 'node:crypto'
 import { SECOND } from '@flotta/core/time.ts'
 import type { Caller, Context, VisibleVehicle } from '@flotta/platform/feature.ts'
 import { sql } from 'kysely'
-import { type Stretch, seenOf } from '../access/rules.ts'
-import { agreement } from '../agreements/contract.ts'
+import type { Stretch } from '../access/rules.ts'
+import { sensors } from '../services/eyecold/rules.ts'
 import { firstDifference, type Stored } from './audit.ts'
 import { contentOf, marksOf, readMarks } from './chain.ts'
 import { digestOfReceipt, type Receipt, readCode, signedPart, writeCode } from './code.ts'
-import type { Register, RegisterRow, Verification } from './contract.ts'
-import { bringUpToDate } from './jobs.ts'
+import type { Excursion, Register, RegisterRow, Statistic, Verification } from './contract.ts'
+import { hasRegister } from './covered.ts'
 import { isSigned, signer, trustedKeys } from './keys.ts'
-import { gapsOf, saysNothing, sensorsOut, statisticsOf } from './rules.ts'
-import { bookOf, standingRows } from './store.ts'
+import { type Moment, temperaturesOf } from './period.ts'
+import { saysNothing, sensorsOut } from './rules.ts'
+import { standingRows } from './store.ts'
+import { type Figures, minutesOf, type Excursion as PlainExcursion } from './temperatures.ts'
 import './tables.ts'
-
-/** The owner's company has the register (`t_check`) and holds the temperatures of this vehicle. */
-export async function hasRegister(ctx: Context, { vehicle_id, customer_id }: VisibleVehicle): Promise<boolean> {
-  const now = new Date(ctx.now())
-  const { rows } = await sql`select 1 from customers c where c.id = ${customer_id} and c.configurations ->> 't_check' = '1' and exists (
-    select from vehicle_agreements a where a.vehicle_id = ${vehicle_id} and a.customer_id = c.id and a.agreement_id = ${agreement.eyecold}
-      and a.active_from <= ${now} and (a.active_to is null or a.active_to > ${now}))`.execute(ctx.db)
-  return rows.length > 0
-}
 
 /** Rows of a period as the register has them, oldest first: each moment once, by what was written last; `head`: as it stood then. */
 async function seenRows(
@@ -54,34 +47,54 @@ export interface Extract {
 }
 
 const iso = (at: number): string => new Date(at).toISOString()
-const shown = ({ at, T1, T2, T3, T4, setpoint_t1, setpoint_t2, setpoint_t3, out, reason }: Stored): RegisterRow => ({
+const isoOrNull = (at: number | null): string | null => (at === null ? null : iso(at))
+const shown = ({ at, T1, T2, T3, T4, setpoint_t1, setpoint_t2, setpoint_t3, out, reason, registered, extremes }: Moment): RegisterRow => ({
   at: iso(at),
   ...{ T1, T2, T3, T4, setpoint_t1, setpoint_t2, setpoint_t3 },
+  extremes: sensors.flatMap(sensor => {
+    const e = extremes?.[sensor]
+    return e === undefined ? [] : [{ sensor, last_at: iso(e.last_at), min: e.min, min_at: isoOrNull(e.min_at), max: e.max, max_at: isoOrNull(e.max_at) }]
+  }),
   out: sensorsOut(out),
   marked: out !== 0,
   reason,
+  registered,
 })
+const statisticOf = ({ sensor, min, max, average, readings, outside, completeness }: Figures): Statistic => ({
+  ...{ sensor, min: min.value, min_at: iso(min.at), max: max.value, max_at: iso(max.at), average, samples: readings },
+  minutes_outside: minutesOf({ from: 0, to: outside }),
+  completeness,
+  registered: min.registered && max.registered,
+})
+const excursionOf = (excursion: PlainExcursion): Excursion => {
+  const { sensor, from, to, peak, cause } = excursion
+  return { sensor, from: iso(from), to: iso(to), minutes: minutesOf(excursion), peak: peak.value, peak_at: iso(peak.at), cause, registered: peak.registered }
+}
 
-/** The register of a vehicle over a period; null: it has none. */
+/** The register of a vehicle over a period, both ends included; null: it has none. What it does not hold is told from the readings, and marked. */
 export async function registerOf(ctx: Context, vehicle: VisibleVehicle, from: number, to: number): Promise<Extract | null> {
   if (!(await hasRegister(ctx, vehicle))) return null
-  await bringUpToDate(ctx, vehicle.vehicle_id)
-  // the head first: what is written meanwhile is not shown
-  const book = await bookOf(ctx.pool, vehicle.vehicle_id)
-  const head = { day: book?.day ?? '0001-01-01', n: book?.rows ?? 0 }
   const until = Math.min(to, ctx.now())
-  const seen = seenOf('temperature', vehicle, from, until)
-  const stored = book === null ? [] : await seenRows(ctx, vehicle.vehicle_id, seen, head)
-  const { log_interval } = await ctx.db.selectFrom('vehicles').select('log_interval').where('id', '=', vehicle.vehicle_id).executeTakeFirstOrThrow()
+  const { timezone } = await ctx.db.selectFrom('customers').select('timezone').where('id', '=', vehicle.customer_id).executeTakeFirstOrThrow()
+  const { rows, head, seen, moments, figures, excursions, verdict, gaps, since, interval } = await temperaturesOf(
+    ctx,
+    vehicle,
+    { from, to: until, last: until },
+    timezone,
+  )
   return {
     register: {
-      interval: log_interval,
-      rows: stored.map(shown),
-      statistics: statisticsOf(stored),
-      gaps: gapsOf(stored, from, until).map(gap => ({ from: iso(gap.from), to: iso(gap.to) })),
-      digest: digestOf(contentsOf(stored)).toString('hex'),
+      interval,
+      rows: moments.map(shown),
+      statistics: figures.map(statisticOf),
+      excursions: excursions.map(excursionOf),
+      verdict,
+      gaps: gaps.map(gap => ({ from: iso(gap.from), to: iso(gap.to) })),
+      since: isoOrNull(since),
+      registered: moments.every(moment => moment.registered) && figures.every(({ min, max }) => min.registered && max.registered),
+      digest: digestOf(contentsOf(rows)).toString('hex'),
     },
-    ...{ from, to: until, seen, stored, head },
+    ...{ from, to: until, seen, stored: rows, head: head ?? { day: '0001-01-01', n: 0 } },
   }
 }
 
@@ -114,6 +127,7 @@ export async function signReceipt(
     period_from: from,
     period_to: to,
     statistics: register.statistics,
+    findings: { excursions: register.excursions, verdict: register.verdict, samples: register.rows.length },
     seen: seen.map(s => [s.from, s.to]),
     head,
     marks: marksOf(contents),
@@ -132,6 +146,7 @@ export async function signReceipt(
       period_to: new Date(period_to),
       issued_at: new Date(issued_at),
       statistics: JSON.stringify(rest.statistics),
+      findings: JSON.stringify(rest.findings),
       seen: JSON.stringify(rest.seen),
       head_day: head.day,
       head_n: head.n,
@@ -161,8 +176,9 @@ export async function verifyCode(ctx: Context, text: string): Promise<Verificati
   if (receipt === null) return nothing('forgotten')
   // its own record was changed: nothing that it says can be believed
   if (!digestOfReceipt(receipt).equals(code.digest)) return { ...nothing('altered'), fault: { kind: 'receipt', at: null } }
-  const { company, plate, period_from, period_to, timezone, issued_at, statistics } = receipt
-  const said = { company, plate, period_from: iso(period_from), period_to: iso(period_to), timezone, issued_at: iso(issued_at), statistics: [...statistics] }
+  const { company, plate, period_from, period_to, timezone, issued_at, findings } = receipt
+  const figures = { statistics: receipt.statistics.map(wholeStatistic), excursions: [...(findings?.excursions ?? [])], verdict: findings?.verdict ?? null }
+  const said = { company, plate, period_from: iso(period_from), period_to: iso(period_to), timezone, issued_at: iso(issued_at), ...figures }
   const signed = readMarks(receipt.marks)
   const contents = contentsOf(
     await seenRows(
@@ -172,12 +188,16 @@ export async function verifyCode(ctx: Context, text: string): Promise<Verificati
       receipt.head,
     ),
   )
-  const about = { ...said, samples: signed.length }
+  const about = { ...said, samples: findings?.samples ?? signed.length }
   const difference = firstDifference(signed, readMarks(marksOf(contents)))
   if (difference === null && digestOf(contents).equals(receipt.contents)) return { outcome: 'genuine', receipt: about, fault: null }
   if (difference?.kind === 'removed' && (await isForgotten(ctx, receipt))) return { outcome: 'forgotten', receipt: about, fault: null }
   return { outcome: 'altered', receipt: about, fault: { kind: difference?.kind ?? 'altered', at: difference === null ? null : iso(difference.at) } }
 }
+/** A statistic of version 1 says less. */
+const wholeStatistic = (statistic: Statistic): Statistic => ({ ...UNTOLD, ...statistic })
+const UNTOLD = { min_at: null, max_at: null, minutes_outside: null, completeness: null, registered: null }
+
 /** Days that the period touches went after their time. */
 async function isForgotten(ctx: Context, { vehicle_id, period_from, period_to }: Receipt): Promise<boolean> {
   const { rows } = await sql`select 1 from register_days where vehicle_id = ${vehicle_id} and forgotten_at is not null

@@ -73,19 +73,24 @@ test('one row each sample interval with temperatures and setpoints; what is out 
     setpoint_t2: null,
     setpoint_t3: null,
     out: null,
+    registered: false,
   })
   expect(marked.flatMap((isMarked, i) => (isMarked ? [[((rows[i]?.at as number) - first) / MINUTE, rows[i]?.T1, rows[i]?.out]] : []))).toEqual([
     [600, -10, 'T1'],
     [615, -10, 'T1'],
     [630, -10, 'T1'],
     [645, -10, 'T1'],
+    // warm since the row before, cold at its moment
+    [660, -19.5, 'T1'],
   ])
 })
 test('silence is a gap of rows and chart', async () => {
   const { gaps, charts, rows } = await receipt(plain, all)
   const [gap] = gaps
   expect(gaps).toHaveLength(1)
-  expect(rows.filter(row => Number(row.at) > Number(gap?.[0]) && Number(row.at) <= first + 21.9 * HOUR)).toEqual([])
+  expect([Number(gap?.[0]) - first, Number(gap?.[1]) - first]).toEqual([19 * HOUR + 55 * MINUTE, 22 * HOUR])
+  // that of 20:00 speaks for the quarter of an hour in which the silence began
+  expect(rows.filter(row => Number(row.at) > first + 20 * HOUR && Number(row.at) < first + 22 * HOUR)).toEqual([])
   const [chart] = charts
   expect(chart?.series.map(s => [s.label, s.dashed ?? false, s.like])).toEqual([
     ['T1', false, undefined],
@@ -120,7 +125,7 @@ describe('the register', () => {
     expect(marked).toEqual(register?.rows.map(row => row.marked))
   })
   test('says what follows from the same readings where there is none', async () => {
-    const without = ({ rows }: Awaited<ReturnType<typeof receipt>>) => rows.map(({ vehicle: _, ...row }) => row)
+    const without = ({ rows }: Awaited<ReturnType<typeof receipt>>) => rows.map(({ vehicle: _, registered: __, ...row }) => row)
     expect(without(await receipt(registered, all))).toEqual(without(await receipt(plain, all)))
   })
 })

@@ -1,7 +1,7 @@
-import { DAY, HOUR, MINUTE } from '@flotta/core/time.ts'
+import { DAY } from '@flotta/core/time.ts'
 import { addDays, dayBegin } from '@flotta/core/zones.ts'
 import { describe, expect, test } from 'vitest'
-import { type Grid, gapsOf, momentsOf, nextMoment, regrid, sampleAt, secondsAt, sensorsOut, statisticsOf, type Temperatures } from './rules.ts'
+import { type Grid, momentsIn, momentsOf, nextMoment, regrid, type Sample, sampleAt, saysTheSame, secondsAt, sensorsOut, type Temperatures } from './rules.ts'
 
 const BEGIN = Date.parse('2026-11-20T00:00:00Z')
 const at = (time: string) => Date.parse(`2026-11-20T${time}Z`)
@@ -26,6 +26,14 @@ describe('moments', () => {
     const begin = dayBegin(day, 'Europe/Rome')
     const end = addDays(begin, 1, 'Europe/Rome')
     expect(momentsOf([[begin, 900]], begin, end, begin, end)).toHaveLength(expected)
+  })
+  test.each<[string, number]>([
+    ['2026-03-29', 92],
+    ['2026-10-25', 100],
+  ])('and so have days of any page: %s', (day, expected) => {
+    const begin = dayBegin(day, 'Europe/Rome')
+    const moments = momentsIn(begin - DAY, addDays(begin, 2, 'Europe/Rome') - 1, 900, 'Europe/Rome')
+    expect([moments.length, moments.filter(m => m >= begin && m < addDays(begin, 1, 'Europe/Rome')).length]).toEqual([192 + expected, expected])
   })
   test('midnight belongs to the day that begins', () => {
     expect([nextMoment(quarters, at('23:46'), BEGIN, BEGIN + DAY), nextMoment(quarters, BEGIN, BEGIN, BEGIN + DAY)]).toEqual([BEGIN + DAY, BEGIN])
@@ -74,65 +82,57 @@ describe('what held at a moment', () => {
     const sample = sampleAt(moment, [{ at: moment, data: T }], [{ at: moment, data: setpoints }], configurations, 900)
     expect(sensorsOut(sample?.out ?? -1)).toEqual(expected)
   })
+  test('the lowest and the highest since the moment before are told with their times, the first of equals', () => {
+    const since = [
+      ['10:00', -30],
+      ['10:01', -12],
+      ['10:04', -27.6],
+      ['10:09', -10.9],
+      ['10:12', -10.9],
+      ['10:15', -20],
+    ] as const
+    const told = since.map(([time, T1]) => ({ at: at(time), data: temperatures(T1) }))
+    const sample = sampleAt(at('10:15'), told, [{ at: at('10:00'), data: unit(-20) }], {}, 900)
+    expect(sample?.extremes).toEqual({ T1: { last_at: at('10:15'), min: -27.6, min_at: at('10:04'), max: -10.9, max_at: at('10:09') } })
+    expect([sample?.T1, sensorsOut(sample?.out ?? 0)]).toEqual([-20, ['T1']])
+  })
+  test('a sensor that tells nothing any more keeps its last value, with its time', () => {
+    const told = [
+      { at: at('10:02'), data: temperatures(-18, 4) },
+      { at: at('10:12'), data: temperatures(-18, null) },
+    ]
+    const sample = sampleAt(at('10:15'), told, [], {}, 900)
+    expect([sample?.T2, sample?.extremes?.T2?.last_at, sample?.extremes?.T1?.last_at, sample?.measured_at]).toEqual([4, at('10:02'), at('10:12'), at('10:12')])
+    expect(sampleAt(at('10:22'), told.slice(0, 1), [], {}, 300)?.extremes?.T1).toEqual({
+      last_at: at('10:02'),
+      min: null,
+      min_at: null,
+      max: null,
+      max_at: null,
+    })
+  })
+  test('rows say the same where values and extremes are equal; what version 1 does not tell is not compared', () => {
+    const row = (T1: number, max: number) =>
+      sampleAt(
+        at('10:15'),
+        [
+          { at: at('10:05'), data: temperatures(max) },
+          { at: at('10:10'), data: temperatures(T1) },
+        ],
+        [],
+        {},
+        900,
+      )
+    expect([saysTheSame(row(-18, -10), row(-18, -10)), saysTheSame(row(-18, -10), row(-18, -9)), saysTheSame(row(-18, -10), row(-17, -10))]).toEqual([
+      true,
+      false,
+      false,
+    ])
+    const old = { ...(row(-18, -10) as Sample), extremes: null }
+    expect([saysTheSame(old, row(-18, -9)), saysTheSame(old, row(-17, -9)), saysTheSame(null, row(-18, -9))]).toEqual([true, false, false])
+  })
   test('a setpoint that is too old is none', () => {
     const sample = sampleAt(at('10:15'), readings, [{ at: at('09:00'), data: unit(-30) }], {}, 900)
     expect([sample?.setpoint_t1, sample?.out, sample?.measured_at]).toEqual([null, 0, at('10:10')])
   })
-})
-
-test('statistics are of what was measured, sensor by sensor', () => {
-  expect(statisticsOf([temperatures(-18, 4), temperatures(-17, null), temperatures(-17, 5)])).toEqual([
-    { sensor: 'T1', min: -18, max: -17, average: -17.33, samples: 3 },
-    { sensor: 'T2', min: 4, max: 5, average: 4.5, samples: 2 },
-  ])
-  expect(statisticsOf([])).toEqual([])
-})
-
-test.each<[string, [string, number][], [string, string][]]>([
-  [
-    'rows of each quarter leave none',
-    [
-      ['10:15', 900],
-      ['10:30', 900],
-      ['10:45', 900],
-      ['11:00', 900],
-    ],
-    [],
-  ],
-  [
-    'a quarter that is missing is one',
-    [
-      ['10:15', 900],
-      ['10:45', 900],
-      ['11:00', 900],
-    ],
-    [['10:15', '10:30']],
-  ],
-  ['the beginning may be one', [['11:00', 900]], [['10:00', '10:45']]],
-  ['the end is one after two intervals', [['10:15', 900]], [['10:15', '11:00']]],
-  [
-    'and none before',
-    [
-      ['10:15', 900],
-      ['10:30', 900],
-    ],
-    [],
-  ],
-  ['without rows all is', [], [['10:00', '11:00']]],
-  [
-    'a row speaks for its own interval, whatever it is now',
-    [
-      ['10:15', 900],
-      ['11:00', 2_700],
-    ],
-    [],
-  ],
-])('gaps: %s', (_, rows, expected) => {
-  const gaps = gapsOf(
-    rows.map(([time, seconds]) => ({ at: at(time), seconds })),
-    at('10:00'),
-    at('10:00') + HOUR,
-  )
-  expect(gaps.map(g => [times([g.from])[0], times([g.to])[0]])).toEqual(expected)
-  expect(gaps.every(g => g.to - g.from >= MINUTE)).toBe(true)
 })

@@ -101,16 +101,30 @@ describe('what is registered', () => {
     expect(found?.register.rows.map(r => [r.at.slice(11, 16), r.T1])).toEqual([
       ['08:15', -18],
       ['10:00', -17],
-      ['10:15', -17],
     ])
     expect(found?.register.gaps.map(g => [g.from.slice(11, 16), g.to.slice(11, 16)])).toEqual([
-      ['08:15', '09:45'],
-      ['10:15', '11:00'],
+      ['08:00', '08:01'],
+      ['08:01', '10:00'],
+      ['10:00', '11:00'],
     ])
-    expect(found?.register.statistics).toEqual([{ sensor: 'T1', min: -18, max: -17, average: -17.33, samples: 3 }])
+    expect(found?.register.statistics).toMatchObject([{ sensor: 'T1', min: -18, max: -17, average: -17.5, samples: 2, completeness: 0 }])
+  })
+  test.each([3, 17, 21])('every vehicle whose temperatures its company sees is covered: by agreement %i', async agreement_id => {
+    const of = await cold({ agreement_id })
+    await told(of, steadily(NOON - HOUR, NOON))
+    await keepRegister(app.ctx)
+    expect((await rowsOf(of)).length).toBe(5)
+  })
+  test('also one of another company’s that shares them', async () => {
+    const of = await cold({ t_check: '0' })
+    const guest = await app.make.customer({ configurations: { t_check: '1' } })
+    await app.make.agreement(of.id, guest.id, 3, NOON - DAY)
+    await told(of, steadily(NOON - HOUR, NOON))
+    await keepRegister(app.ctx)
+    expect((await rowsOf(of)).length).toBe(5)
   })
   test('a company without the register, or a vehicle without its temperatures, has none', async () => {
-    for (const values of [{ t_check: '0' }, { agreement_id: 17 }]) {
+    for (const values of [{ t_check: '0' }, { agreement_id: 2 }]) {
       const of = await cold(values)
       await told(of, steadily(NOON - HOUR, NOON))
       await keepRegister(app.ctx)
@@ -161,11 +175,12 @@ describe('what comes late', () => {
       ['10:00', -15, 'late', null],
       ['10:15', -15, 'late', null],
       ['10:30', -15, 'late', null],
-      ['10:45', -18.4, null, null],
+      // its temperature stays, its highest does not
+      ['10:45', -18.4, 'corrected', 5],
       ['11:00', -18.4, null, null],
     ])
     const { rows } = await app.ctx.pool.query('select n from register_rows where vehicle_id = $1 order by n', [of.id])
-    expect(rows.map(r => r.n)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+    expect(rows.map(r => r.n)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11])
     expect((await auditVehicle(app.ctx, of.id)).fault).toBeNull()
   })
   test('of a day that is signed, it stands on the page that is open', async () => {
@@ -324,9 +339,17 @@ describe('receipts', () => {
       fault: null,
       receipt: { plate: receipt.plate, period_from: '2026-11-20T06:00:00.000Z', period_to: '2026-11-20T11:00:00.000Z', samples: 21, timezone: ZONE },
     })
-    expect(answer.receipt?.statistics).toEqual([{ sensor: 'T1', min: -18.4, max: -18.4, average: -18.4, samples: 21 }])
+    expect(answer.receipt?.statistics).toEqual([
+      {
+        ...{ sensor: 'T1', min: -18.4, min_at: '2026-11-20T06:00:00.000Z', max: -18.4, max_at: '2026-11-20T06:00:00.000Z', average: -18.4 },
+        ...{ samples: 61, minutes_outside: 0, completeness: 100, registered: true },
+      },
+    ])
+    expect([answer.receipt?.verdict, answer.receipt?.excursions]).toEqual(['within', []])
     // nothing more of the company
-    expect(Object.keys(answer.receipt ?? {}).sort()).toEqual(['company', 'issued_at', 'period_from', 'period_to', 'plate', 'samples', 'statistics', 'timezone'])
+    expect(Object.keys(answer.receipt ?? {}).sort()).toEqual([
+      ...['company', 'excursions', 'issued_at', 'period_from', 'period_to', 'plate', 'samples', 'statistics', 'timezone', 'verdict'],
+    ])
   })
   test('what was added to the register since does not make it false', async () => {
     app.clock.now = NOON

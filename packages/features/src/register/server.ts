@@ -1,10 +1,12 @@
-// The temperature register on the server: it is filled every minute, and anybody may ask whether a receipt is genuine.
+// The temperature register on the server: it is filled every minute, tells the history of temperatures, and anybody may ask whether a receipt is genuine.
 import { Problem } from '@flotta/core/problem.ts'
 import { every, feature, handle } from '@flotta/platform/feature.ts'
 import { perMinute } from '@flotta/platform/limits.ts'
 import { networkOf } from '@flotta/platform/networks.ts'
+import { history } from '../services/eyecold/contract.ts'
 import * as contract from './contract.ts'
 import { looks } from './figures.ts'
+import { historyOf } from './history.ts'
 import { keepRegister } from './jobs.ts'
 import { verifyCode } from './queries.ts'
 
@@ -13,6 +15,7 @@ const RATE = perMinute(30)
 
 export default feature({
   handlers: [
+    handle(history, ({ vehicle, query, ctx }) => historyOf(ctx, vehicle, Date.parse(query.period_from), Date.parse(query.period_to), query.points)),
     handle(contract.verify, async ({ query, address, ctx }) => {
       const wait = await ctx.limits.take(`verify ${networkOf(address)}`, RATE)
       if (wait > 0) throw new Problem('too_many', { key: 'api.wait', values: { count: wait } }, {}, wait)

@@ -2,10 +2,11 @@
 import { columns } from '@flotta/platform/columns.ts'
 import type { Statement } from '@flotta/platform/transaction.ts'
 import type { PoolClient } from 'pg'
+import type { Sensor } from '../services/eyecold/rules.ts'
 import type { Sealed, Stored } from './audit.ts'
 import type { Book, Closed, Written } from './book.ts'
 import type { Reason } from './contract.ts'
-import type { Grid } from './rules.ts'
+import type { Grid, Sample } from './rules.ts'
 
 type Client = Pick<PoolClient, 'query'>
 const ms = (column: string, name = column) => `(extract(epoch from ${column}) * 1000)::float8 as ${name}`
@@ -54,13 +55,22 @@ export const updateBooks = (books: readonly Book[]): Statement => ({
   values: bookValues(books),
 })
 
+/** Of each sensor: when it was read last, the lowest and its time, the highest and its time. */
+type StoredExtremes = Readonly<
+  Partial<Record<Sensor, readonly [last_at: number, min: number | null, min_at: number | null, max: number | null, max_at: number | null]>>
+>
+const storedExtremes = (extremes: NonNullable<Sample['extremes']>): StoredExtremes =>
+  Object.fromEntries(Object.entries(extremes).map(([sensor, { last_at, min, min_at, max, max_at }]) => [sensor, [last_at, min, min_at, max, max_at]]))
+const extremesOf = (stored: StoredExtremes): Sample['extremes'] =>
+  Object.fromEntries(Object.entries(stored).map(([sensor, [last_at, min, min_at, max, max_at]]) => [sensor, { last_at, min, min_at, max, max_at }]))
+
 export const insertRows = (rows: readonly Written[]): Statement => ({
   name: 'register rows insert',
-  text: `insert into register_rows (vehicle_id, day, n, at, seconds, measured_at, written_at, "T1", "T2", "T3", "T4", setpoint_t1, setpoint_t2, setpoint_t3, out, reason, corrects_day, corrects_n, hash)
-    select vehicle_id, day::date, n, at, seconds, measured_at, written_at, t1, t2, t3, t4, s1, s2, s3, out, reason, corrects_day::date, corrects_n, hash
+  text: `insert into register_rows (vehicle_id, day, n, at, seconds, measured_at, written_at, "T1", "T2", "T3", "T4", setpoint_t1, setpoint_t2, setpoint_t3, out, reason, corrects_day, corrects_n, hash, extremes)
+    select vehicle_id, day::date, n, at, seconds, measured_at, written_at, t1, t2, t3, t4, s1, s2, s3, out, reason, corrects_day::date, corrects_n, hash, extremes
     from unnest($1::int4[], $2::text[], $3::int4[], $4::timestamptz[], $5::int4[], $6::timestamptz[], $7::timestamptz[], $8::float8[], $9::float8[], $10::float8[], $11::float8[],
-      $12::float8[], $13::float8[], $14::float8[], $15::int2[], $16::text[], $17::text[], $18::int4[], $19::bytea[])
-      as r (vehicle_id, day, n, at, seconds, measured_at, written_at, t1, t2, t3, t4, s1, s2, s3, out, reason, corrects_day, corrects_n, hash)`,
+      $12::float8[], $13::float8[], $14::float8[], $15::int2[], $16::text[], $17::text[], $18::int4[], $19::bytea[], $20::json[])
+      as r (vehicle_id, day, n, at, seconds, measured_at, written_at, t1, t2, t3, t4, s1, s2, s3, out, reason, corrects_day, corrects_n, hash, extremes)`,
   values: [
     columns.int4(rows.map(r => r.vehicle_id)),
     columns.text(rows.map(r => r.day)),
@@ -81,6 +91,7 @@ export const insertRows = (rows: readonly Written[]): Statement => ({
     columns.text(rows.map(r => r.corrects?.day ?? null)),
     columns.int4(rows.map(r => r.corrects?.n ?? null)),
     columns.bytea(rows.map(r => r.hash)),
+    columns.json(rows.map(r => (r.extremes === null ? null : JSON.stringify(storedExtremes(r.extremes))))),
   ],
 })
 export const insertDays = (days: readonly (Closed & { readonly signature: Buffer })[]): Statement => ({
@@ -106,13 +117,15 @@ export const insertDays = (days: readonly (Closed & { readonly signature: Buffer
 })
 
 const ROW = `vehicle_id, day::text, n, ${ms('at')}, seconds, ${ms('measured_at')}, ${ms('written_at')}, "T1", "T2", "T3", "T4", setpoint_t1, setpoint_t2, setpoint_t3,
-  out, reason, corrects_day::text, corrects_n, hash`
-interface StoredRow extends Omit<Stored, 'corrects'> {
+  out, reason, corrects_day::text, corrects_n, hash, extremes`
+interface StoredRow extends Omit<Stored, 'corrects' | 'extremes'> {
+  readonly extremes: StoredExtremes | null
   readonly corrects_day: string | null
   readonly corrects_n: number | null
 }
-const rowOf = ({ corrects_day, corrects_n, ...row }: StoredRow): Stored => ({
+const rowOf = ({ corrects_day, corrects_n, extremes, ...row }: StoredRow): Stored => ({
   ...row,
+  extremes: extremes === null ? null : extremesOf(extremes),
   ...times(row, 'at', 'written_at'),
   measured_at: row.measured_at === null ? null : Math.round(row.measured_at),
   reason: row.reason as Reason | null,

@@ -1,6 +1,7 @@
 // Rows of the temperature register, of the days that were signed, of the keys that signed them, and of receipts.
 import '@flotta/platform/db.ts'
 import type { JSONColumnType } from 'kysely'
+import type { Findings } from './code.ts'
 import type { Statistic } from './contract.ts'
 
 declare module '@flotta/platform/db.ts' {
@@ -17,6 +18,7 @@ declare module '@flotta/platform/db.ts' {
       period_from: Date
       period_to: Date
       statistics: JSONColumnType<readonly Statistic[]>
+      findings: JSONColumnType<Findings | null>
       seen: JSONColumnType<readonly (readonly [from: number, to: number])[]>
       head_day: string
       head_n: number

@@ -74,7 +74,7 @@ export async function buildReport(ctx: Context, report: Making, signal: AbortSig
     const intro = await introOf(ctx, report, told)
     const vehicles = Math.max(1, all.vehicles.length)
     await writing.sheet(
-      coverOf(all, told, done => progress(Math.min(99, (100 * done) / vehicles), total)),
+      coverOf(all, told, partsOf(services), done => progress(Math.min(99, (100 * done) / vehicles), total)),
       intro,
     )
     for (const [i, sheet] of sheets.entries()) {

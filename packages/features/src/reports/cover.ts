@@ -1,13 +1,17 @@
 // The first sheet of every report: what it is, whose, of when, and how much was received of each vehicle.
-import type { Item, ReportAsk, Sheet } from '@flotta/platform/report.ts'
+import type { Cell, Item, ReportAsk, ReportPart, ReportVehicle, Sheet } from '@flotta/platform/report.ts'
 import { receivedOf } from './received.ts'
 import type { Told } from './writer.ts'
 
 /** Gaps of a vehicle that are told one by one, the longest first to be kept. */
 const MOST_GAPS = 10
 
-/** @param heard how many vehicles are done */
-export function coverOf(ask: ReportAsk, told: Told, heard: (vehicles: number) => void): Sheet {
+/**
+ * @param heard how many vehicles are done
+ * @param parts what the report is made of: where all of them say how complete they are, that is told, else how many records came
+ */
+export function coverOf(ask: ReportAsk, told: Told, parts: readonly ReportPart[], heard: (vehicles: number) => void): Sheet {
+  const own = parts.every(part => part.completeness !== undefined) ? parts[0]?.completeness : undefined
   return {
     key: 'cover',
     name: { key: 'reports.file.cover' },
@@ -19,31 +23,52 @@ export function coverOf(ask: ReportAsk, told: Told, heard: (vehicles: number) =>
       { key: 'silent', title: { key: 'reports.file.silent' }, format: 'duration' },
       { key: 'said', title: { key: 'reports.file.completeness' }, format: 'text' },
     ],
-    items: () => items(ask, told, heard),
+    items: () => items(ask, told, one => (own === undefined ? recordsOf(ask, told, one) : partsOf(ask, told, one, own)), heard),
   }
 }
 
-async function* items({ ctx, vehicles, from, to, signal }: ReportAsk, { say, telling }: Told, heard: (vehicles: number) => void): AsyncGenerator<Item> {
-  for (const [i, { vehicle, plate, vehicle_type }] of vehicles.entries()) {
+/** What is said of how much was received of a vehicle. */
+interface Received {
+  /** Percent; null: nothing was expected. */
+  readonly share: number | null
+  readonly gaps: readonly { readonly from: number; readonly to: number }[]
+  readonly said: string
+}
+async function* items(
+  { vehicles, signal }: ReportAsk,
+  { say }: Told,
+  receivedOf: (one: ReportVehicle) => Promise<Received>,
+  heard: (vehicles: number) => void,
+): AsyncGenerator<Item> {
+  for (const [i, one] of vehicles.entries()) {
     signal.throwIfAborted()
-    const received = await receivedOf(ctx, vehicle, from, to)
-    const gaps = received?.gaps ?? []
+    const { share, gaps, said } = await receivedOf(one)
     const silent = gaps.reduce((sum, gap) => sum + gap.to - gap.from, 0)
-    const share = received?.received ?? null
-    const count = gaps.length
-    const said =
-      received === null
-        ? say('reports.file.not_shared')
-        : share === null
-          ? say('reports.file.did_not_drive', { count })
-          : // a hundred is said where nothing is missing alone
-            say('reports.file.received_gaps', { percent: telling.text(count > 0 ? Math.min(share, 99.9) : share, 'percent'), count })
-    yield {
-      row: [plate, say(`vehicles.type.${vehicle_type}`), share, count, silent / 1_000, said],
-      ...(count > 0 && { marked: true }),
-    }
+    const row: Cell[] = [one.plate, say(`vehicles.type.${one.vehicle_type}`), share, gaps.length, silent / 1_000, said]
+    yield { row, ...(gaps.length > 0 && { marked: true }) }
     const longest = gaps.toSorted((a, b) => b.to - b.from - (a.to - a.from)).slice(0, MOST_GAPS)
     for (const gap of longest.toSorted((a, b) => a.from - b.from)) yield { gap: [gap.from, gap.to] }
     heard(i + 1)
   }
+}
+
+async function recordsOf({ ctx, from, to }: ReportAsk, { say, telling }: Told, { vehicle }: ReportVehicle): Promise<Received> {
+  const received = await receivedOf(ctx, vehicle, from, to)
+  if (received === null) return { share: null, gaps: [], said: say('reports.file.not_shared') }
+  const { received: share, gaps } = received
+  const count = gaps.length
+  if (share === null) return { share, gaps, said: say('reports.file.did_not_drive', { count }) }
+  // a hundred is said where nothing is missing alone
+  return { share, gaps, said: say('reports.file.received_gaps', { percent: telling.text(count > 0 ? Math.min(share, 99.9) : share, 'percent'), count }) }
+}
+
+async function partsOf(ask: ReportAsk, { say, telling }: Told, one: ReportVehicle, completenessOf: NonNullable<ReportPart['completeness']>): Promise<Received> {
+  const found = await completenessOf(ask, one)
+  if (found === null) return { share: null, gaps: [], said: say('reports.file.not_shared') }
+  const { parts, gaps, since } = found
+  const said = [
+    ...(parts.length === 0 ? [say('reports.nothing')] : parts.map(({ label, percent }) => `${label} ${telling.text(percent, 'percent')} %`)),
+    ...(since === null ? [] : [say('reports.file.no_device_before', { at: telling.instant(since) })]),
+  ]
+  return { share: parts.length === 0 ? 0 : Math.min(...parts.map(({ percent }) => percent)), gaps, said: said.join(', ') }
 }

@@ -98,11 +98,12 @@ function Ready({ receipt }: { readonly receipt: Data }) {
   )
 }
 
-/** What counts, large: whether it was cold all the way. */
+/** What counts, large: whether it was cold all the way. It is the verdict that the receipt signs. */
 function Summary({ receipt }: { readonly receipt: Data }) {
   const { t } = useTranslation()
   const { samples, out, gaps } = countsOf(receipt)
-  const kind = samples === 0 ? 'none' : out > 0 ? 'out' : gaps > 0 ? 'gaps' : 'good'
+  const { verdict } = receipt
+  const kind = samples === 0 ? 'none' : verdict === 'outside' ? 'out' : verdict === 'unknown' ? 'unknown' : gaps > 0 ? 'gaps' : 'good'
   const Icon = kind === 'good' ? IconCircleCheck : IconAlertTriangle
   return (
     <p className={classes.summary} data-kind={kind} role="status">

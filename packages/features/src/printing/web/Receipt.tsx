@@ -3,7 +3,7 @@ import { clockAt } from '@flotta/core/zones.ts'
 import { currentLanguage, formatDuration, formatNumber } from '@flotta/ui/texts.ts'
 import { useTranslation } from 'react-i18next'
 import type { Receipt as Data, Paper } from '../contract.ts'
-import { columnsOf, countsOf, type Line, linesOf, reasonMarks } from '../lines.ts'
+import { columnsOf, countsOf, type Line, linesOf, markOf } from '../lines.ts'
 import { Qr } from './Qr.tsx'
 import classes from './receipt.module.css'
 
@@ -13,12 +13,18 @@ const momentIn = (at: number, zone: string): string => {
   const clock = clockAt(at, zone)
   return `${day(clock)} ${clock.slice(11)}`
 }
+/** Day and month are enough inside of five days. */
+const clockIn = (at: string | null, zone: string): string => {
+  if (at === null) return ''
+  const clock = clockAt(Date.parse(at), zone)
+  return `${clock.slice(8, 10)}/${clock.slice(5, 7)} ${clock.slice(11)}`
+}
 /** `setpoint_t1` → `SP1`. */
 const short = (setpoint: string): string => `SP${setpoint.slice(-1)}`
 
 export function Receipt({ receipt, paper }: { readonly receipt: Data; readonly paper: Paper }) {
   const { t } = useTranslation()
-  const { company, vehicle, timezone, statistics, code, url } = receipt
+  const { company, vehicle, timezone, statistics, excursions, code, url } = receipt
   const moment = (at: string): string => momentIn(Date.parse(at), timezone)
   const columns = columnsOf(receipt)
   const counts = countsOf(receipt)
@@ -42,6 +48,7 @@ export function Receipt({ receipt, paper }: { readonly receipt: Data; readonly p
         {vehicle.serial !== null && <Fact name={t('printing.receipt.serial')} value={vehicle.serial} />}
         <Fact name={t('printing.receipt.from')} value={moment(receipt.period_from)} />
         <Fact name={t('printing.receipt.to')} value={moment(receipt.period_to)} />
+        <Fact name={t('printing.receipt.result')} value={t(`register.verdict.${receipt.verdict}`)} />
         <Fact name={t('printing.receipt.issued')} value={`${moment(receipt.issued_at)} · ${timezone}`} />
         <Fact
           name={t('printing.receipt.samples')}
@@ -57,19 +64,49 @@ export function Receipt({ receipt, paper }: { readonly receipt: Data; readonly p
               <th scope="col">{t('printing.receipt.min')}</th>
               <th scope="col">{t('printing.receipt.max')}</th>
               <th scope="col">{t('printing.receipt.average')}</th>
+              <th scope="col">{t('printing.receipt.received')}</th>
             </tr>
           </thead>
           <tbody>
             {statistics.map(s => (
               <tr key={s.sensor}>
                 <th scope="row">{s.sensor}</th>
-                <td>{degrees(s.min)}</td>
-                <td>{degrees(s.max)}</td>
+                <td>
+                  {degrees(s.min)}
+                  <small>{clockIn(s.min_at, timezone)}</small>
+                </td>
+                <td>
+                  {degrees(s.max)}
+                  <small>{clockIn(s.max_at, timezone)}</small>
+                </td>
                 <td>{degrees(s.average)}</td>
+                <td>{s.completeness === null ? '' : formatNumber(s.completeness, { unit: '%', decimals: 1 })}</td>
               </tr>
             ))}
           </tbody>
         </table>
+      )}
+      {receipt.since !== null && <p>{t('printing.receipt.since', { at: moment(receipt.since) })}</p>}
+      {excursions.length > 0 && (
+        <section className={classes.excursions}>
+          <h3>{t('printing.receipt.excursions')}</h3>
+          <ul>
+            {excursions.map(e => (
+              <li key={`${e.sensor} ${e.from}`}>
+                {t('printing.receipt.excursion', {
+                  sensor: e.sensor,
+                  from: clockIn(e.from, timezone),
+                  to: clockIn(e.to, timezone),
+                  count: e.minutes,
+                  peak: degrees(e.peak),
+                  at: clockIn(e.peak_at, timezone),
+                })}
+                {e.cause !== null && ` · ${t(`register.cause.${e.cause}`)}`}
+                {!e.registered && ' ~'}
+              </li>
+            ))}
+          </ul>
+        </section>
       )}
       {receipt.rows.length === 0 ? (
         <p className={classes.none}>{t('printing.receipt.none')}</p>
@@ -156,7 +193,7 @@ function Told({ line, columns: { sensors, setpoints }, zone }: ToldProps) {
     <tr data-marked={row.marked || undefined}>
       <th scope="row">
         {clockAt(at, zone).slice(11)}
-        {row.reason !== null && reasonMarks[row.reason]}
+        {markOf(row)}
       </th>
       {sensors.map(name => (
         <td key={name} data-out={row.out.includes(name) || undefined}>

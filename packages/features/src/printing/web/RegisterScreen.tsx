@@ -1,30 +1,35 @@
 // What a company has with the temperature register, for those who manage it: the printing area and who enters it, the vehicles' labels, how a receipt is checked.
-import { call, query } from '@flotta/ui/api.ts'
+import { call } from '@flotta/ui/api.ts'
 import { PageTitle } from '@flotta/ui/PageTitle.tsx'
 import { toast } from '@flotta/ui/toast.tsx'
 import { Button } from '@mantine/core'
 import { IconCopy, IconPrinter, IconShieldCheck, IconUsers } from '@tabler/icons-react'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { agreement, vehicles } from '../../agreements/contract.ts'
+import { type AgreementVehicle, vehicles } from '../../agreements/contract.ts'
+import { temperatureAgreements } from '../../services/eyecold/kinds.ts'
 import { printLabels } from './labels.ts'
 import { Qr } from './Qr.tsx'
 import classes from './register.module.css'
 
-/** The vehicles that have the register, now or soon; the list comes in pages. */
-const pageOf = (page: number) => ({ params: { agreement_id: agreement.eyecold }, query: { page, per_page: 100 } })
-async function printAll(name: string, pages: number): Promise<void> {
-  const lists = await Promise.all(Array.from({ length: pages }, (_, i) => call(vehicles, pageOf(i + 1))))
-  const byId = new Map(lists.flatMap(({ data }) => data.map(vehicle => [vehicle.vehicle_id, vehicle] as const)))
-  printLabels(name, [...byId.values()])
+/** The vehicles that have the register, now or soon, each once and by plate; lists come in pages. */
+async function registered(): Promise<readonly AgreementVehicle[]> {
+  const held = await Promise.all(temperatureAgreements.map(vehiclesWith))
+  const byId = new Map(held.flat().map(vehicle => [vehicle.vehicle_id, vehicle] as const))
+  return [...byId.values()].sort((a, b) => (a.plate < b.plate ? -1 : 1))
+}
+async function vehiclesWith(agreement_id: number): Promise<readonly AgreementVehicle[]> {
+  const page = (number: number) => call(vehicles, { params: { agreement_id }, query: { page: number, per_page: 100 } })
+  const first = await page(1)
+  const others = await Promise.all(Array.from({ length: Math.max(0, first.meta.total_pages - 1) }, (_, i) => page(i + 2)))
+  return [first, ...others].flatMap(({ data }) => data)
 }
 
 export default function RegisterScreen() {
   const { t } = useTranslation()
   const address = `${location.origin}/printer`
-  const { data: listed } = useQuery({ ...query(vehicles, pageOf(1)), staleTime: 60_000 })
-  const print = useMutation({ mutationFn: () => printAll(t('printing.register.labels'), listed?.meta.total_pages ?? 0) })
+  const { data: listed = [], isPending } = useQuery({ queryKey: ['vehicles of the register'], queryFn: registered, staleTime: 60_000 })
   const copy = () =>
     void navigator.clipboard.writeText(address).then(
       () => toast.copied(),
@@ -61,11 +66,11 @@ export default function RegisterScreen() {
           <Button
             variant="default"
             leftSection={<IconPrinter size={18} aria-hidden />}
-            disabled={(listed?.meta.total ?? 0) === 0}
-            loading={print.isPending}
-            onClick={() => print.mutate()}
+            disabled={listed.length === 0}
+            loading={isPending}
+            onClick={() => printLabels(t('printing.register.labels'), listed)}
           >
-            {t('printing.register.print', { count: listed?.meta.total ?? 0 })}
+            {t('printing.register.print', { count: listed.length })}
           </Button>
         </li>
         <li>

@@ -153,6 +153,7 @@ describe('the third step', () => {
       'Trasporti Aurora S.r.l.',
       'FR123KL · Krone Cool Liner',
       '21/11/2026 12:00',
+      'T1: dalle 21/11 18:00 alle 21/11 18:45 (45 min), picco −11,0 °C alle 21/11 18:00 · Porta aperta',
       /Nessun dato dalle 22\/11\/2026 03:00/,
       receiptOfTests().code,
     ])
@@ -187,16 +188,24 @@ test('who manages the register finds the kiosk’s address, the users, the label
     <RegisterScreen />,
     ...standing,
     answering(vehicles, ({ path }) => ({
-      data: [held(path.includes('page=2') ? 2 : 1, 'FR123KL')] as never,
+      // each agreement has a vehicle of its own on its second page, and all of them the same on their first
+      data: [held(path.includes('page=2') ? Number(/agreements\/(\d+)/.exec(path)?.[1]) + 100 : 1, 'FR123KL')] as never,
       meta: { current_page: 1, total_pages: 2, per_page: 100, total: 101 },
     })),
   )
   expect(await screen.findByText(`${location.origin}/printer`)).toBeInTheDocument()
   expect(screen.getByRole('link', { name: 'Utenti' })).toHaveAttribute('href', '/users')
   expect(screen.getByRole('link', { name: 'Controlla la ricevuta' })).toHaveAttribute('href', '/verify')
-  await userEvent.click(await screen.findByRole('button', { name: 'Stampa 101 etichette' }))
-  await vi.waitFor(() => expect(document.querySelector('iframe')?.contentDocument?.querySelectorAll('figure')).toHaveLength(2))
-  expect(asked.filter(a => a.path.startsWith('/agreements/3/vehicles')).map(a => /page=(\d)/.exec(a.path)?.[1])).toEqual(['1', '1', '2'])
+  await userEvent.click(await screen.findByRole('button', { name: 'Stampa 4 etichette' }))
+  await vi.waitFor(() => expect(document.querySelector('iframe')?.contentDocument?.querySelectorAll('figure')).toHaveLength(4))
+  expect(asked.flatMap(a => /^\/agreements\/(\d+)\/vehicles.*?[?&]page=(\d)/.exec(a.path)?.slice(1).join(' ') ?? []).sort()).toEqual([
+    '17 1',
+    '17 2',
+    '21 1',
+    '21 2',
+    '3 1',
+    '3 2',
+  ])
 })
 test('another role reads that it may not be here, and where it may go', async () => {
   await showAt('/printer/scanner', <AccessDenied />, answering(profile, { ...user, name: 'Marta', role: 'edit' }), answering(userCustomer, customer))

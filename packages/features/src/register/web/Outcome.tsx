@@ -45,7 +45,7 @@ export function Outcome({ verification }: { readonly verification: Verification 
 
 function Receipt({ receipt }: { readonly receipt: NonNullable<Verification['receipt']> }) {
   const { t } = useTranslation()
-  const { company, plate, period_from, period_to, timezone, issued_at, samples, statistics } = receipt
+  const { company, plate, period_from, period_to, timezone, issued_at, samples, statistics, excursions, verdict } = receipt
   const celsius = (value: number) => formatNumber(value, { unit: '°C', decimals: 1 })
   const facts: readonly (readonly [label: string, value: string])[] = [
     [t('register.receipt.company'), company],
@@ -54,6 +54,7 @@ function Receipt({ receipt }: { readonly receipt: NonNullable<Verification['rece
     [t('register.receipt.to'), momentIn(period_to, timezone)],
     [t('register.receipt.issued'), momentIn(issued_at, timezone)],
     [t('register.receipt.samples'), formatNumber(samples)],
+    ...(verdict === null ? [] : [[t('register.receipt.result'), t(`register.verdict.${verdict}`)] as const]),
   ]
   return (
     <>
@@ -72,18 +73,46 @@ function Receipt({ receipt }: { readonly receipt: NonNullable<Verification['rece
               <th scope="col">{t('register.receipt.sensor')}</th>
               <th scope="col">{t('register.receipt.min')}</th>
               <th scope="col">{t('register.receipt.max')}</th>
+              <th scope="col">{t('register.receipt.average')}</th>
             </tr>
           </thead>
           <tbody className="flotta-figures">
-            {statistics.map(({ sensor, min, max }) => (
+            {statistics.map(({ sensor, min, min_at, max, max_at, average }) => (
               <tr key={sensor}>
                 <th scope="row">{sensor}</th>
-                <td>{celsius(min)}</td>
-                <td>{celsius(max)}</td>
+                <td>
+                  {celsius(min)}
+                  {min_at !== null && <small>{momentIn(min_at, timezone)}</small>}
+                </td>
+                <td>
+                  {celsius(max)}
+                  {max_at !== null && <small>{momentIn(max_at, timezone)}</small>}
+                </td>
+                <td>{celsius(average)}</td>
               </tr>
             ))}
           </tbody>
         </table>
+      )}
+      {excursions.length > 0 && (
+        <section className={classes.excursions}>
+          <h2>{t('register.receipt.excursions')}</h2>
+          <ul>
+            {excursions.map(e => (
+              <li key={`${e.sensor} ${e.from}`}>
+                {t('register.receipt.excursion', {
+                  sensor: e.sensor,
+                  from: momentIn(e.from, timezone),
+                  to: momentIn(e.to, timezone),
+                  count: e.minutes,
+                  peak: celsius(e.peak),
+                  at: momentIn(e.peak_at, timezone),
+                })}
+                {e.cause !== null && ` · ${t(`register.cause.${e.cause}`)}`}
+              </li>
+            ))}
+          </ul>
+        </section>
       )}
       <p className={classes.zone}>{t('register.receipt.zone', { zone: timezone })}</p>
     </>

@@ -15,7 +15,19 @@ const receipt: Verification['receipt'] = {
   timezone: 'Europe/Rome',
   issued_at: '2026-11-20T11:02:00Z',
   samples: 21,
-  statistics: [{ sensor: 'T1', min: -21.25, max: -18.4, average: -19.8, samples: 21 }],
+  statistics: [
+    {
+      ...{ sensor: 'T1', min: -21.25, min_at: '2026-11-20T07:10:00Z', max: -10.9, max_at: '2026-11-20T08:09:00Z', average: -19.8, samples: 61 },
+      ...{ minutes_outside: 14, completeness: 100, registered: true },
+    },
+  ],
+  excursions: [
+    {
+      ...{ sensor: 'T1', from: '2026-11-20T08:00:00Z', to: '2026-11-20T08:14:00Z', minutes: 14, peak: -10.9, peak_at: '2026-11-20T08:09:00Z' },
+      ...{ cause: 'door', registered: true },
+    },
+  ],
+  verdict: 'outside',
 }
 const open = (verification: Verification, code = 'abc') =>
   showAt({ address: `/verify?c=${code}`, path: '/verify' }, <VerifyScreen />, answering(verify, verification))
@@ -23,8 +35,22 @@ const open = (verification: Verification, code = 'abc') =>
 test('a genuine receipt is shown as the paper has it, by the clocks of its company', async () => {
   const shown = await open({ outcome: 'genuine', receipt, fault: null })
   expect(await screen.findByRole('heading', { level: 1, name: 'Ricevuta autentica' })).toBeInTheDocument()
-  for (const text of ['Trasporti Aurora S.r.l.', 'XB318DR', '20/11/2026 07:00', '20/11/2026 12:00', '20/11/2026 12:02', '−21,3 °C', '−18,4 °C'])
+  for (const text of [
+    'Trasporti Aurora S.r.l.',
+    'XB318DR',
+    '20/11/2026 07:00',
+    '20/11/2026 12:00',
+    '20/11/2026 12:02',
+    '−21,3 °C',
+    '−10,9 °C',
+    '20/11/2026 08:10',
+    '20/11/2026 09:09',
+    'Fuori range',
+  ])
     expect(screen.getByText(text)).toBeInTheDocument()
+  expect(
+    screen.getByText(/^T1: dalle 20\/11\/2026 09:00 alle 20\/11\/2026 09:14 \(14 min\), picco −10,9 °C alle 20\/11\/2026 09:09 · Porta aperta$/),
+  ).toBeInTheDocument()
   expect(shown.asked.map(a => a.path)).toEqual(['/verify?c=abc'])
 })
 test.each<[Verification['outcome'], Verification['fault'], string, string | null]>([

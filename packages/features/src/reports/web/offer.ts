@@ -22,7 +22,7 @@ export const openedBy = {
   'drivers.report': [],
   'tco.report': [],
   // of one type alone
-  temp: [agreement.eyecold, agreement.fridge],
+  temp: [agreement.eyecold, agreement.fridge, agreement.recorder],
   ignition_events: [agreement.eyesafe_ignition],
   ignition_trips: [agreement.eyesafe_ignition],
 } as const satisfies Readonly<Record<ReportService, readonly number[]> & Record<string, readonly number[]>>

@@ -4,7 +4,7 @@ import { type Held, held, isRaised, limitAbove, ruleOf, said, watch } from '../.
 import '../eyedoor/kinds.ts'
 import { anyOpen, ownDoors } from '../eyedoor/rules.ts'
 import { alerts } from './alerts.ts'
-import { compartmentOf, DEFROSTING, isOutOfRange, ordersOf, overridesOf, type Taken, watchedOf } from './rules.ts'
+import { compartmentOf, DEFROSTING, isOutOfRange, ordersOf, overridesOf, sensors as sensorNames, type Taken, watchedOf } from './rules.ts'
 import './kinds.ts'
 
 /** What the unit said last: whether it is on, and of each compartment its setpoint and whether it defrosts. */
@@ -50,7 +50,7 @@ function worstOf(
 ): Worst | 'excused' | null {
   let found: 'excused' | null = null
   for (let i = 0; i < sensors; i++) {
-    const value = values[thermometers[i] ?? 'T1']
+    const value = values[sensorNames[i] ?? 'T1']
     const compartment = compartmentOf(i + 1, compartments)
     if (value === null || !isOutOfRange(value, known.setpoints[compartment - 1] ?? null, limit)) continue
     if (known.defrosting[compartment - 1] !== true) return { value, compartment }
@@ -58,7 +58,6 @@ function worstOf(
   }
   return found
 }
-const thermometers = ['T1', 'T2', 'T3', 'T4'] as const
 const watched = ruleOf(alerts.temperature_out_of_range)
 const offRange = derivation<OffRange>({
   name: 'temperature_out_of_range',

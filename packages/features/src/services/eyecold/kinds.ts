@@ -7,7 +7,9 @@ import { z } from 'zod'
 import { agreement } from '../../agreements/contract.ts'
 import { ON, plausible } from './rules.ts'
 
-const open = { agreements: [agreement.eyecold, agreement.fridge] }
+/** Any one of them shows a vehicle's temperatures, and what they should be. */
+export const temperatureAgreements = [agreement.eyecold, agreement.fridge, agreement.recorder] as const
+const open = { agreements: temperatureAgreements }
 
 const celsius = { decimals: 2, least: 0.1 }
 const sensors = numbers({

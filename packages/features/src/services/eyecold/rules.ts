@@ -13,6 +13,8 @@ export const SETPOINT_MAX = 35
 export const TOLERANCE_C = 5
 export const COMPARTMENTS = 3
 export const SENSORS = 4
+export const sensors = ['T1', 'T2', 'T3', 'T4'] as const
+export type Sensor = (typeof sensors)[number]
 
 /** Bits of a compartment's operation status (S §4). */
 export const AVAILABLE = 1

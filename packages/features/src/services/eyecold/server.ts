@@ -1,16 +1,16 @@
-// The refrigeration panel: the newest state, the history for its chart, the commands to the unit, the work order.
+// The refrigeration panel: the newest state, the commands to the unit, the work order. The history for its chart is answered where all temperatures of a period are (`register/`).
 import { invalid, notFound } from '@flotta/core/problem.ts'
 import type { Caller, Context, VisibleVehicle } from '@flotta/platform/feature.ts'
 import { feature, type HttpExchange, handle } from '@flotta/platform/feature.ts'
 import { ownVehicle } from '../../access/vehicles.ts'
 import { lastCommand, order } from '../../commands/queries.ts'
-import { lastReading, type ReadingAt, readingsOf } from '../../telemetry/queries.ts'
+import { lastReading, type ReadingAt } from '../../telemetry/queries.ts'
 import { configurationsOf } from '../../vehicles/queries.ts'
 import { updateVehicle } from '../../vehicles/record.ts'
 import * as contract from './contract.ts'
 import { fridge, temperature } from './kinds.ts'
 import { ACTIONS, isOnline, wishesOf } from './queries.ts'
-import { awaited, compartmentsOf, orderedOf, sensorsOf, together, toleranceOf } from './rules.ts'
+import { awaited, compartmentsOf, orderedOf, sensorsOf, toleranceOf } from './rules.ts'
 
 const iso = (at: number): string => new Date(at).toISOString()
 const told = <D extends object>(last: ReadingAt<D> | null) => last && { message_datetime: iso(last.at), ...last.data }
@@ -18,21 +18,6 @@ const workOrder = (configurations: Readonly<Record<string, string>>) => ({
   odl_num: configurations.eyecold_fridge_odl_num || null,
   odl_t1: orderedOf(configurations.eyecold_fridge_odl_t1),
 })
-
-const NO_TEMPERATURE = { T1: null, T2: null, T3: null, T4: null }
-const NO_FRIDGE = {
-  setpoint_t1: null,
-  setpoint_t2: null,
-  setpoint_t3: null,
-  overall_status: null,
-  alarm_status: null,
-  operation_status_c1: null,
-  operation_status_c2: null,
-  operation_status_c3: null,
-}
-const shownOfFridge = Object.keys(NO_FRIDGE) as (keyof typeof NO_FRIDGE)[]
-type FridgeRow = { -readonly [K in keyof typeof NO_FRIDGE]: number | null }
-const fridgeRow = (data: Readonly<FridgeRow>): FridgeRow => Object.fromEntries(shownOfFridge.map(name => [name, data[name]])) as FridgeRow
 
 interface Asking {
   readonly ctx: Context
@@ -93,19 +78,6 @@ export default feature({
         online,
         ...workOrder(configurations),
       }
-    }),
-    handle(contract.history, async ({ vehicle, query, ctx }) => {
-      const [from, to] = [Date.parse(query.period_from), Date.parse(query.period_to)]
-      const detail = { points: query.points }
-      const [temperatures, units] = await Promise.all([
-        readingsOf(ctx, vehicle, temperature, from, to, detail),
-        readingsOf(ctx, vehicle, fridge, from, to, { ...detail, rows: 'steady' }),
-      ])
-      return together(temperatures, units).map(({ at, a, b }) => ({
-        message_datetime: iso(at),
-        ...(a ?? NO_TEMPERATURE),
-        ...(b === null ? NO_FRIDGE : fridgeRow(b)),
-      }))
     }),
     handle(contract.setSetpoint, async ({ body, ...asking }) => {
       await within(asking.ctx, asking.vehicle, body.compartment)
