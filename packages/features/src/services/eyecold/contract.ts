@@ -17,12 +17,29 @@ export type Fridge = z.infer<typeof Fridge>
 /** Asked of the unit, and not yet confirmed by its own words. */
 export const Pending = z.object({ value: z.number(), since: Instant, status: Status }).nullable()
 export type Pending = z.infer<typeof Pending>
-export const pendingFields = ['setpoint_t1', 'setpoint_t2', 'setpoint_t3', 'overall_status', 'operating_mode'] as const
+/** `overall_status` is on or off of the unit, which is its first compartment; the others are switched each by itself. */
+export const pendingFields = [
+  'setpoint_t1',
+  'setpoint_t2',
+  'setpoint_t3',
+  'overall_status',
+  'operation_status_c2',
+  'operation_status_c3',
+  'operating_mode',
+] as const
 
 export const ColdData = z.object({
   temperature: Temperature.nullable(),
   fridge: Fridge.nullable(),
-  pending: z.object({ setpoint_t1: Pending, setpoint_t2: Pending, setpoint_t3: Pending, overall_status: Pending, operating_mode: Pending }),
+  pending: z.object({
+    setpoint_t1: Pending,
+    setpoint_t2: Pending,
+    setpoint_t3: Pending,
+    overall_status: Pending,
+    operation_status_c2: Pending,
+    operation_status_c3: Pending,
+    operating_mode: Pending,
+  }),
   last_command: Command.nullable(),
   /** How many compartments and sensors the vehicle has, and how far a temperature may be from its setpoint (°C). */
   compartments: z.int(),

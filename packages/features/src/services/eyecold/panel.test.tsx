@@ -4,7 +4,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { ago, standing, truck, vehicleOf } from '../../map/web/testing.ts'
-import { type ColdData, type ColdRow, data, history, setOdlNum, setOdlT1, setSetpoint, switchOff } from './contract.ts'
+import { type ColdData, type ColdRow, data, history, setOdlNum, setOdlT1, setSetpoint, switchOff, switchOn } from './contract.ts'
 import EyecoldPanel from './panel.tsx'
 
 beforeEach(signIn)
@@ -33,7 +33,10 @@ const fridge: NonNullable<ColdData['fridge']> = {
 const cold: ColdData = {
   temperature: { message_datetime: ago(2), T1: -19.62, T2: 12.3, T3: null, T4: 5 },
   fridge,
-  pending: { setpoint_t1: null, setpoint_t2: null, setpoint_t3: null, overall_status: null, operating_mode: null },
+  pending: {
+    ...{ setpoint_t1: null, setpoint_t2: null, setpoint_t3: null, overall_status: null },
+    ...{ operation_status_c2: null, operation_status_c3: null, operating_mode: null },
+  },
   last_command: null,
   compartments: 2,
   sensors: 3,
@@ -155,11 +158,45 @@ describe('commands', () => {
     await userEvent.type(field, '-18')
     const places = screen.getAllByRole('status')
     await userEvent.click(button())
+    // it is another than the work order asks for
+    expect(plain((await screen.findByRole('dialog')).textContent)).toContain('L’ordine di lavoro ODL-7 chiede −20,0 °C: stai per impostare −18,0 °C.')
     await confirmed()
     // heard, as it comes into a place that stood before
     expect(places).toContain((await screen.findByText('Richiesto: −18,0 °C, in attesa di conferma del gruppo')).closest('[role="status"]'))
     expect(asked.find(a => a.method === 'PUT')?.body).toEqual({ compartment: 1, value: -18 })
     expect(await screen.findByText('In coda')).toBeInTheDocument()
+  })
+  test('what the work order asks for is set without a word of it', async () => {
+    await panel({ ...cold, fridge: { ...fridge, setpoint_t1: -18 } })
+    const field = await screen.findByRole('textbox', { name: 'Nuovo setpoint, Vano 1' })
+    await userEvent.clear(field)
+    await userEvent.type(field, '-20')
+    await userEvent.click(screen.getByRole('button', { name: 'Imposta il setpoint del vano 1' }))
+    expect((await screen.findByRole('dialog')).textContent).not.toContain('ordine di lavoro')
+  })
+  test('a compartment beside the first is switched by itself, and awaited there', async () => {
+    const { asked } = await show(
+      <EyecoldPanel vehicle={vehicle} />,
+      past,
+      answering(data, { ...cold, compartments: 3 }),
+      answering(switchOff, { ...command, action: 'off' }),
+      answering(switchOn, { ...command, action: 'on' }),
+      ...standing(undefined, 'control'),
+    )
+    await userEvent.click(await screen.findByRole('button', { name: 'Spegni il vano 2' }))
+    expect((await screen.findByRole('dialog')).textContent).toContain('Il carico di questo vano non sarà più refrigerato.')
+    await confirmed()
+    await waitFor(() =>
+      expect(asked.filter(a => a.method === 'PUT').map(a => [a.path, a.body])).toEqual([[`/services/eyecold/${vehicle.id}/off`, { compartment: 2 }]]),
+    )
+    // of the third it is not known whether it is on
+    for (const name of ['Accendi il vano 3', 'Spegni il vano 3']) expect(screen.getByRole('button', { name })).toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: /il vano 1$/ })).not.toBeInTheDocument()
+  })
+  test('what is awaited of a compartment stands there alone', async () => {
+    await panel({ ...cold, pending: { ...cold.pending, operation_status_c2: { value: 0, since: ago(0), status: 4 } } })
+    expect((await part('Vano 2')).getByText('Richiesto: Spento, in attesa di conferma del gruppo')).toBeInTheDocument()
+    expect((await part('Gruppo frigo')).queryByText(/^Richiesto/)).not.toBeInTheDocument()
   })
   test('a refusal stays in the dialog, and nothing is awaited', async () => {
     await show(

@@ -7,11 +7,13 @@ import type { Asked, Wish } from './rules.ts'
 
 export const ACTIONS = ['setpoint', 'on', 'off', 'mode'] as const
 
+/** The first compartment is the unit itself. */
+const switchOf = (compartment: unknown): Asked => (compartment === 2 || compartment === 3 ? `operation_status_c${compartment}` : 'overall_status')
 const fieldOf: Readonly<Record<(typeof ACTIONS)[number], (args: Readonly<Record<string, unknown>>) => readonly [Asked, number] | null>> = {
   setpoint: ({ compartment, value }) =>
     compartment === 1 || compartment === 2 || compartment === 3 ? [`setpoint_t${compartment}` as const, Number(value)] : null,
-  on: () => ['overall_status', 1],
-  off: () => ['overall_status', 0],
+  on: ({ compartment }) => [switchOf(compartment), 1],
+  off: ({ compartment }) => [switchOf(compartment), 0],
   mode: ({ mode }) => ['operating_mode', Number(mode)],
 }
 

@@ -34,25 +34,35 @@ const begun = (held: readonly Held<boolean>[], from: number, to: number): number
 
 const figureColumns: readonly Column[] = [
   column('on', 'hours', 'eyecold.report.on'),
-  column('diesel', 'hours', 'eyecold.report.diesel'),
+  column('engine', 'hours', 'eyecold.report.engine'),
   column('electric', 'hours', 'eyecold.report.electric'),
   column('defrosts', 'count', 'eyecold.report.defrosts'),
   column('alarms', 'count', 'eyecold.report.alarms'),
 ]
-/** What of a time holds; the same rule for days and for their period. */
+/** How far a counter of hours went in a time, whenever it told of it; null: it never tells. One that begins anew goes on from there. */
+function counting(changes: readonly Told[], hours: (unit: Told['told'][number]['data']) => number | null): (from: number, to: number) => number | null {
+  let tells = false
+  const steps = changes.flatMap(({ told }) => {
+    let before: number | null = null
+    return told.flatMap(({ at, data }) => {
+      const now = hours(data)
+      if (now === null) return []
+      tells = true
+      const by = before === null ? 0 : Math.max(0, now - before)
+      before = now
+      return [{ at, by }]
+    })
+  })
+  return (from, to) => (tells ? steps.reduce((sum, { at, by }) => sum + (from <= at && at < to ? by : 0), 0) : null)
+}
+/** What of a time holds; the same rule for days and for their period. A unit may be switched on while its engine stands still. */
 function figuring(changes: readonly Told[]): (from: number, to: number) => Cell[] {
   const on = spans(changes, unit => unit.overall_status === 1)
-  const diesel = spans(changes, unit => unit.overall_status === 1 && unit.engine_status === 'fuel')
-  const electric = spans(changes, unit => unit.overall_status === 1 && unit.engine_status === 'electric')
+  const engine = counting(changes, unit => unit.hour_meter_fuel)
+  const electric = counting(changes, unit => unit.hour_meter_electric)
   const alarms = spans(changes, unit => (unit.alarm_status ?? 0) > 0)
   const defrosts = compartments.flatMap(n => spans(changes, unit => compartmentState(unit[`operation_status_c${n}`]) === 'defrosting'))
-  return (from, to) => [
-    within(on, from, to) / HOUR,
-    within(diesel, from, to) / HOUR,
-    within(electric, from, to) / HOUR,
-    begun(defrosts, from, to),
-    begun(alarms, from, to),
-  ]
+  return (from, to) => [within(on, from, to) / HOUR, engine(from, to), electric(from, to), begun(defrosts, from, to), begun(alarms, from, to)]
 }
 const days = (ask: ReportAsk): Sheet => ({
   key: 'fridge_days',

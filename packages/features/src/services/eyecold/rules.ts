@@ -71,7 +71,7 @@ export function orderedOf(value: string | undefined): number | null {
 export const setpoints = ['setpoint_t1', 'setpoint_t2', 'setpoint_t3'] as const
 export type Setpoint = (typeof setpoints)[number]
 /** What can be asked of a unit. */
-export type Asked = Setpoint | 'overall_status' | 'operating_mode'
+export type Asked = Setpoint | 'overall_status' | 'operation_status_c2' | 'operation_status_c3' | 'operating_mode'
 
 /** A wish that may still come true. Epoch ms. On and off are asked of a compartment, from 1. */
 export interface Wish {
@@ -80,6 +80,8 @@ export interface Wish {
   readonly value: number
   readonly since: number
 }
+/** On or off, of the unit or of a compartment. */
+const switched: ReadonlySet<Asked> = new Set(['overall_status', 'operation_status_c2', 'operation_status_c3'])
 /** The wishes that the unit's own words have not confirmed since, newest first. */
 export function awaited<W extends Wish>(wishes: readonly W[], told: { readonly at: number; readonly data: Saying } | null): W[] {
   const newest = new Map<string, W>()
@@ -87,8 +89,7 @@ export function awaited<W extends Wish>(wishes: readonly W[], told: { readonly a
     const key = `${wish.field} ${wish.compartment}`
     if (wish.since >= (newest.get(key)?.since ?? Number.NEGATIVE_INFINITY)) newest.set(key, wish)
   }
-  const said = (unit: Saying, { field, compartment }: Wish) =>
-    field === 'overall_status' ? (switchedOf(unit, compartment) ?? unit.overall_status) : unit[field]
+  const said = (unit: Saying, { field, compartment }: Wish) => (switched.has(field) ? (switchedOf(unit, compartment) ?? unit.overall_status) : unit[field])
   return [...newest.values()].filter(wish => told === null || told.at < wish.since || said(told.data, wish) !== wish.value).sort((x, y) => y.since - x.since)
 }
 

@@ -76,7 +76,15 @@ test('what was never told is null; the vehicle’s own numbers hold all the same
   expect(await last()).toEqual({
     temperature: null,
     fridge: null,
-    pending: { setpoint_t1: null, setpoint_t2: null, setpoint_t3: null, overall_status: null, operating_mode: null },
+    pending: {
+      setpoint_t1: null,
+      setpoint_t2: null,
+      setpoint_t3: null,
+      overall_status: null,
+      operation_status_c2: null,
+      operation_status_c3: null,
+      operating_mode: null,
+    },
     last_command: null,
     compartments: 1,
     sensors: 4,
@@ -201,6 +209,13 @@ describe('commands', () => {
       null,
       0,
     ])
+  })
+  test('on and off of a compartment beside the first are awaited of that compartment alone', async () => {
+    await configure({ ...COMMANDED, fridge_compartments_number: '2' })
+    await connect()
+    const { data: command } = await caller.call(switchOff, { ...of(), body: { compartment: 2 } })
+    expect([command.command, command.command_data]).toEqual(['stop 2', { compartment: 2 }])
+    expect((await last()).pending).toMatchObject({ overall_status: null, operation_status_c2: { value: 0 }, operation_status_c3: null })
   })
   test('the same request twice is one command', async () => {
     await configure(COMMANDED)

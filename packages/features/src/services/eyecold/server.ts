@@ -68,6 +68,8 @@ export default feature({
           setpoint_t2: pendingOf('setpoint_t2'),
           setpoint_t3: pendingOf('setpoint_t3'),
           overall_status: pendingOf('overall_status'),
+          operation_status_c2: pendingOf('operation_status_c2'),
+          operation_status_c3: pendingOf('operation_status_c3'),
           operating_mode: pendingOf('operating_mode'),
         },
         last_command,

@@ -2,15 +2,15 @@
 import { NumberField } from '@flotta/ui/NumberField.tsx'
 import { formatNumber } from '@flotta/ui/texts.ts'
 import { Badge, Group, Title } from '@mantine/core'
-import { IconSnowflake } from '@tabler/icons-react'
+import { IconPlayerPlay, IconPower, IconSnowflake } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../../account.tsx'
 import { CommandButton } from '../../../commands/web/CommandButton.tsx'
 import type { Vehicle } from '../../../vehicles/contract.ts'
 import shared from '../../panel.module.css'
-import { type ColdData, setSetpoint } from '../contract.ts'
-import { clamped, compartmentOf, compartmentState, isOutOfRange, modeOf, SETPOINT_MAX, SETPOINT_MIN } from '../rules.ts'
+import { type ColdData, setSetpoint, switchOff, switchOn } from '../contract.ts'
+import { clamped, compartmentOf, compartmentState, isOutOfRange, modeOf, ON, SETPOINT_MAX, SETPOINT_MIN } from '../rules.ts'
 import { Awaited } from './Awaited.tsx'
 import { operationOf, SENSOR_NAMES, SETPOINT_NAMES, setpointOf } from './columns.ts'
 import classes from './eyecold.module.css'
@@ -38,6 +38,7 @@ function Compartment({ vehicle, cold, number }: ColdProps & { readonly number: n
   const state = compartmentState(status)
   const operation = modeOf(mode)
   const wish = pending[SETPOINT_NAMES[number - 1] ?? 'setpoint_t1']
+  const switching = number === 2 ? pending.operation_status_c2 : number === 3 ? pending.operation_status_c3 : null
   const own = SENSOR_NAMES.slice(0, sensors).filter((sensor, i) => compartmentOf(i + 1, compartments) === number && temperature?.[sensor] != null)
   return (
     <section className={shared.section} aria-label={name}>
@@ -76,8 +77,14 @@ function Compartment({ vehicle, cold, number }: ColdProps & { readonly number: n
           <dd>{operation === null ? '—' : t(`eyecold.mode.${operation}`)}</dd>
         </div>
       </dl>
-      <Awaited wishes={[wish === null ? null : celsius(wish.value)]} />
+      <Awaited
+        wishes={[
+          wish === null ? null : celsius(wish.value),
+          switching === null || switching === undefined ? null : t(switching.value === 1 ? 'eyecold.on' : 'eyecold.off'),
+        ]}
+      />
       {may && cmd_enabled && <SetSetpoint vehicle={vehicle} cold={cold} number={number} name={name} setpoint={setpoint} />}
+      {may && cmd_enabled && (number === 2 || number === 3) && <Switch vehicle={vehicle} cold={cold} number={number} status={status} />}
     </section>
   )
 }
@@ -97,6 +104,12 @@ function SetSetpoint({
   const value = typeof shown === 'number' ? clamped(shown) : null
   const field = SETPOINT_NAMES[number - 1] ?? 'setpoint_t1'
   const unchanged = value === null || value === setpoint
+  // the work order is about the first compartment
+  const { odl_num, odl_t1 } = cold
+  const against =
+    number !== 1 || value === null || odl_t1 === null || value === odl_t1
+      ? null
+      : t('eyecold.against_order', { order: odl_num ?? '', ordered: celsius(odl_t1), wanted: celsius(value) })
   return (
     <Group gap="sm" wrap="nowrap" mt="sm">
       <NumberField
@@ -118,6 +131,7 @@ function SetSetpoint({
         now={setpoint === null ? null : celsius(setpoint)}
         wanted={value === null ? '—' : celsius(value)}
         locked={locked ?? (unchanged ? t('eyecold.unchanged') : null)}
+        {...(against !== null && { text: against, color: 'orange' as const })}
         onSend={async headers => {
           if (value === null) return undefined
           const command = await ask(field, value, setSetpoint, { params: { id: vehicle.id }, body: { compartment: number, value } })(headers)
@@ -126,5 +140,32 @@ function SetSetpoint({
         }}
       />
     </Group>
+  )
+}
+
+/** A compartment beside the first is switched by itself; the first is switched with the unit. */
+function Switch({ vehicle, cold, number, status }: ColdProps & { readonly number: 2 | 3; readonly status: number | null }) {
+  const { t } = useTranslation()
+  const ask = useAsk(vehicle.id)
+  const locked = useLocked(cold)
+  const isOn = status === null ? null : (status & ON) !== 0
+  const button = (to: 0 | 1) => (
+    <CommandButton
+      vehicle={vehicle}
+      endpoint={to === 1 ? switchOn : switchOff}
+      label={t(to === 1 ? 'eyecold.compartment_on' : 'eyecold.compartment_off', { number })}
+      now={isOn === null ? null : t(isOn ? 'eyecold.on' : 'eyecold.off')}
+      wanted={t(to === 1 ? 'eyecold.on' : 'eyecold.off')}
+      locked={locked}
+      icon={to === 1 ? <IconPlayerPlay size={16} aria-hidden /> : <IconPower size={16} aria-hidden />}
+      {...(to === 0 && { text: t('eyecold.compartment_off_text'), color: 'red' as const })}
+      onSend={ask(`operation_status_c${number}`, to, to === 1 ? switchOn : switchOff, { params: { id: vehicle.id }, body: { compartment: number } })}
+    />
+  )
+  return (
+    <div className={classes.buttons}>
+      {button(isOn === true ? 0 : 1)}
+      {isOn === null && button(0)}
+    </div>
   )
 }

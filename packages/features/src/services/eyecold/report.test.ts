@@ -1,0 +1,34 @@
+// Hours of a refrigeration unit in a report: switched on is one thing, its engine running another.
+import { HOUR, MINUTE } from '@flotta/core/time.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { agreement } from '../../agreements/contract.ts'
+import { familyOf, heardVehicle } from '../../telemetry/testing-vehicle.ts'
+import { type TestApp, testApp } from '../../testing.ts'
+import { askOf, toldOf } from '../../testing-reports.ts'
+import { reports } from './report.ts'
+
+const family = familyOf({ zone1_state: { id: 10045 }, reefer_hours_engine: { id: 10044 } })
+const FIRST = Date.parse('2026-11-19T00:00:00+01:00')
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp()
+})
+afterAll(() => app.close())
+
+test('a unit is switched on for longer than its engine runs; days are together their period', async () => {
+  app.clock.now = FIRST + 49 * HOUR
+  const { id } = await app.make.customer()
+  const heard = await heardVehicle(app, family, id, [agreement.eyecold])
+  // on all the time, its engine two minutes of five
+  await heard.hear(
+    ...Array.from({ length: 2 * 288 }, (_, i) =>
+      family.message(FIRST + i * 5 * MINUTE, { zone1_state: 3, reefer_hours_engine: 2_000 + Math.floor((i * 2) / 60) }),
+    ),
+  )
+  const { fridge_days } = await toldOf(reports, 'eyecold_fridge', await askOf(app.ctx, id, { from: FIRST, to: FIRST + 48 * HOUR }))
+  expect(fridge_days?.rows).toMatchObject([
+    { on: 24, engine: 9, electric: null },
+    { on: 24, engine: 10, electric: null },
+  ])
+  expect(Object.values(fridge_days?.totals ?? {})).toMatchObject([{ on: 48, engine: 19, electric: null }])
+})
