@@ -289,7 +289,10 @@ describe.each(WATCHED.map(index => [fleet[index]?.plate ?? '', index] as const))
         const same = (cell: unknown, { cell: value, format }: (typeof numbers)[number]) => {
           // lengths of time are parts of a day, which the spreadsheet's reader takes for moments of its first ones
           const days = cell instanceof Date ? (cell.getTime() - SHEETS_BEGIN) / DAY : cell
-          return typeof days === 'number' && Math.abs(format === 'duration' ? days * DAY - value * SECOND : days - value) <= (format === 'duration' ? 31 * SECOND : 0.051)
+          return (
+            typeof days === 'number' &&
+            Math.abs(format === 'duration' ? days * DAY - value * SECOND : days - value) <= (format === 'duration' ? 31 * SECOND : 0.051)
+          )
         }
         if (!lines.some(line => numbers.every(number => line.some(cell => same(cell, number)))))
           expect.fail(`${name}: the spreadsheet says otherwise than ${JSON.stringify(row)}: ${JSON.stringify(lines.slice(0, 6))}`)

@@ -155,13 +155,7 @@ describe('a reading each minute and an hour of silence are told alike', () => {
       .map(page => page.text)
       .join(' ')
       .replaceAll('\n', ' ')
-    for (const words of [
-      '−27,6 −10,9',
-      '20/11 10:12 20/11 10:09',
-      'Fuori range',
-      'alle 20/11 10:14 (14 min), picco −10,9 °C alle 20/11 10:09',
-      '(1 h 0 min)',
-    ])
+    for (const words of ['−27,6 −10,9', '20/11 10:12 20/11 10:09', 'Fuori range', 'alle 20/11 10:14 (14 min), picco −10,9 °C alle 20/11 10:09', '(1 h 0 min)'])
       expect(paper).toContain(words)
   })
 })

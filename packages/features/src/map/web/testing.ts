@@ -109,6 +109,14 @@ export const standing = (all: Pin[] = [truck, van, newcomer], role: 'view' | 'ed
   ]),
   answering(hubs.all, [hub]),
   answering(pois.all, [poi]),
-  answering(about, { name: 'Flotta', version: '1', demo: null, satellite: false, map: { max_zoom: 11, style: false }, places: 'towns', contact: 'info@example.com' }),
+  answering(about, {
+    name: 'Flotta',
+    version: '1',
+    demo: null,
+    satellite: false,
+    map: { max_zoom: 11, style: false },
+    places: 'towns',
+    contact: 'info@example.com',
+  }),
   ...signedInAs(role),
 ]

@@ -38,7 +38,15 @@ const told: Readonly<Record<string, (at: string) => readonly ReturnType<typeof a
     answering(eyecold.data, {
       temperature: { message_datetime: at, T1: -19.6, T2: null, T3: null, T4: null },
       fridge: null,
-      pending: { setpoint_t1: null, setpoint_t2: null, setpoint_t3: null, overall_status: null, operating_mode: null },
+      pending: {
+        setpoint_t1: null,
+        setpoint_t2: null,
+        setpoint_t3: null,
+        overall_status: null,
+        operating_mode: null,
+        operation_status_c2: null,
+        operation_status_c3: null,
+      },
       last_command: null,
       compartments: 1,
       sensors: 1,
