@@ -67,8 +67,8 @@ export interface Temperatures {
   readonly since: number | null
   /** Seconds between two moments, as the vehicle is set now. */
   readonly interval: number
-  /** What a table has a line for, in the order of time. */
-  readonly moments: readonly Moment[]
+  /** What a table has a line for, in the order of time; made when it is asked for. */
+  moments(): Moment[]
   /** The rows of the register, as they stand. */
   readonly rows: readonly Stored[]
   /** null: nothing was ever registered of the vehicle. */
@@ -118,18 +118,13 @@ export async function temperaturesOf(ctx: Context, vehicle: VisibleVehicle, peri
     dwell({ vehicle_id, ...(rulesAt === undefined ? parameters.unknown : valueAt(rulesAt, at)) } as Parameters<typeof dwell>[0]).dwell
   const beyond = beyondIn(explained)
   const gaps = timelines.flatMap(timeline => timeline.gaps)
-  const told = stretches.flatMap(({ stretch, readings, units, rows }) =>
-    momentsOf({
-      stretch,
-      readings,
-      units,
-      rows,
-      configurations,
-      interval: about.interval,
-      timezone,
-      decided: book === null ? null : [book.begins_at, book.next_at],
-    }),
-  )
+  const decided = book === null ? null : ([book.begins_at, book.next_at] as const)
+  const moments = (): Moment[] =>
+    stretches
+      .flatMap(stretch => momentsOf({ ...stretch, configurations, interval: about.interval, timezone, decided }))
+      // a value that is only carried on is nothing that was told in a silence
+      .filter(moment => !isCarried(moment, gaps))
+      .map(moment => ({ ...moment, out: moment.out | bitsOf(beyond(moment.at - moment.seconds * SECOND, moment.at)) }))
   return {
     seen,
     timelines,
@@ -139,10 +134,7 @@ export async function temperaturesOf(ctx: Context, vehicle: VisibleVehicle, peri
     gaps,
     since: timelines.some(({ since, period: own }) => since > own.from) ? Math.min(...timelines.map(t => t.since)) : null,
     interval: about.interval,
-    // a value that is only carried on is nothing that was told in a silence
-    moments: told
-      .filter(moment => !isCarried(moment, gaps))
-      .map(moment => ({ ...moment, out: moment.out | bitsOf(beyond(moment.at - moment.seconds * SECOND, moment.at)) })),
+    moments,
     rows: stretches.flatMap(({ rows }) => rows),
     head,
   }

@@ -76,12 +76,19 @@ export async function registerOf(ctx: Context, vehicle: VisibleVehicle, from: nu
   if (!(await hasRegister(ctx, vehicle))) return null
   const until = Math.min(to, ctx.now())
   const { timezone } = await ctx.db.selectFrom('customers').select('timezone').where('id', '=', vehicle.customer_id).executeTakeFirstOrThrow()
-  const { rows, head, seen, moments, figures, excursions, verdict, gaps, since, interval } = await temperaturesOf(
-    ctx,
-    vehicle,
-    { from, to: until, last: until },
-    timezone,
-  )
+  const {
+    rows,
+    head,
+    seen,
+    moments: momentsOf,
+    figures,
+    excursions,
+    verdict,
+    gaps,
+    since,
+    interval,
+  } = await temperaturesOf(ctx, vehicle, { from, to: until, last: until }, timezone)
+  const moments = momentsOf()
   return {
     register: {
       interval,

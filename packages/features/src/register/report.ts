@@ -120,7 +120,7 @@ function* told(plate: string, { moments, gaps }: Temperatures): Iterable<Item> {
   const gapsUntil = function* (at: number): Iterable<Item> {
     for (let gap = gaps[next]; gap !== undefined && gap.from < at; gap = gaps[++next]) yield { gap: [gap.from, gap.to] }
   }
-  for (const moment of moments) {
+  for (const moment of moments()) {
     // a moment speaks for its interval: a silence that began in it comes after it
     yield* gapsUntil(moment.at - moment.seconds * SECOND + 1)
     yield rowOf(plate, moment)

@@ -1,18 +1,7 @@
 // What the temperatures of a period come to, sensor by sensor: extremes, mean, excursions, silence. Pure; every screen and every paper tells these figures. Times are epoch ms, values °C.
 import { type ByTime, valueAt } from '@flotta/core/by-time.ts'
 import { MINUTE } from '@flotta/core/time.ts'
-import {
-  compartmentOf,
-  compartmentsOf,
-  DEFROSTING,
-  HELD_MS,
-  isOutOfRange,
-  ON,
-  type Sensor,
-  sensors,
-  setpoints,
-  toleranceOf,
-} from '../services/eyecold/rules.ts'
+import { compartmentOf, DEFROSTING, HELD_MS, isOutOfRange, ON, type Sensor, sensors, setpoints, watchedOf } from '../services/eyecold/rules.ts'
 
 /** In the mean a reading holds until the next one, but not longer (decisions 19.1). */
 const WEIGHS_MS = 15 * MINUTE
@@ -141,34 +130,35 @@ const firstOf = (readings: readonly At<Celsius>[], rows: readonly RegisteredRow[
 
 /** The readings of the database and those of the register, each once, in the order of time. */
 function pointsOf(sensor: Sensor, readings: readonly At<Celsius>[], rows: readonly RegisteredRow[]): Point[] {
-  const told = readings.flatMap(({ at, data }) => (data[sensor] === null ? [] : [{ at, value: data[sensor] }]))
-  const registered = rows.flatMap(({ at, seconds, sensors: of }) => {
-    const own = of.find(s => s.sensor === sensor)
-    return own === undefined ? [] : [{ ...own, from: at - seconds * 1_000, to: at, apart: HELD_MS + seconds * 1_000 }]
-  })
-  const points: Point[] = []
-  const known = new Set<string>()
-  let i = 0
-  for (const { at, value } of told) {
-    while (i < registered.length && (registered[i]?.to ?? 0) < at) i++
-    const row = registered[i]
-    const key = `${at} ${value}`
-    if (known.has(key)) continue
-    known.add(key)
-    const { from = at, within = null } = row ?? {}
-    points.push({ at, value, registered: from < at && within !== null && within[0] <= value && value <= within[1], apart: HELD_MS })
+  const points: { at: number; value: number; registered: boolean; apart: number }[] = []
+  /** By their times; of several in one instant the first, the others stand in `beside`. */
+  const known = new Map<number, (typeof points)[number]>()
+  const beside: typeof points = []
+  const find = (at: number, value: number) => {
+    const first = known.get(at)
+    return first === undefined || first.value === value ? first : beside.find(p => p.at === at && p.value === value)
   }
-  const place = new Map(points.map((p, k) => [`${p.at} ${p.value}`, k]))
-  for (const { readings: of, apart } of registered)
-    for (const { at, value } of of) {
-      const key = `${at} ${value}`
-      const k = place.get(key)
-      if (k === undefined) {
-        place.set(key, points.length)
-        points.push({ at, value, registered: true, apart })
-      } else points[k] = { ...(points[k] as Point), registered: true }
+  const add = (point: (typeof points)[number]) => {
+    points.push(point)
+    if (known.has(point.at)) beside.push(point)
+    else known.set(point.at, point)
+  }
+  let i = 0
+  for (const { at, data } of readings) {
+    const value = data[sensor]
+    if (value === null || find(at, value) !== undefined) continue
+    while (i < rows.length && (rows[i]?.at ?? 0) < at) i++
+    const row = rows[i]
+    const within = row === undefined || row.at - row.seconds * 1_000 >= at ? null : (row.sensors.find(s => s.sensor === sensor)?.within ?? null)
+    add({ at, value, registered: within !== null && within[0] <= value && value <= within[1], apart: HELD_MS })
+  }
+  for (const { seconds, sensors: of } of rows)
+    for (const { at, value } of of.find(s => s.sensor === sensor)?.readings ?? []) {
+      const point = find(at, value)
+      if (point === undefined) add({ at, value, registered: true, apart: HELD_MS + seconds * 1_000 })
+      else point.registered = true
     }
-  return points.sort((a, b) => a.at - b.at)
+  return points.sort((x, y) => x.at - y.at)
 }
 
 /** Nothing was told for longer than a reading may be waited for. */
@@ -205,11 +195,10 @@ function limitsOf(sensor: number, units: readonly At<UnitState>[], configuration
   let i = -1
   for (const at of moments.sort((a, b) => a - b)) {
     while ((units[i + 1]?.at ?? Number.POSITIVE_INFINITY) <= at) i++
-    const { configurations: own } = valueAt(configurations, at)
+    const { compartments, tolerance } = watchedOf(valueAt(configurations, at).configurations)
     const unit = units[i]
-    const name = setpoints[compartmentOf(sensor, compartmentsOf(own)) - 1]
+    const name = setpoints[compartmentOf(sensor, compartments) - 1]
     const setpoint = unit === undefined || at - unit.at > HELD_MS || name === undefined ? null : unit.data[name]
-    const tolerance = toleranceOf(own)
     const before = limits.at(-1)
     if (before?.setpoint !== setpoint || before.tolerance !== tolerance) limits.push({ at, setpoint, tolerance })
   }
@@ -325,8 +314,8 @@ export function excursionsOf(timelines: readonly Timeline[], doors: readonly At<
 function causeOf({ units, configurations }: Timeline, sensor: Sensor, from: number, peak: number, doors: readonly At<boolean>[]): Cause | null {
   const window = { from: from - CAUSE_BEFORE_MS, to: Math.max(from, peak) }
   if (heldWithin(doors, window, open => open)) return 'door'
-  const { configurations: own } = valueAt(configurations, from)
-  const compartment = compartmentOf(sensors.indexOf(sensor) + 1, compartmentsOf(own))
+  const { compartments } = watchedOf(valueAt(configurations, from).configurations)
+  const compartment = compartmentOf(sensors.indexOf(sensor) + 1, compartments)
   const statusOf = (unit: UnitState): number | null => unit[`operation_status_c${compartment === 2 || compartment === 3 ? compartment : 1}`]
   if (heldWithin(units, window, unit => ((statusOf(unit) ?? 0) & DEFROSTING) !== 0)) return 'defrost'
   const isOff = (unit: UnitState): boolean => unit.overall_status === 0 || (statusOf(unit) !== null && ((statusOf(unit) ?? 0) & (ON | DEFROSTING)) === 0)
@@ -334,9 +323,17 @@ function causeOf({ units, configurations }: Timeline, sensor: Sensor, from: numb
 }
 /** Whether a state held at some time of a window; each holds until the next. */
 function heldWithin<D>(states: readonly At<D>[], { from, to }: Stretch, holds: (data: D) => boolean): boolean {
-  for (const [i, { at, data }] of states.entries()) {
+  // the first that still holds then is the last that is not after it
+  let [low, high] = [0, states.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((states[middle]?.at ?? 0) <= from) low = middle + 1
+    else high = middle
+  }
+  for (let i = Math.max(0, low - 1); i < states.length; i++) {
+    const { at, data } = states[i] as At<D>
     if (at > to) return false
-    if ((states[i + 1]?.at ?? Number.POSITIVE_INFINITY) > from && holds(data)) return true
+    if (holds(data)) return true
   }
   return false
 }
