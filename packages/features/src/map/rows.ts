@@ -40,21 +40,25 @@ export interface Row extends FactRow {
 /** As many bits as a number holds exactly. */
 const STAMP = sql`hashtextextended(format('%s %L %L %L %L %L %L %s %s %s %s %s %s %s', v.owner, v.plate, v.vehicle_type, v.vehicle_subtype, v.serial, v.model, v.color, v.updated_at,
     f.fleet_id, t.xmin, m.device_id, m.xmin, d.xmin, k.xmin), 0) & 9007199254740991`
-const seen = (customer_id: number, now: number, vehicle_ids?: readonly number[]): RawBuilder<unknown> => sql`
+/** @param beside what else is joined to each vehicle */
+const seen = (customer_id: number, now: number, vehicle_ids?: readonly number[], beside = sql``): RawBuilder<unknown> => sql`
   from ${seenVehicles(customer_id, now, vehicle_ids)} v
   left join fleet_vehicles f on f.customer_id = ${customer_id} and f.vehicle_id = v.id
   ${factJoins(now)}
+  ${beside}
   where not v.retired`
+
+/** `l`, the newest readings that pins show: the state's text is parsed once for all of them. */
+const LATEST = sql`left join lateral json_to_record(t.latest) as l(temperature json, fridge json, power json) on true`
 
 /** Of the vehicles that a customer sees now (only of `vehicle_ids` where given), by id; retired vehicles have none. */
 export async function readRows(ctx: Pick<Context, 'db'>, customer_id: number, now: number, vehicle_ids?: readonly number[]): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select v.vehicle_id, v.owner, v.plate, v.vehicle_type, v.vehicle_subtype, v.serial, v.model, v.color, f.fleet_id, ${unitCode} as unit_code,
-      t.latitude_e7, t.longitude_e7, date_part('epoch', t.gps_datetime) * 1000 as gps, t.direction, t.speed, t.moving, t.latest -> 'temperature' as temperature,
-      t.latest -> 'fridge' as fridge, t.latest -> 'power' as power,
+      t.latitude_e7, t.longitude_e7, date_part('epoch', t.gps_datetime) * 1000 as gps, t.direction, t.speed, t.moving, l.temperature, l.fridge, l.power,
       v.configurations ->> 'fridge_temperature_sensors_number' as sensors, v.configurations ->> 'fridge_compartments_number' as compartments,
       date_part('epoch', greatest(t.updated_at, v.updated_at, m.mounted_from, k.last_seen_at, k.closed_at)) * 1000 as changed, ${factColumns}, ${STAMP} as stamp
-    ${seen(customer_id, now, vehicle_ids)}
+    ${seen(customer_id, now, vehicle_ids, LATEST)}
     order by v.vehicle_id`.execute(ctx.db)
   return rows
 }
