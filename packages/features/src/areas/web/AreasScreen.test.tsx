@@ -48,6 +48,7 @@ test('the search knows code, name, address and city', async () => {
 })
 test('a card that is chosen stands in the address, and tells its address and who is inside since when', async () => {
   const { address } = await showAt('/hubs', <HubsScreen />, ...standing())
+  expect(await card('NORD')).toHaveAttribute('href', expect.stringMatching(/^\/hubs\?h=\d+$/))
   await userEvent.click(await card('NORD'))
   await waitFor(() => expect(address()).toBe('/hubs?h=7'))
   const chosen = await screen.findByRole('region', { name: 'Hub NORD' })

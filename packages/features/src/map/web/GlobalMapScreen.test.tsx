@@ -33,6 +33,7 @@ describe('card list', () => {
     stopClockAfter(150_000)
     await showAt('/global-map', <GlobalMapScreen />, ...standing())
     const card = await screen.findByRole('link', { name: /FR 123 KL/ })
+    expect(card).toHaveAttribute('href', '/global-map?v=1')
     await waitFor(() => expect(card).toHaveTextContent('NORD'))
     expect(card).toHaveTextContent('84 km/h')
     expect(card).toHaveTextContent('−18,4 °C')
