@@ -14,7 +14,7 @@ function Zoom() {
   return <output>{drawable ? focusZoom : ''}</output>
 }
 const installation = (map: { max_zoom: number; style: boolean }) =>
-  answering(about, { name: 'Flotta', version: '1', demo: null, satellite: false, map, contact: 'info@example.com' })
+  answering(about, { name: 'Flotta', version: '1', demo: null, satellite: false, map, places: 'towns', contact: 'info@example.com' })
 
 test.each([
   ['the embedded map', { max_zoom: 11, style: false }, '11'],
