@@ -126,8 +126,15 @@ export const ensureBuilt = ({ quiet = false } = {}) =>
 export const build = ({ quiet = false } = {}) =>
   run(process.execPath, [join(root, 'scripts/build.mjs')], { quiet, env: { ...process.env, NODE_ENV: 'production' } })
 
-/** Whether `npm ci` has already brought what package-lock.json names. */
-export const isInstalled = () => fresh('install', INSTALLED.key(), INSTALLED.made)
+/** Whether what package-lock.json names is there, brought by these scripts or by a person's own `npm ci`: npm writes down what it put in place. */
+export function isInstalled() {
+  if (fresh('install', INSTALLED.key(), INSTALLED.made)) return true
+  const packagesOf = file => (existsSync(join(root, file)) ? JSON.parse(readFileSync(join(root, file), 'utf8')).packages : {})
+  const there = packagesOf('node_modules/.package-lock.json')
+  return Object.entries(packagesOf('package-lock.json')).every(
+    ([place, { version, link, optional }]) => !place.startsWith('node_modules/') || link || optional || there[place]?.version === version,
+  )
+}
 
 /** System packages are installed where a machine is made for it (CI) or where a person says so: `--install`. */
 export const mayInstall = (args = process.argv) => args.includes('--install') || /^(1|true|yes)$/i.test(process.env.CI ?? '')

@@ -5,8 +5,15 @@ import { parseArgs } from 'node:util'
 import { cannotInstall, ensureBuilt, ensureInstalled, findBrowser, installPrograms, isInstalled, mayInstall, missingPrograms, root, run, tool } from './lib.mjs'
 import { planOf } from './test-plan.mjs'
 
-const { values: options } = parseArgs({ options: { quick: { type: 'boolean', default: false }, install: { type: 'boolean', default: false } } })
-const { quick } = options
+const { quick } = optionsGiven()
+function optionsGiven() {
+  try {
+    return parseArgs({ options: { quick: { type: 'boolean', default: false }, install: { type: 'boolean', default: false } } }).values
+  } catch (error) {
+    console.error(`${error.message.split('.')[0]}. There are: npm test -- --quick, npm test -- --install`)
+    process.exit(2)
+  }
+}
 const installing = !quick && mayInstall()
 
 for (const line of planOf({ quick, installing, cannot: cannotInstall(), installed: isInstalled(), programs: missingPrograms() })) console.log(line)
