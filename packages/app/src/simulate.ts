@@ -1,8 +1,11 @@
 // npm run simulate: simulated trackers over real sockets. As a child of the server (`--demo`) it drives the demo company's fleet.
+import { DAY } from '@flotta/core/time.ts'
 import { DEMO_VEHICLES, demoFleet } from '@flotta/features/demo/fleet.ts'
 import { catchingUp, progressLines, readArguments, UsageError } from './simulator/arguments.ts'
 import type { Server } from './simulator/connection.ts'
 import { startDemoFleet } from './simulator/demo.ts'
+import { ledger } from './simulator/ledger.ts'
+import { simulation } from './simulator/vehicle.ts'
 
 const say = (line: string) => process.stderr.write(`${line}\n`)
 
@@ -20,20 +23,28 @@ function main(argv: readonly string[]): void {
   else if (request.kind === 'list') process.stdout.write(`${JSON.stringify(demoFleet(request.vehicles, request.first), null, 2)}\n`)
   else if (request.kind === 'demo') demo(request.server)
   else {
-    const { server, vehicles, first, seed, backFillDays, from, speedup, manner } = request
+    const { server, vehicles, first, seed, backFillDays, from, speedup, manner, truth } = request
     say(`${vehicles} vehicles → ${server.host}:${server.port}, seed ${seed}. Ctrl-C ends.`)
+    const clock = catchingUp(from, speedup, Date.now)
+    const driven = demoFleet(vehicles, first)
+    const book = truth === null ? null : ledger(truth, simulation(seed), driven, clock() - backFillDays * DAY)
+    const tell = progressLines(say, 5)
     const fleet = startDemoFleet({
       server,
-      vehicles: demoFleet(vehicles, first),
+      vehicles: driven,
       seed,
       backFillDays,
       manner,
-      clock: catchingUp(from, speedup, Date.now),
-      onProgress: progressLines(say, 5),
+      clock,
+      onProgress(progress) {
+        tell(progress)
+        book?.goOn(progress.now)
+      },
     })
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
       process.once(signal, () => {
         fleet.stop()
+        book?.end(clock())
         say(`\n${fleet.progress().records.toLocaleString('en')} records acknowledged`)
         process.exit(0)
       })

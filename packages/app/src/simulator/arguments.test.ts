@@ -16,6 +16,7 @@ test('without words: forty vehicles against this machine', () => {
     seed: 1,
     backFillDays: 0,
     manner: 'obey',
+    truth: null,
   })
   expect(readArguments([], { FLOTTA_TELTONIKA_PORT: '6000' }, NOW)).toMatchObject({ server: { port: 6000 } })
 })
@@ -39,6 +40,8 @@ test('all words', () => {
       '40',
       '--commands',
       'lie',
+      '--truth',
+      'truth.jsonl',
     ),
   ).toEqual({
     kind: 'run',
@@ -50,6 +53,7 @@ test('all words', () => {
     seed: 7,
     backFillDays: 2,
     manner: 'lie',
+    truth: 'truth.jsonl',
   })
   expect(read('--help')).toMatchObject({ kind: 'help' })
   expect(read('--list', '--vehicles', '2')).toEqual({ kind: 'list', vehicles: 2, first: 0 })

@@ -32,6 +32,8 @@ export type Request =
       readonly speedup: number
       /** How the devices take commands. */
       readonly manner: Manner
+      /** File that what the vehicles really did is written to; null: none. */
+      readonly truth: string | null
     }
 
 const USAGE = 'npm run simulate -- --vehicles 40'
@@ -47,6 +49,7 @@ const HELP = `Simulated trackers that drive through Italy and report over real s
   --back-fill DAYS     deliver so many past days first (default 0)
   --seed N             another seed makes another world (default 1)
   --commands MANNER    how the devices take remote commands: ${manners.join(', ')} (default obey)
+  --truth FILE         write down what each vehicle really did, a line of JSON for each vehicle and day (UTC), when the day is over and at the end
   --imei-from N        leave out the first N vehicles of the fleet (default 0): the server's own demo drives the first ${DEMO_VEHICLES} already
   --list               print the vehicles with their IMEIs and profiles as JSON, and end
   --help
@@ -60,6 +63,7 @@ const options = {
   seed: { type: 'string' },
   'imei-from': { type: 'string' },
   commands: { type: 'string' },
+  truth: { type: 'string' },
   list: { type: 'boolean' },
   demo: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
@@ -87,6 +91,7 @@ export function readArguments(argv: readonly string[], env: Readonly<Record<stri
     from,
     seed: number('seed', given.seed, 1, 0, 2 ** 31 - 1),
     manner: mannerOf(given.commands),
+    truth: given.truth ?? null,
     backFillDays: number('back-fill', given['back-fill'], 0, 0, 366, false),
   }
 }

@@ -56,6 +56,7 @@ interface Point {
 }
 /** On the ground of a depot or customer. */
 const YARD_KMH = 22
+const GETS_GOING_M = 25
 
 /** The drive along `path`, from and to a plot beside it. `seed`, `key` and `at` (epoch ms of departure) make its traffic. */
 export function drive(
@@ -88,13 +89,18 @@ export function drive(
     allowed.push(Number.POSITIVE_INFINITY)
     waits.push(0)
   }
-  /** Between a plot and the road. */
-  const yard = (lat0: number, lon0: number, lat1: number, lon1: number) => {
+  /** Between a plot and the road; `stands`: at which end it stands, where its speed is another within a few metres. */
+  const yard = (lat0: number, lon0: number, lat1: number, lon1: number, stands: 'from' | 'to') => {
+    const share = Math.min(0.5, GETS_GOING_M / Math.max(1, distance(lat0, lon0, lat1, lon1)))
+    const near = stands === 'from' ? share : 1 - share
+    const [lat, lon] = [lat0 + (lat1 - lat0) * near, lon0 + (lon1 - lon0) * near]
     const heading = bearing(lat0, lon0, lat1, lon1)
     const corner = allowed.length - 1
     if (before >= 0) allowed[corner] = Math.min(allowed[corner] ?? 0, cornerSpeed(turn(before, heading), false))
     before = heading
-    s += distance(lat0, lon0, lat1, lon1)
+    s += distance(lat0, lon0, lat, lon)
+    put(lat, lon, YARD_KMH / 3.6)
+    s += distance(lat, lon, lat1, lon1)
     put(lat1, lon1, YARD_KMH / 3.6)
   }
   path.forEach((arc, index) => {
@@ -108,7 +114,7 @@ export function drive(
     const named = slowTowns && roads.name(roads.target(arc)) !== ''
     if (index === 0) {
       put(from?.latitude ?? line[0] ?? 0, from?.longitude ?? line[1] ?? 0, CREEP)
-      if (from) yard(from.latitude, from.longitude, line[0] ?? 0, line[1] ?? 0)
+      if (from) yard(from.latitude, from.longitude, line[0] ?? 0, line[1] ?? 0, 'from')
       road = s
     }
     const begin = s
@@ -141,7 +147,7 @@ export function drive(
     }
   })
 
-  if (to) yard(lats.at(-1) ?? 0, lons.at(-1) ?? 0, to.latitude, to.longitude)
+  if (to) yard(lats.at(-1) ?? 0, lons.at(-1) ?? 0, to.latitude, to.longitude, 'to')
 
   function mooded(free: number, where: number, fast: boolean): number {
     const mood = Math.floor(where / MOOD_M)

@@ -148,7 +148,7 @@ const sinceDefrost = ({ index }: DemoVehicle, at: number): number => (at - ((ind
 function troubleAt(seed: number, { index }: DemoVehicle, at: number): { readonly from: number; readonly to: number; readonly level: 1 | 2 } | null {
   const slot = Math.floor(at / ALARM_EVERY)
   if (UNITS[Math.floor(random(seed, slot, 32) * UNITS.length)] !== index % FLEET) return null
-  const from = slot * ALARM_EVERY + Math.floor(random(seed, slot, 31) * 24 * HOUR)
+  const from = slot * ALARM_EVERY + Math.floor(random(seed, slot, 31) * 24 * 60) * MINUTE
   return { from, to: from + ALARM_LASTS, level: slot % 2 === 0 ? 2 : 1 }
 }
 /** When the unit stops or starts by itself within a time. */
