@@ -5,10 +5,7 @@ import type { ReportPart } from '@flotta/platform/report.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { notify } from '../notifications/queries.ts'
 import { removeFiles } from './files.ts'
-import './tables.ts'
-
-/** Why a report does not stand any more. */
-export type Lapse = 'private' | 'agreement'
+import type { Lapse } from './tables.ts'
 
 /** No transaction that makes a time private lasts so long. */
 const LONGEST_WRITE = '1 hour'

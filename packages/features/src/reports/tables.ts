@@ -3,8 +3,9 @@ import '@flotta/platform/db.ts'
 import type { Language } from '@flotta/core/languages.ts'
 import type { Generated, JSONColumnType } from 'kysely'
 import type { Report, ReportFormat, ReportType } from './contract.ts'
-import type { Lapse } from './standing.ts'
 
+/** Why a report does not stand any more. */
+export type Lapse = 'private' | 'agreement'
 export type ReportFile = ReportFormat | 'json'
 declare module '@flotta/platform/db.ts' {
   interface Tables {

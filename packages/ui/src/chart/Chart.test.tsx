@@ -18,7 +18,7 @@ test('where nothing can be drawn the table stands in its place, numbers in the r
   expect(within(table).getByRole('row', { name: /^ott 1\.234,50\s€$/ })).toBeInTheDocument()
   expect(within(table).getByRole('row', { name: 'nov —' })).toBeInTheDocument()
 })
-test('the table goes into a file with plain numbers', async () => {
+test('the table goes into a file, numbers as the reader’s language writes them', async () => {
   const made: Blob[] = []
   const createObjectURL = (file: Blob) => `blob:${made.push(file)}`
   vi.stubGlobal('URL', Object.assign(URL, { createObjectURL, revokeObjectURL: () => undefined }))
@@ -26,7 +26,7 @@ test('the table goes into a file with plain numbers', async () => {
   await show(<Chart type="bar" label="Costo per mese" data={data} unit="€" of="Mese" />)
   await userEvent.click(screen.getByRole('button', { name: 'Altre azioni: Costo per mese' }))
   await userEvent.click(await screen.findByRole('menuitem', { name: 'CSV' }))
-  expect(await made[0]?.text()).toBe('Mese,Costo\r\nott,1234.5\r\nnov,')
+  expect(await made[0]?.text()).toBe('Mese;Costo\r\nott;1234,5\r\nnov;')
 })
 test('nothing to show is said', async () => {
   await show(<Chart type="line" label="Costo" data={{ labels: ['ott'], series: [{ label: 'Costo', values: [null] }] }} />)
