@@ -243,6 +243,13 @@ function reconcile(
     const is = ended({ ...before, closed_at: end?.closed_at ?? null, cleared_by: end?.cleared_by ?? null }, now)
     corrected.push({ ...is, closed_as: is.closed_at === null ? null : 'cleared' })
   }
+  // it is open where the stretch ends, by what was kept and by what is derived now: how it ends stays, when it began may be another
+  const lasting = kept.find(k => k.raised_by >= from && goesOn(k))
+  const begun = told.filter(wasRaised).find(goesOn)
+  if (lasting && begun) {
+    const { opened_at, raised_by, data, gps_datetime, latitude_e7, longitude_e7 } = begun
+    corrected.push({ ...lasting, opened_at, raised_by, data, gps_datetime, latitude_e7, longitude_e7 })
+  }
   const ids = continued(rest.map(spanOf), derived.map(spanOf))
   derived.forEach((t, i) => {
     const same = rest[ids[i] ?? -1]
