@@ -74,8 +74,8 @@ describe('the catalogue', () => {
   test('is found by the name in the reader’s language and by plate', async () => {
     const { vehicle, owner } = await place()
     const found = async (search: string, language: 'it' | 'en' = 'it') => (await owner.call(list, { query: { search } }, { language })).data
-    expect((await found('freddo')).map(a => a.code)).toEqual(['eyecold'])
-    expect((await found('COLD CON', 'en')).map(a => a.code)).toEqual(['eyecold'])
+    expect((await found('refrigerazione')).map(a => a.code)).toEqual(['eyecold'])
+    expect((await found('REFRIGERATION', 'en')).map(a => a.code)).toEqual(['eyecold', 'fridge', 'fridge_service'])
     expect(await found(vehicle.plate.toLowerCase())).toEqual([{ id: 2, code: 'eyegeo', vehicles: 1, archived: 0 }])
     expect((await found('posizione'))[0]).toMatchObject({ code: 'eyegeo', vehicles: 1 })
     expect(await found('no such thing')).toEqual([])
@@ -314,7 +314,7 @@ describe('sharing', () => {
       422,
       {
         agreement_ids: [
-          'Cold control: you do not hold this agreement on the vehicle in that period',
+          'Refrigeration: you do not hold this agreement on the vehicle in that period',
           'Fuel: you do not hold this agreement on the vehicle in that period',
         ],
       },
