@@ -16,8 +16,10 @@ import { listening, type Server, startServer } from './server.ts'
 /** What a person who waits at a terminal should know; elsewhere it is a line of the log. */
 function say(line: string): void {
   if (process.stdout.isTTY) process.stdout.write(`${line}\n`)
-  else if (isTold(config)) process.stdout.write(`${JSON.stringify({ level: 30, time: new Date().toISOString(), msg: line.trim() })}\n`)
+  else if (isTold(config)) process.stdout.write(`${JSON.stringify({ level: 30, time: new Date().toISOString(), ...named(config), msg: line.trim() })}\n`)
 }
+/** Which process says it, as every line of the log does once the settings are read. */
+const named = (of: Config | null) => (of === null ? {} : { instance: of.instance, roles: of.FLOTTA_ROLES })
 const isTold = (of: Config | null): boolean => of === null || /^(info|debug|trace)$/.test(of.FLOTTA_LOG_LEVEL)
 let config: Config | null = null
 let healthPort: HealthPort | null = null

@@ -64,7 +64,7 @@ interface SheetOfJson {
 /** A report as it is made, and what its viewer reads, by the keys of the columns. */
 async function reportOf(type: 'temp', from: number, to: number) {
   const { data } = await manager.call(request, {
-    body: { type, services: '', vehicle_id: heard.vehicle_id, period_from: iso(from), period_to: iso(to) },
+    body: { type, vehicle_id: heard.vehicle_id, period_from: iso(from), period_to: iso(to) },
   })
   queues.push(await startQueue([{ tasks: [reportTask] }], app.ctx))
   await vi.waitFor(async () => expect((await manager.call(reportCalls.one, { params: { id: data.id } })).data.ready).toBe(1))

@@ -1,23 +1,23 @@
 // What a body may hold is looked at before anything is read of it or made of it.
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { DEEPEST, excessBy, isTooComplex, MOST_VALUES } from './bounds.ts'
+import { complexityOf, DEEPEST, excessBy, MOST_VALUES } from './bounds.ts'
 
 const listOf = (count: number) => `[${Array(count).fill('0').join(',')}]`
 test.each([
-  ['nothing', '', false],
-  ['a form', '{"name":"Flotta","list":[1,2,3]}', false],
-  ['as many values as may be', listOf(MOST_VALUES - 1), false],
-  ['one more', listOf(MOST_VALUES), true],
-  ['objects without end', `[${Array(MOST_VALUES).fill('{}').join(',')}]`, true],
-  ['as deep as may be', '['.repeat(DEEPEST) + ']'.repeat(DEEPEST), false],
-  ['deeper', '['.repeat(DEEPEST + 1), true],
-  ['a text that looks like lists', JSON.stringify('[,{'.repeat(MOST_VALUES)), false],
-  ['a text with quotes and backslashes', JSON.stringify({ a: '\\"['.repeat(MOST_VALUES), b: '\\' }), false],
-  ['a text that does not end', `["${'['.repeat(MOST_VALUES)}`, false],
-  ['values behind a text that ends with a backslash', `["\\\\",${listOf(MOST_VALUES)}]`, true],
+  ['nothing', '', null],
+  ['a form', '{"name":"Flotta","list":[1,2,3]}', null],
+  ['as many values as may be', listOf(MOST_VALUES - 1), null],
+  ['one more', listOf(MOST_VALUES), 'values'],
+  ['objects without end', `[${Array(MOST_VALUES).fill('{}').join(',')}]`, 'values'],
+  ['as deep as may be', '['.repeat(DEEPEST) + ']'.repeat(DEEPEST), null],
+  ['deeper', '['.repeat(DEEPEST + 1), 'levels'],
+  ['a text that looks like lists', JSON.stringify('[,{'.repeat(MOST_VALUES)), null],
+  ['a text with quotes and backslashes', JSON.stringify({ a: '\\"['.repeat(MOST_VALUES), b: '\\' }), null],
+  ['a text that does not end', `["${'['.repeat(MOST_VALUES)}`, null],
+  ['values behind a text that ends with a backslash', `["\\\\",${listOf(MOST_VALUES)}]`, 'values'],
 ])('%s', (_, json, expected) => {
-  expect(isTooComplex(json)).toBe(expected)
+  expect(complexityOf(json)).toBe(expected)
 })
 
 describe('by a schema', () => {

@@ -19,8 +19,8 @@ function endOfText(json: string, from: number): number {
   return json.length
 }
 
-/** Whether JSON has more values, or deeper ones, than any body of ours; what is in its texts counts nothing. One pass, without reading it. */
-export function isTooComplex(json: string): boolean {
+/** What JSON has too much of for any body of ours, values or levels; null: of nothing. What is in its texts counts nothing. One pass, without reading it. */
+export function complexityOf(json: string): 'values' | 'levels' | null {
   let values = 1
   let depth = 0
   for (let i = 0; i < json.length; i++) {
@@ -31,9 +31,10 @@ export function isTooComplex(json: string): boolean {
       values++
       depth++
     } else if (sign === LIST_END || sign === OBJECT_END) depth--
-    if (values > MOST_VALUES || depth > DEEPEST) return true
+    if (depth > DEEPEST) return 'levels'
+    if (values > MOST_VALUES) return 'values'
   }
-  return false
+  return null
 }
 
 /** A text of a field that says nothing of its length. */

@@ -4,7 +4,7 @@ import { pathOf, wordsByField } from '@flotta/core/issues.ts'
 import { Problem, type Words } from '@flotta/core/problem.ts'
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
-import { type Excess, isTooComplex } from './bounds.ts'
+import { complexityOf, type Excess } from './bounds.ts'
 
 /** A key that would reach an object's prototype is dropped. */
 const harmless = (key: string, value: unknown): unknown => (key === '__proto__' ? undefined : value)
@@ -14,7 +14,9 @@ export function readJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text: string, done) => {
     if (text.trim() === '') return done(null, undefined)
-    if (isTooComplex(text)) return done(new Problem('too_large', 'api.too_complex'), undefined)
+    const excess = complexityOf(text)
+    // levels without end are no request of ours at all; too many values are one that is too large
+    if (excess !== null) return done(new Problem(excess === 'levels' ? 'bad_request' : 'too_large', 'api.too_complex'), undefined)
     try {
       done(null, JSON.parse(text, harmless))
     } catch {
