@@ -55,6 +55,6 @@ test('what one customer owns another cannot open', async ({ page }) => {
   await flotta('user', 'create', '--customer', String(customer.id), '--email', `a${stamp}@flotta.example`, '--role', 'control', '--password', password)
   await signIn(page, { email: `a${stamp}@flotta.example`, password })
   await page.goto(`/global-map?v=${foreign?.id}`)
-  await expect(page.getByText('non è stato possibile aprire il mezzo')).toBeVisible()
+  await expect(page.getByText('Questo mezzo non esiste o non è tuo.')).toBeVisible()
   await expect(page.getByText('I mezzi vengono attivati dal fornitore')).toBeVisible()
 })
