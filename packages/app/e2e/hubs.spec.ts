@@ -29,7 +29,7 @@ test('a hub is made by choosing a point, resized, found in the search, and remov
   await expect(page.getByText(`${code}: il raggio ora è di 201 m`)).toBeVisible()
   await expect(card).toContainText('201 m')
 
-  await list(page).getByRole('button', { name: /^ROMA/ }).click()
+  await list(page).getByRole('link', { name: /^ROMA/ }).click()
   await expect(card).toHaveCount(0)
   await page.keyboard.press('Control+k')
   await expect(page.getByRole('combobox', { name: 'Ricerca' })).toBeFocused()

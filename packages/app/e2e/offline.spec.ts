@@ -6,7 +6,7 @@ test('a dead line is told within seconds, greys what is shown, and heals by itse
   watched.expect(/ERR_INTERNET_DISCONNECTED|Failed to fetch/)
   await signIn(page)
   await mapDrawn(page)
-  const first = page.getByRole('button', { name: /km\/h|In sosta/ }).first()
+  const first = page.getByRole('link', { name: /km\/h|In sosta/ }).first()
   await expect(first).toBeVisible()
 
   await context.setOffline(true)
