@@ -80,7 +80,7 @@ test('a report of each type is asked for in its place, made and opened', async (
   await page.goto('/tcos')
   await ask(page, null, 'Richiedi report')
   await page.goto('/drivers/activity')
-  await ask(page, null, 'Report attività')
+  await ask(page, null, 'Report attività', 'Attività degli autisti')
   await page.goto('/reports')
   await ask(page, null, 'Richiedi report', 'Riepilogo generale', lorry.plate)
 
