@@ -1,9 +1,11 @@
 // A week of the demo company over real connections, through the gateway and the whole pipeline: what becomes of it is what a company of forty vehicles lives through.
 import { gunzipSync } from 'node:zlib'
+import { commandStatus } from '@flotta/core/command.ts'
 import { distance } from '@flotta/core/geo.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '@flotta/core/time.ts'
 import { drawActivities } from '@flotta/features/activities/jobs.ts'
 import { login } from '@flotta/features/auth/contract.ts'
+import { tendCommands } from '@flotta/features/commands/jobs.ts'
 import { demoFleet } from '@flotta/features/demo/fleet.ts'
 import { createDemo } from '@flotta/features/demo/records.ts'
 import { gatewayBook } from '@flotta/features/devices/gateways.ts'
@@ -21,6 +23,7 @@ import { readSheets, storedFile } from '@flotta/features/reports/testing.ts'
 import { roads } from '@flotta/features/routing/roads.ts'
 import { hasDoors } from '@flotta/features/seed.ts'
 import * as eyecold from '@flotta/features/services/eyecold/contract.ts'
+import { asksUnit } from '@flotta/features/services/eyecold/units.ts'
 import { tankLitres } from '@flotta/features/services/eyefuel/tanks.ts'
 import { trailerOf } from '@flotta/features/services/tandt/couplings.ts'
 import { type Caller, type TestApp, testApp } from '@flotta/features/testing.ts'
@@ -50,6 +53,9 @@ let printer: Caller
 let ctx: Context
 let worker: Worker
 let gateway: Gateway
+/** What the unit of `COMMANDED` is asked to hold at noon of the Monday, when the week is over (°C). */
+const SETPOINT = -18
+const COMMANDED = fleet[1] ?? expect.fail('no vehicle with a unit')
 beforeAll(async () => {
   app = await testApp({ env: { FLOTTA_TELTONIKA_PORT: '0' } })
   app.clock.now = NOW
@@ -64,14 +70,15 @@ beforeAll(async () => {
   if (!identify) throw new Error('no feature knows devices')
   gateway = await openGateway(protocols, ctx, { identify, book: gatewayBook(ctx), address: '127.0.0.1', signInsPerMinute: 1_000 })
   const port = gateway.addresses.get('teltonika')?.tcp?.port ?? 0
-  const running = startDemoFleet({ server: { host: '127.0.0.1', port }, vehicles: fleet, backFillDays: (NOW - FROM) / DAY, clock: () => NOW })
+  const running = startDemoFleet({ server: { host: '127.0.0.1', port }, vehicles: fleet, backFillDays: (NOW - FROM) / DAY, clock: () => app.clock.now })
   await vi.waitFor(() => expect(running.progress().live).toBe(fleet.length), { timeout: 580_000, interval: 500 })
-  running.stop()
-  await drawActivities(ctx)
-  await keepRegister(ctx)
   const signedIn = async (email: string) => app.with((await app.with(null).call(login, { body: { email, password: PASSWORD } })).data.token)
   caller = await signedIn('demo@flotta.example')
   printer = await signedIn('printer@flotta.example')
+  await commandUnit()
+  running.stop()
+  await drawActivities(ctx)
+  await keepRegister(ctx)
 }, 600_000)
 afterAll(async () => {
   await gateway.stop()
@@ -80,6 +87,20 @@ afterAll(async () => {
 })
 const rows = async <R extends object>(sql: string, ...values: unknown[]): Promise<R[]> => (await ctx.pool.query<R>(sql, values)).rows
 const week = [new Date(FROM), new Date(TO)] as const
+const idOf = async (plate: string): Promise<number> => (await rows<{ id: number }>('select id from vehicles where plate = $1', plate))[0]?.id ?? 0
+
+/** Asks the unit for its setpoint, and waits until the device has answered and told of it. */
+async function commandUnit(): Promise<void> {
+  const id = await idOf(COMMANDED.plate)
+  const panel = async () => {
+    await tendCommands(ctx)
+    return (await caller.call(eyecold.data, { params: { id } })).data
+  }
+  const command = (await caller.call(eyecold.setSetpoint, { params: { id }, body: { compartment: 1, value: SETPOINT } })).data
+  await vi.waitFor(async () => expect((await panel()).last_command).toMatchObject({ id: command.id, status: commandStatus.executed }))
+  app.clock.now = NOW + 10 * SECOND
+  await vi.waitFor(async () => expect((await panel()).fridge?.setpoint_t1).toBe(SETPOINT))
+}
 
 test('every vehicle has told of its week, and nothing came late or was refused', async () => {
   expect(await rows('select from replays')).toEqual([])
@@ -199,6 +220,19 @@ interface Told {
   readonly xlsx: ReadonlyMap<string, readonly (readonly unknown[])[]>
   readonly pdf: readonly string[]
 }
+test('what a unit was told from afar is what its device did, to the text, the value and the moment', async () => {
+  const done = truthOf(world, COMMANDED, NOW, NOW + MINUTE).commands
+  expect(done).toHaveLength(1)
+  const id = await idOf(COMMANDED.plate)
+  const { last_command } = (await caller.call(eyecold.data, { params: { id } })).data
+  expect(last_command).toMatchObject({ command: done[0]?.text, status: commandStatus.executed })
+  const { json } = await reportOf(COMMANDED.plate, NOW - HOUR, NOW + MINUTE)
+  const events = json.sheets.find(({ columns }) => columns.some(({ key }) => key === 'before')) ?? expect.fail('no sheet of what changed')
+  const [at, now] = ['at', 'now'].map(name => events.columns.findIndex(({ key }) => key === name)) as [number, number]
+  const changed = events.rows.filter(row => String(row[now]).startsWith('-18'))
+  expect(changed.map(row => Math.abs(Date.parse(String(row[at])) - (done[0]?.at ?? 0)) <= MINUTE)).toEqual([true])
+})
+
 describe.each(WATCHED.map(index => [fleet[index]?.plate ?? '', index] as const))('what is told of %s is what it did', (plate, index) => {
   const vehicle = fleet[index] ?? expect.fail('no such vehicle')
   let truth: Truth
@@ -267,6 +301,12 @@ describe.each(WATCHED.map(index => [fleet[index]?.plate ?? '', index] as const))
     const days = ofDays(of => (of.unit?.on ?? 0) / HOUR)
     for (const [i, row] of rowsOf('on').entries()) near(Number(row.on), days[i] ?? 0, 0, 60 / 3_600)
   })
+  test.runIf(asksUnit(vehicle))('hours that its engine and its electric motor ran, which units count in whole hours', () => {
+    for (const [i, { engine, mains }] of ofDays(of => of.unit ?? expect.fail('no unit')).entries()) {
+      near(Number(rowsOf('engine')[i]?.engine), engine, 0, 1)
+      near(Number(rowsOf('electric')[i]?.electric), mains, 0, 1)
+    }
+  })
   test.runIf(trailerOf(vehicle) !== null)('couplings ± 60 s', () => {
     const sheet = told.json.sheets.find(({ columns }) => columns.some(({ key }) => key === 'beacon_code'))
     const at = (key: string) => sheet?.columns.findIndex(c => c.key === key) ?? -1
@@ -306,10 +346,9 @@ describe.each(WATCHED.map(index => [fleet[index]?.plate ?? '', index] as const))
 })
 
 /** A report of those days as a person of the company gets it: in the viewer, as a spreadsheet, on paper. */
-async function reportOf(plate: string): Promise<Told> {
-  const [row] = await rows<{ id: number }>('select id from vehicles where plate = $1', plate)
-  const vehicle_id = row?.id ?? 0
-  const period = { period_from: new Date(TRUE_FROM).toISOString(), period_to: new Date(TRUE_TO).toISOString() }
+async function reportOf(plate: string, from = TRUE_FROM, to = TRUE_TO): Promise<Told> {
+  const vehicle_id = await idOf(plate)
+  const period = { period_from: new Date(from).toISOString(), period_to: new Date(to).toISOString() }
   const { id } = (await caller.call(requestOf, { params: { id: vehicle_id }, body: { type: 'custom', services: SERVICES, ...period } }, { language: 'it' }))
     .data
   await reportTask.run({ report_id: id }, { ctx, id: '0', attempt: 1, signal: new AbortController().signal, progress: () => {}, answer: async () => {} })
