@@ -186,6 +186,23 @@ test.each([
   await waitFor(() => expect(screen.getByRole('button', { name: 'B' })).toHaveFocus())
   page.remove()
 })
+test('what was asked about and has the focus again, since the dialog gave it back, may still go', async () => {
+  const page = document.createElement('div')
+  page.innerHTML = '<ul><li><button>A</button></li><li><button>B</button></li></ul><div role="dialog"><button>Sì</button></div>'
+  document.body.append(page)
+  const asked = screen.getByRole('button', { name: 'A' })
+  asked.focus()
+  const goOn = handOn()
+  screen.getByRole('button', { name: 'Sì' }).focus()
+  goOn()
+  page.querySelector('[role="dialog"]')?.remove()
+  asked.focus()
+  await new Promise(requestAnimationFrame)
+  expect(asked).toHaveFocus()
+  asked.closest('li')?.remove()
+  await waitFor(() => expect(screen.getByRole('button', { name: 'B' })).toHaveFocus())
+  page.remove()
+})
 test('a dialog that comes opened and goes whole gives the focus back', async () => {
   function Asking({ onClose }: { readonly onClose: () => void }) {
     useGiveBack()

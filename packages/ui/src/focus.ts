@@ -104,14 +104,19 @@ export function beside(element: HTMLElement | null = active()): () => void {
 
 /**
  * As `beside`, from the call of what it returns on: as soon as `origin` (default: what has the focus now) has gone and nothing has the focus, however long
- * that takes; where it could not have it for a while, as a button that works, it gets it back. Over when something gets the focus, when a person goes on, or by what the second call returns.
+ * that takes; where it could not have it for a while, as a button that works, it gets it back. Over when something else gets the focus, when a person goes on, or by what the second call returns.
  */
 export function handOn(origin: HTMLElement | null = active()): () => () => void {
   const goOn = beside(origin)
   return () => {
     const over = () => {
       watch.disconnect()
-      for (const event of ['focusin', ...GOES_ON]) document.removeEventListener(event, over, true)
+      document.removeEventListener('focusin', moved, true)
+      for (const event of GOES_ON) document.removeEventListener(event, over, true)
+    }
+    // a dialog that closes gives the focus back to what opened it, which may go only then
+    const moved = ({ target }: FocusEvent) => {
+      if (target !== origin) over()
     }
     let off = false
     const look = () => {
@@ -128,7 +133,8 @@ export function handOn(origin: HTMLElement | null = active()): () => () => void 
     }
     const watch = new MutationObserver(look)
     watch.observe(document.body, { subtree: true, childList: true, attributeFilter: ['disabled'] })
-    for (const event of ['focusin', ...GOES_ON]) document.addEventListener(event, over, true)
+    document.addEventListener('focusin', moved, true)
+    for (const event of GOES_ON) document.addEventListener(event, over, true)
     look()
     return over
   }
