@@ -2,7 +2,6 @@
 import { gunzipSync } from 'node:zlib'
 import { DAY, HOUR, MINUTE } from '@flotta/core/time.ts'
 import { type Queue, startQueue } from '@flotta/platform/queue-runner.ts'
-import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import readExcelFile from 'read-excel-file/node'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { agreement } from '../agreements/contract.ts'
@@ -11,6 +10,7 @@ import { readPdf } from '../printing/testing-pdf.ts'
 import { reports as reportCalls, request } from '../reports/contract.ts'
 import { reportTask } from '../reports/task.ts'
 import { storedFile } from '../reports/testing.ts'
+import { piecesOfPdf } from '../reports/testing-pdfjs.ts'
 import { history } from '../services/eyecold/contract.ts'
 import { familyOf, type HeardVehicle, heardVehicle } from '../telemetry/testing-vehicle.ts'
 import { type Caller, type TestApp, testApp } from '../testing.ts'
@@ -78,13 +78,7 @@ async function reportOf(type: 'temp', from: number, to: number) {
   }))
   return { id: data.id, sheetWith: (key: string) => sheets.find(s => s.keys.includes(key)) ?? { keys: [], rows: [], notes: [] } }
 }
-async function textOfPdf(bytes: Buffer): Promise<string> {
-  const document = await getDocument({ data: new Uint8Array(bytes), useSystemFonts: false, verbosity: 0 }).promise
-  let text = ''
-  for (let n = 1; n <= document.numPages; n++)
-    text += (await (await document.getPage(n)).getTextContent()).items.map(item => ('str' in item ? item.str : '')).join(' ')
-  return text
-}
+const textOfPdf = async (bytes: Buffer): Promise<string> => (await piecesOfPdf(bytes)).map(pieces => pieces.join(' ')).join('')
 const squeezed = (text: string): string => text.replace(/\s+/g, '')
 
 describe('a reading each minute and an hour of silence are told alike', () => {

@@ -3,7 +3,6 @@ import { clockText } from '@flotta/core/durations.ts'
 import { DAY, HOUR } from '@flotta/core/time.ts'
 import { dayBegin } from '@flotta/core/zones.ts'
 import type { Format, Item } from '@flotta/platform/report.ts'
-import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import readExcelFile from 'read-excel-file/node'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { loadSay, type Say } from '../texts.ts'
@@ -11,6 +10,7 @@ import type { Parts } from './files.ts'
 import { tellingOf, unitOf } from './format.ts'
 import { marksOf, thinned, ticksOf } from './pdf-chart.ts'
 import { columnsOn, pdfFile } from './pdf-file.ts'
+import { piecesOfPdf } from './testing-pdfjs.ts'
 import type { Head, Told, Writer } from './writer.ts'
 import { columnName, sheetName, xlsxFile } from './xlsx-file.ts'
 
@@ -61,14 +61,7 @@ const squeezed = (text: string): string => text.replace(/\s+/g, '')
 async function pdf(told: Told, sheet: Head, items: Iterable<Item>, most?: number): Promise<string[]> {
   const { parts, bytes } = memory()
   await write(pdfFile(told, parts, most), sheet, items)
-  const document = await getDocument({ data: new Uint8Array(bytes()), verbosity: 0 }).promise
-  const pages: string[] = []
-  for (let n = 1; n <= document.numPages; n++) {
-    const { items: texts } = await (await document.getPage(n)).getTextContent()
-    pages.push(squeezed(texts.map(t => ('str' in t ? t.str : '')).join('')))
-  }
-  await document.destroy()
-  return pages
+  return (await piecesOfPdf(bytes())).map(pieces => squeezed(pieces.join('')))
 }
 
 test('a length is rounded once, and reads the same in the spreadsheet, on paper and in the viewer', async () => {
