@@ -13,19 +13,27 @@ export function ImportRows({ rows, columns }: { readonly rows: readonly SheetRow
   const ordered = useMemo(() => rows.toSorted((a, b) => Number(b.wrong.length > 0) - Number(a.wrong.length > 0)), [rows])
   const box = useRef<HTMLDivElement>(null)
   const virtual = useRows({ box, count: ordered.length, height: ROW })
+  const anyWrong = rows.some(row => row.wrong.length > 0)
   const drawn = virtual.getVirtualItems()
   const above = drawn[0]?.start ?? 0
   const below = virtual.getTotalSize() - (drawn.at(-1)?.end ?? 0)
   return (
-    <ScrollArea.Autosize mah="45dvh" type="auto" viewportRef={box} viewportProps={{ tabIndex: 0, 'aria-label': t('ui.import.rows'), role: 'region' }}>
+    <ScrollArea.Autosize
+      mah="45dvh"
+      type="auto"
+      offsetScrollbars="present"
+      viewportRef={box}
+      viewportProps={{ tabIndex: 0, 'aria-label': t('ui.import.rows'), role: 'region' }}
+    >
       <Table stickyHeader horizontalSpacing="sm" className={classes.sheet ?? ''} aria-rowcount={ordered.length + 1}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{t('ui.import.row')}</Table.Th>
+            {/* before the values, which may be wider than the dialog */}
+            {anyWrong && <Table.Th>{t('ui.import.problem')}</Table.Th>}
             {columns.map(c => (
               <Table.Th key={c.field}>{c.title}</Table.Th>
             ))}
-            <Table.Th>{t('ui.import.problem')}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -35,12 +43,16 @@ export function ImportRows({ rows, columns }: { readonly rows: readonly SheetRow
             return row === undefined ? null : (
               <Table.Tr key={row.row} aria-rowindex={item.index + 2} style={{ height: ROW }}>
                 <Table.Td>{row.row}</Table.Td>
+                {anyWrong && (
+                  <Table.Td className={classes.problem ?? ''} data-wrong={row.wrong.length > 0 || undefined}>
+                    {row.wrong.join(' · ')}
+                  </Table.Td>
+                )}
                 {columns.map(c => (
                   <Table.Td key={c.field} data-wrong={row.fields.includes(c.field) || undefined}>
                     {row.values[c.field] ?? ''}
                   </Table.Td>
                 ))}
-                <Table.Td data-wrong={row.wrong.length > 0 || undefined}>{row.wrong.join(' · ')}</Table.Td>
               </Table.Tr>
             )
           })}
