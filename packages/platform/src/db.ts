@@ -241,6 +241,6 @@ function refuseNewer(applied: ReadonlyMap<string, boolean>, migrations: Migratio
 /** Errors after which the same work may succeed: connection lost, server starting or stopping, one that takes no writes any more, deadlock, serialisation, out of resources. */
 export function isTransient(error: unknown): boolean {
   const code = (error as { code?: unknown } | null)?.code
-  if (typeof code !== 'string') return error instanceof Error && /connection|timeout exceeded|terminated/i.test(error.message)
+  if (typeof code !== 'string') return error instanceof Error && /connection|timeout exceeded|terminated|not queryable/i.test(error.message)
   return /^(08|25006|25P03|53|57P|40|55P03|58)/.test(code) || /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|EAI_AGAIN)/.test(code)
 }

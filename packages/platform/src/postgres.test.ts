@@ -5,9 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { isTransient } from './db.ts'
 import { binaries, unprivileged } from './postgres/binaries.ts'
 import { logSince } from './postgres/postmaster.ts'
-import { type EmbeddedPostgres, startPostgres } from './postgres.ts'
+import { type EmbeddedPostgres, isStopping, startPostgres } from './postgres.ts'
 
 let dir: string
 let postgres: EmbeddedPostgres | null
@@ -147,4 +148,20 @@ test('what a log says of a crash is found, however much follows it', async () =>
   writeFileSync(log, ['LOG: before', 'LOG: server process (PID 7) was terminated by signal 9: Killed', ...after, ''].join('\n'))
   expect(await logSince(log, 0, /was terminated by signal/)).toBe('LOG: server process (PID 7) was terminated by signal 9: Killed')
   expect((await logSince(log, 0)).split('\n')).toEqual(after.slice(-8))
+})
+
+test('a database that its last user stops ends a client at once or at its first question; what else is wrong is no such end', async () => {
+  postgres = await open()
+  const asking = new pg.Client({ connectionString: postgres.url })
+  asking.on('error', () => {})
+  await asking.connect()
+  await ask(postgres.adminUrl, `select pg_terminate_backend(${(await asking.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid})`)
+  const errors = [await asking.query('select 1').catch((e: unknown) => e), await asking.query('select 1').catch((e: unknown) => e)]
+  expect(errors.map(error => [isStopping(error), isTransient(error)])).toEqual([
+    [true, true],
+    [true, true],
+  ])
+  await asking.end().catch(() => {})
+  expect(await asking.query('select 1').catch(isStopping)).toBe(true)
+  expect(await ask(postgres.url, 'select nothing').catch(isStopping)).toBe(false)
 })

@@ -64,10 +64,10 @@ export async function startPostgres({
   }
 }
 
-/** Its last user stops the database just now. A connection that is cut while it is made has no code. */
-function isStopping(error: unknown): boolean {
+/** Its last user stops the database just now. A connection that is cut while it is made, or before its first question, has no code. */
+export function isStopping(error: unknown): boolean {
   const { code, message } = error as { readonly code?: unknown; readonly message?: unknown }
-  return /^(57P|08|ECONN|EPIPE)/.test(String(code)) || (code === undefined && /^Connection terminated/.test(String(message)))
+  return /^(57P|08|ECONN|EPIPE)/.test(String(code)) || (code === undefined && /^Connection terminated|is not queryable$/.test(String(message)))
 }
 
 async function placeOf(home: string, account: Account, settings: Place['settings'], note: (line: string) => void): Promise<Place> {

@@ -91,7 +91,8 @@ export async function temperaturesOf(ctx: Context, vehicle: VisibleVehicle, peri
     seen.map(async stretch => {
       const [readings, units, rows] = await Promise.all([
         readingsOf(ctx, vehicle, temperature, stretch.from - BEFORE_MS, stretch.to),
-        readingsOf(ctx, vehicle, fridge, stretch.from - BEFORE_MS, stretch.to),
+        // a unit says much that seldom changes
+        readingsOf(ctx, vehicle, fridge, stretch.from - BEFORE_MS, stretch.to, { rows: 'steady' }),
         book === null ? [] : standingRows(ctx.pool, vehicle_id, stretch.from, stretch.to, head),
       ])
       const repeated = await repeatsOf(ctx, vehicle_id, readings, stretch.to)

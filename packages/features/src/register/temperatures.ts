@@ -53,8 +53,9 @@ export interface Known {
   readonly configurations: ByTime<{ readonly configurations: Configurations }>
 }
 
-/** A part of the time in which one reading and one limit hold. */
+/** A part of the time in which one reading and one limit hold; of what is not beyond its limits, also one in which several follow each other. */
 interface Span extends Stretch {
+  /** The first of them. */
   readonly point: Point
   /** By how much it is beyond its limits (°C); 0: it is within them; null: no limits are known. */
   readonly beyond: number | null
@@ -117,7 +118,8 @@ export function timelineOf({ period, since, readings, rows, units, configuration
     if (!points.some(p => p.at >= period.from)) return []
     return [{ sensor, points, spans: spansOf(points, limitsOf(i + 1, units, configurations), asked), gaps: gapsOf(points, asked) }]
   })
-  const all = lines.flatMap(line => line.points).sort((a, b) => a.at - b.at)
+  const [only] = lines
+  const all = lines.length === 1 && only !== undefined ? only.points : lines.flatMap(line => line.points).sort((a, b) => a.at - b.at)
   return { period, since: asked.from, sensors: lines, gaps: gapsOf(all, asked), units, configurations }
 }
 const firstOf = (readings: readonly At<Celsius>[], rows: readonly RegisteredRow[]): number | null => {
@@ -130,35 +132,37 @@ const firstOf = (readings: readonly At<Celsius>[], rows: readonly RegisteredRow[
 
 /** The readings of the database and those of the register, each once, in the order of time. */
 function pointsOf(sensor: Sensor, readings: readonly At<Celsius>[], rows: readonly RegisteredRow[]): Point[] {
-  const points: { at: number; value: number; registered: boolean; apart: number }[] = []
-  /** By their times; of several in one instant the first, the others stand in `beside`. */
-  const known = new Map<number, (typeof points)[number]>()
-  const beside: typeof points = []
-  const find = (at: number, value: number) => {
-    const first = known.get(at)
-    return first === undefined || first.value === value ? first : beside.find(p => p.at === at && p.value === value)
-  }
-  const add = (point: (typeof points)[number]) => {
-    points.push(point)
-    if (known.has(point.at)) beside.push(point)
-    else known.set(point.at, point)
-  }
+  const points: MutablePoint[] = []
   let i = 0
   for (const { at, data } of readings) {
     const value = data[sensor]
-    if (value === null || find(at, value) !== undefined) continue
+    if (value === null || pointAt(points, at, value) !== undefined) continue
     while (i < rows.length && (rows[i]?.at ?? 0) < at) i++
     const row = rows[i]
     const within = row === undefined || row.at - row.seconds * 1_000 >= at ? null : (row.sensors.find(s => s.sensor === sensor)?.within ?? null)
-    add({ at, value, registered: within !== null && within[0] <= value && value <= within[1], apart: HELD_MS })
+    points.push({ at, value, registered: within !== null && within[0] <= value && value <= within[1], apart: HELD_MS })
   }
+  /** What no reading is kept of, by time and value. */
+  const registered = new Map<string, Point>()
   for (const { seconds, sensors: of } of rows)
     for (const { at, value } of of.find(s => s.sensor === sensor)?.readings ?? []) {
-      const point = find(at, value)
-      if (point === undefined) add({ at, value, registered: true, apart: HELD_MS + seconds * 1_000 })
-      else point.registered = true
+      const point = pointAt(points, at, value)
+      if (point !== undefined) point.registered = true
+      else if (!registered.has(`${at} ${value}`)) registered.set(`${at} ${value}`, { at, value, registered: true, apart: HELD_MS + seconds * 1_000 })
     }
-  return points.sort((x, y) => x.at - y.at)
+  return registered.size === 0 ? points : [...points, ...registered.values()].sort((x, y) => x.at - y.at)
+}
+type MutablePoint = { -readonly [Field in keyof Point]: Point[Field] }
+/** @param points in the order of time */
+function pointAt(points: readonly MutablePoint[], at: number, value: number): MutablePoint | undefined {
+  let [low, high] = [0, points.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((points[middle]?.at ?? 0) < at) low = middle + 1
+    else high = middle
+  }
+  for (let i = low; points[i]?.at === at; i++) if (points[i]?.value === value) return points[i]
+  return undefined
 }
 
 /** Nothing was told for longer than a reading may be waited for. */
@@ -209,7 +213,7 @@ const beyondOf = (value: number, { setpoint, tolerance }: Limit): number | null 
 
 /** How long each reading is known to hold: until the next; before a silence as long as the one before it did, a quarter of an hour at most. */
 function spansOf(points: readonly Point[], limits: readonly Limit[], { from, to }: Stretch): Span[] {
-  const spans: Span[] = []
+  const spans: (Omit<Span, 'to'> & { to: number })[] = []
   let known = WEIGHS_MS
   let next = 0
   for (const [i, point] of points.entries()) {
@@ -224,7 +228,11 @@ function spansOf(points: readonly Point[], limits: readonly Limit[], { from, to 
     for (let [at, k] = [begin, next]; ; k++) {
       const stop = Math.min(until, limits[k + 1]?.at ?? Number.POSITIVE_INFINITY)
       const limit = limits[k] as Limit
-      spans.push({ from: at, to: stop, point, beyond: beyondOf(point.value, limit), limit })
+      const beyond = beyondOf(point.value, limit)
+      const before = spans.at(-1)
+      // a month within its limits is one span, not one for each of its readings
+      if (before !== undefined && before.to === at && before.beyond === beyond && !(beyond !== null && beyond > 0)) before.to = stop
+      else spans.push({ from: at, to: stop, point, beyond, limit })
       if (stop >= until) break
       at = stop
     }
