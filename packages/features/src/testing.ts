@@ -137,6 +137,8 @@ export async function testApp(
     async call(endpoint, args, { headers = {}, language } = {}) {
       const { params = {}, query = {}, body } = args as { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
       const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
+      // A test may have written to the database directly. The server learns of that a moment later, and until then it may give an answer that it shares.
+      await ctx.changes.heard()
       const response = await server.app.inject({
         method: endpoint.method,
         url: `${API}${path}`,

@@ -13,7 +13,7 @@ export function ImportRows({ rows, columns }: { readonly rows: readonly SheetRow
   const ordered = useMemo(() => rows.toSorted((a, b) => Number(b.wrong.length > 0) - Number(a.wrong.length > 0)), [rows])
   const box = useRef<HTMLDivElement>(null)
   const virtual = useRows({ box, count: ordered.length, height: ROW })
-  const anyWrong = rows.some(row => row.wrong.length > 0)
+  const anyWrong = (ordered[0]?.wrong.length ?? 0) > 0
   const drawn = virtual.getVirtualItems()
   const above = drawn[0]?.start ?? 0
   const below = virtual.getTotalSize() - (drawn.at(-1)?.end ?? 0)
